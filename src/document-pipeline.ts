@@ -4,8 +4,8 @@ import { refuseOrderWrites } from './plugins/checkout';
 import { refuseStaleWrites } from './plugins/concurrent-editing';
 import { recordHistory } from './plugins/history';
 import {
-  lockDocuments,
-  normalizeValues,
+  lockDocument,
+  normalizeFieldValues,
   refuseChosenDocumentIds,
   refuseDeletingRequiredEntries,
 } from './plugins/integrity';
@@ -35,10 +35,10 @@ export const documentPipeline: DocumentPipeline = {
   authorize: [refuseOrderWrites, guardBusinessLines, refuseHiddenPopulate, refuseChosenDocumentIds],
 
   // Stores numbers, moments and ISBNs in one form.
-  normalize: [normalizeValues],
+  normalize: [normalizeFieldValues],
 
   // Opens the transaction, and lets writes of one document take turns.
-  lock: [lockDocuments],
+  lock: [lockDocument],
 
   // Compares and records versions, in the transaction of the write.
   capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],

@@ -141,7 +141,7 @@ const reading: Feature = {
   stop: ({ strapi }) => engineOf({ strapi }).stop(),
 };
 
-/** What every other feature stands on, the lowest first. */
+/** The parts of the platform as features: database, releases, HTTP, jobs and delivery. */
 export const foundation: readonly Feature[] = [
   database,
   releases,

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** @param {string} file */
@@ -179,6 +180,12 @@ const checkPrometheus = () => {
   report('promtool', runs.length, 2, failures);
 };
 
+const checkLists = () => {
+  const page = read('docs/architecture.md');
+  const isCurrent = replaceSection(page, LISTS, documentLists()) === page;
+  report('outdated, run npm run report:house', 1, 1, isCurrent ? [] : ['docs/architecture.md']);
+};
+
 checkCommands();
 checkPrograms();
 checkShellBlocks();
@@ -186,6 +193,7 @@ checkMap();
 checkEndpoints();
 checkAlerts();
 checkPrometheus();
+checkLists();
 
 for (const error of errors) console.error(error);
 process.exitCode = errors.length === 0 ? 0 : 1;

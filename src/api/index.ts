@@ -62,7 +62,7 @@ import { series } from './series/layout';
 import { seriesReadiness } from './series/readiness';
 import { vertical } from './vertical/layout';
 
-/** Products, channels, series, episodes, protagonists, lives, and the pages that show them. */
+/** Holds the content types of the catalogue and of its pages, with their endpoints. */
 export const catalogue: Feature = {
   name: 'catalogue',
   settings: [catalogueSettings],

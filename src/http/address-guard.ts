@@ -35,8 +35,7 @@ export const invalidRequest = (ctx: Context, problem: Problem): Error => {
 };
 
 /**
- * Puts the text of addresses into NFC. Refuses addresses with a NUL, and queries that hold too much, before anything is done with the request. Bodies are inspected
- * in `bodies/read-bodies.ts`.
+ * Limits the size of queries, normalizes their text to NFC, and refuses NUL. `bodies/read-bodies.ts` does so for bodies.
  */
 export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
   ctx.url = normalizeAddress(ctx.url);

@@ -17,12 +17,10 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
 };
 
 /**
- * Answers 503 with `Retry-After` wherever the database is away, or has ended what a request was doing so that another one
- * could go on, for every route of the service.
+ * Answers 503 with `Retry-After` while the database is unavailable, and when it has ended a deadlock.
  *
- * Strapi's strategies take a look-up that failed for a caller who is not known, and answer 401, upon
- * which a frontend logs its user out. So no error is believed of a request that has met with an outage,
- * whatever became of the error on the way.
+ * Strapi's authentication strategies treat a failed look-up as an unknown caller and answer 401, upon which a frontend logs its
+ * user out. Every error of a request that has met an outage becomes 503, whatever it has turned into.
  */
 export const answerDatabaseAway = async (ctx: Context, next: Next): Promise<void> => {
   try {

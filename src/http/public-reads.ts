@@ -33,9 +33,9 @@ const withoutOrigin = (vary: string): string =>
     .join(', ');
 
 /**
- * Lets pages of every origin read what the API answers to anybody. Such an answer is the same for all origins, because
- * caches that ignore `Vary` give the answer to one origin to all others. Requests with a token, and writes, are for the
- * origins of `CORS_ORIGINS` only.
+ * Allows every origin to read public responses. Such a response is the same for all origins, because caches that ignore
+ * `Vary` give the response for one origin to all others. Requests with a token, and writes, are for the origins of
+ * `CORS_ORIGINS` only.
  */
 export const openPublicReads = ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;

@@ -36,7 +36,7 @@ export const outgoingRequestId = (): Readonly<Record<string, string>> => {
   return id === undefined ? {} : { 'X-Request-Id': id };
 };
 
-/** Answers with the request's id, and knows it in everything that is done for it. */
+/** Sets the id of a request, which its response, its log lines and its jobs carry. */
 export const withRequestId = (ctx: Context, next: () => Promise<void>): Promise<void> => {
   const id = requestIdOf(ctx);
   ctx.set('X-Request-Id', id);

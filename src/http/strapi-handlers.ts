@@ -39,8 +39,8 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
 };
 
 /**
- * Keeps Strapi's own handlers from what they take as it comes, and answered 500 to: a body that nobody could read,
- * because its kind is unknown or there is none, names that are no model's, and long addresses. Place it after `global::body`.
+ * Refuses input on which Strapi's own handlers fail with 500. These are bodies of an unknown type or none, names of unknown
+ * models, and long addresses. Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {

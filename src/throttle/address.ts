@@ -24,11 +24,10 @@ export const forwardedAddress = (entry: string): string | null => {
 };
 
 /**
- * The network address of whoever sends a request: what the outermost trusted proxy says about its peer,
- * else the other end of the connection. What is no address counts as not said, so that nobody becomes
- * somebody else with every request by what they write there.
+ * Returns the caller's network address: the one that the outermost trusted proxy reports, else the peer's. Malformed
+ * `X-Forwarded-For` values are ignored, so that callers cannot change identity with each request.
  *
- * Koa has reduced `ips` to what trusted proxies have added (`TRUSTED_PROXIES`).
+ * Koa has reduced `ips` to the values of trusted proxies (`TRUSTED_PROXIES`).
  */
 export const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { registerDocumentationViewer } from './viewer';
 
-/** The OpenAPI document, and a page on which people read it. */
+/** Serves the OpenAPI document and the page that shows it. */
 export const documentation: Feature = {
   name: 'documentation',
   register: registerDocumentationViewer,

@@ -99,9 +99,9 @@ const setHeaders = (ctx: Context): void => {
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Gives all answers of the API one form: errors have a code, speak the caller's language and are kept nowhere; what is
- * somebody's own, or was asked for with more than a read, is kept nowhere either; everything else has a validator.
- * Errors of the panel and of Strapi name their request too. Place it before `strapi::errors` and after `strapi::compression`.
+ * Formats all responses of the API. Errors have a code, speak the caller's language and are not cached; personal responses and
+ * responses to writes are not cached; everything else has a validator. Errors of the panel and of Strapi name their request too.
+ * Place it before `strapi::errors` and after `strapi::compression`.
  */
 export const answersInOneForm = ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;

@@ -106,8 +106,8 @@ const WORTH_SAYING = 200;
 const LINES_PER_SECOND = 5;
 
 /**
- * Makes errors of libraries that a caller has caused into errors of the service. Strapi logs what it does not know with
- * its stack and, of the database's, the statement: strangers could fill a disk with it. Place it after `strapi::errors`.
+ * Maps errors of parsers and of PostgreSQL that a caller has caused to client errors. Strapi would log the others with their
+ * stack and statement, and strangers could fill a disk. Place it after `strapi::errors`.
  */
 export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
   const warn = boundedLines({

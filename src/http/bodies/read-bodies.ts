@@ -90,9 +90,9 @@ const assertTaken = (ctx: Context, body: unknown): void => {
 };
 
 /**
- * Reads JSON and forms of requests that a route will answer, and refuses those that hold too many values, are nested too deep
- * or contain text that the database cannot store. Bodies that no route reads cost nothing. Text is dropped: handlers of Strapi
- * take it for an object, of one member per character. All text but passwords is put into NFC.
+ * Reads JSON bodies of requests that a route will answer. Refuses bodies with too many values, too much nesting, or text that
+ * the database cannot store. Other bodies are not read. Text is dropped: handlers of Strapi take it for an object, of one
+ * member per character. All text but passwords is put into NFC.
  */
 export const readBodies = ({ strapi }: WithStrapi) => {
   const createParser = strapi.middleware('strapi::body');

@@ -27,12 +27,11 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
   /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /**
- * Takes multipart bodies on the routes that are made for files, from callers who may use them, and refuses
- * them everywhere else before a byte is kept. Strapi's own body parser would write every file of every
- * request to the disk before routing and authentication, and leave those of them that it does not know; it is
- * told not to read multipart at all.
+ * Reads multipart bodies on the routes for files, from callers who may use them, and refuses them on all others before a byte
+ * is stored. Strapi's own body parser would write every file of every request to the disk before routing and authentication,
+ * and leave those that it does not know; it is told not to read multipart at all.
  *
- * @param options what one file may have, in bytes
+ * @param options the limit of one file, in bytes
  */
 export const takeForms = (
   { strapi }: { strapi: Core.Strapi },

@@ -42,10 +42,8 @@ async function* answerThenDrain(answer: string, request: IncomingMessage): Async
 }
 
 /**
- * Ends the connection of a request whose body was left unread, in a way that the caller gets the answer:
- * closing while data are still coming in makes the system send a reset, upon which the caller's side throws
- * the answer away (RFC 9112, 9.6). So the answer goes out whole, what still comes is dropped for a while, and
- * then the connection is closed.
+ * Closes the connection of a request whose body was not read, after the answer has been sent. Closing at once makes the
+ * system send a reset, upon which the client drops the answer (RFC 9112, 9.6). Data that still arrive are dropped for a while.
  */
 export const closeAfterAnswer = (ctx: Context): void => {
   if (!unread.has(ctx.req)) return;

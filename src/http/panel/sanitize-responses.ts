@@ -23,7 +23,7 @@ const allowedFor = (ctx: Context): ReadonlySet<string> => {
 };
 
 /**
- * Removes credentials from every JSON answer of the panel's routes, Strapi's and ours. It is the second barrier: some of
+ * Removes credentials from every JSON response of the panel's routes, Strapi's and ours. It is the second barrier: some of
  * Strapi's handlers read the database with parts of the caller's query and do not sanitize the result.
  */
 export const sanitizePanelResponses = async (ctx: Context, next: Next): Promise<void> => {

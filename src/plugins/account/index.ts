@@ -18,7 +18,7 @@ import { user } from './layout';
 import { accountDefinitions, prepareAccounts } from './server/bootstrap';
 import { accountSettings } from './settings';
 
-/** Students' accounts: registration, login, confirmed addresses, passwords, migration. */
+/** Registers students, logs them in, and manages their addresses and passwords. */
 export const account: Feature = {
   name: 'account',
   isPlugin: true,

@@ -7,7 +7,7 @@ export { recordAuditedRequests } from './server/watch-requests';
 export { recordAuditedWrites } from './server/watch-documents';
 export { recordAudit, type Recording } from './server/record';
 
-/** What people and tokens did beyond content, for good. */
+/** Records what administrators and tokens do beyond editing content. */
 export const audit: Feature = {
   name: 'audit',
   isPlugin: true,

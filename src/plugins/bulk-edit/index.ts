@@ -6,5 +6,5 @@ export { changeable } from './server/drafts';
 export { findNamed, namedOf, namingFieldsOf } from './server/named';
 export type { Column, SheetRows } from './edit';
 
-/** Many entries changed at once: from a spreadsheet, by field, or one entry in the place of another. */
+/** Edits many entries at once, in a grid, by field, or from a spreadsheet. */
 export const bulkEdit: Feature = { name: 'bulk-edit', isPlugin: true };

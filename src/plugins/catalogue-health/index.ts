@@ -8,7 +8,7 @@ export { documentsToAskOf } from './server/look/concerned';
 export { TRANSLATION_OLDER } from './server/rules/translations';
 export { mayBeShownNowhere, SHOWN_NOWHERE } from './server/rules/shown-nowhere';
 
-/** What is wrong in the whole catalogue and on all pages, kept up to date in the background. */
+/** Scans the whole catalogue for content errors in the background. */
 export const catalogueHealth: Feature = {
   name: 'catalogue-health',
   isPlugin: true,

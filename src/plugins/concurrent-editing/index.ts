@@ -7,7 +7,7 @@ export { refuseStaleWrites } from './server/versions/guard';
 export { setEntityTag } from './server/entity-tags';
 export { keptTypingOf } from './server/typed';
 
-/** Two people at one entry: nobody overwrites another unseen, and no typing is lost. */
+/** Detects edits of two people at one entry, and keeps unsaved typing. */
 export const concurrentEditing: Feature = {
   name: 'concurrent-editing',
   isPlugin: true,

@@ -9,7 +9,9 @@ export { boundPanelQueries } from './panel-queries';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 
-/** Strapi's generated content API: read-only for the public, and never a way to drafts. */
+/**
+ * Limits Strapi's generated content API to published entries, and bounds the cost of its queries.
+ */
 export const contentApi: Feature = {
   name: 'content-api',
   settings: [contentApiSettings],

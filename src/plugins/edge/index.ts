@@ -4,7 +4,7 @@ import { purgeDefinitions } from './server/purges';
 import { register } from './server/register';
 import { edgeSettings } from './settings';
 
-/** Tells what keeps answers in front of the service, such as a CDN, which of them are out of date. */
+/** Purges outdated responses from a CDN or Varnish. */
 export const edge: Feature = {
   name: 'edge',
   settings: [edgeSettings],

@@ -15,7 +15,7 @@ const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> =
   await createRoles({ strapi });
 };
 
-/** What editors find in the admin panel: forms laid out, entries with names, roles. */
+/** Lays out the forms of the panel, and creates its roles. */
 export const editor: Feature = {
   name: 'editor',
   isPlugin: true,

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { warnOfMemory } from './server/memory';
 import { healthOf, registerHealth } from './server/register';
 
-/** Tells load balancers whether this node is to be sent requests. */
+/** Tells load balancers whether this node is ready. */
 export const health: Feature = {
   name: 'health',
   register(context): void {

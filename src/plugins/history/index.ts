@@ -3,7 +3,7 @@ import { register } from './server/register';
 import { historyDefinitions } from './server/tables';
 import { historySettings } from './settings';
 
-/** What became of every entry, and a way back. */
+/** Records every version of an entry, and restores versions and deleted entries. */
 export const history: Feature = {
   name: 'history',
   isPlugin: true,

@@ -1,4 +1,4 @@
 import type { Feature } from '../../feature/feature';
 
-/** What the panel's home page tells whoever signs in: what they left unfinished, what waits to be published, what was. */
+/** Shows unfinished work and recent publications on the panel's start page. */
 export const home: Feature = { name: 'home', isPlugin: true };

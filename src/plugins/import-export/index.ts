@@ -9,7 +9,7 @@ export { writePlaces } from './server/imports/write-places';
 export { importSettings, type ImportSettings } from './settings';
 export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
 
-/** Entries of the catalogue and the texts of pages, written to spreadsheets and read from them. */
+/** Exports entries and page texts to spreadsheets, and imports them. */
 export const importExport: Feature = {
   name: 'import-export',
   isPlugin: true,

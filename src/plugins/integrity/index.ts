@@ -3,12 +3,12 @@ import { integrityDefinitions } from './server/indexes';
 import { enforceIntegrity, registerIntegrity } from './server/register';
 
 export { refuseChosenDocumentIds } from './server/document-ids';
-export { lockDocuments } from './server/documents';
-export { normalizeValues } from './server/readable-values';
+export { lockDocument } from './server/documents';
+export { normalizeFieldValues } from './server/readable-values';
 export { refuseDeletingRequiredEntries } from './server/required-entries';
 export { takenTexts } from './server/taken';
 
-/** Keeps what is stored consistent: unique names, entries that others need, files in use. */
+/** Keeps stored data consistent. Names are unique, required entries stay, and files in use stay. */
 export const integrity: Feature = {
   name: 'integrity',
   definitions: integrityDefinitions,

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { getJsonLd } from './contract';
 
-/** Entries as search engines read them. */
+/** Describes entries as JSON-LD for search engines. */
 export const jsonLd: Feature = {
   name: 'json-ld',
   isPlugin: true,

@@ -17,7 +17,7 @@ export { validateLinks } from './server/guard';
 export { createLinkFinder } from './server/stored';
 export { findLinked, type LinkedEntry } from './server/entries';
 
-/** Links that lead to entries or to addresses, and the patterns by which entries have addresses. */
+/** Resolves links to entries, and builds the addresses of entries on the sites. */
 export const links: Feature = {
   name: 'links',
   isPlugin: true,

@@ -5,7 +5,7 @@ export { isNarrowed, listedBy, listedQuery, type Listed } from './server/service
 export { filterListedEntries } from './server/narrow-lists';
 export { rowsOf } from './server/services/rows';
 
-/** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
+/** Adds list views with states, pictures and filters to the panel. */
 export const lists: Feature = {
   name: 'lists',
   isPlugin: true,

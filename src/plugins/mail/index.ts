@@ -18,7 +18,7 @@ export type {
   Translated,
 } from './server/kinds';
 
-/** E-mails to students: composed from editors' templates, sent by the queue. */
+/** Sends e-mails to students, from templates that editors write. */
 export const mail: Feature = {
   name: 'mail',
   isPlugin: true,

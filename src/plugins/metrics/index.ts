@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { prepareMetrics, registerMetrics, startMetrics, stopMetrics } from './server/register';
 import { metricsSettings } from './settings';
 
-/** Figures of this node for Prometheus, on a port of their own. */
+/** Serves metrics of this node to Prometheus on a port of its own. */
 export const metrics: Feature = {
   name: 'metrics',
   settings: [metricsSettings],

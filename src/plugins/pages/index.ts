@@ -3,7 +3,9 @@ import { pageDefinitions } from './server/one-per-line/one-per-vertical';
 import { registerSlotMemory } from '../../reading/engine';
 import { slotMemory } from './server/slots/memory';
 
-/** Page documents: one a business line, without holes, and copied in the panel. */
+/**
+ * Manages page documents. There is one of each for a business line, and it names only published entries.
+ */
 export const pages: Feature = {
   name: 'pages',
   isPlugin: true,

@@ -3,7 +3,7 @@ import { getPartnerCatalog, watchPartnerVideo } from './contract';
 import { partnerVideoGrant } from './layout';
 import { partnerVideoSettings } from './settings';
 
-/** Films of a partner: their catalogue, and students' access to them. */
+/** Synchronizes a video partner's catalogue, and grants students access to it. */
 export const partnerVideo: Feature = {
   name: 'partner-video',
   isPlugin: true,

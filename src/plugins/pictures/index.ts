@@ -10,7 +10,7 @@ import { pictureSettings } from './settings';
 
 export { fileAttributes } from './file-attributes';
 
-/** Pictures in the sizes that pages ask for, and what pages have to know of them. */
+/** Serves pictures in the sizes that pages ask for. */
 export const pictures: Feature = {
   name: 'pictures',
   isPlugin: true,

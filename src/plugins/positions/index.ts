@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/feature';
 
-/** New entries come last in their lists, unless somebody says otherwise. */
+/** Puts new entries last in their list. */
 export const positions: Feature = { name: 'positions', isPlugin: true };
 
 export { setMissingPositions } from './server/fill';

@@ -4,7 +4,7 @@ import { registerPreview } from './server/register';
 import { revocationDefinitions } from './server/revocations';
 import { previewSettings } from './settings';
 
-/** Shows editors what they are about to publish. */
+/** Shows drafts to editors before they are published. */
 export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],

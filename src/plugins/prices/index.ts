@@ -26,7 +26,9 @@ export { readPrice } from './money/parse';
 export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';
 
-/** Prices that are stored as they were meant, in the currency of their business line. */
+/**
+ * Stores prices in their business line's currency, and compares them with the payment provider's.
+ */
 export const prices: Feature = {
   name: 'prices',
   isPlugin: true,

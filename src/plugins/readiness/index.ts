@@ -9,7 +9,7 @@ export { judgedTypes, judgeStored } from './server/judge-stored';
 export { waitedFor } from './server/waited-for';
 export type { Finding as ReadinessFinding } from './evaluate';
 
-/** Says before something is published what hinders it and what could be better, and refuses the first. */
+/** Evaluates the publishing rules of an entry, and refuses to publish it while an error remains. */
 export const readiness: Feature = {
   name: 'readiness',
   isPlugin: true,

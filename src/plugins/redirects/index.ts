@@ -5,7 +5,7 @@ import { redirectDefinitions } from './server/definitions';
 export { answeredSlugs } from './server/former-slugs';
 export { slugNotFound } from './server/not-found';
 
-/** Where entries went whose slug has changed. */
+/** Redirects the former slugs of entries. */
 export const redirects: Feature = {
   name: 'redirects',
   isPlugin: true,

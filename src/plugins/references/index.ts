@@ -3,7 +3,9 @@ import { getReference, listBusinessLines, listLanguages, listReferences } from '
 
 export { referenceTypes, type ReferenceUid } from './types';
 
-/** What a site needs to know of entries, business lines and languages to make its addresses. */
+/**
+ * Answers the references of business lines, languages and entries from which frontends build addresses.
+ */
 export const references: Feature = {
   name: 'references',
   isPlugin: true,

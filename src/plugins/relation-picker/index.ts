@@ -1,7 +1,9 @@
 import type { Feature } from '../../feature/feature';
 import { watchRelations } from './server/watch-relations';
 
-/** Relations that tell two entries of one name apart, and find those of a business line. */
+/**
+ * Labels relations, so that entries of one name can be told apart, and filters them by business line.
+ */
 export const relationPicker: Feature = {
   name: 'relation-picker',
   isPlugin: true,

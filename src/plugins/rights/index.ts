@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { guardFileQueries } from './server/guard-file-queries';
 import { register } from './server/register';
 
-/** Who edits one business line changes no other. */
+/** Limits roles to business lines and languages. */
 export const rights: Feature = {
   name: 'rights',
   isPlugin: true,

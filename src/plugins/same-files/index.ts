@@ -4,7 +4,7 @@ import { watchUploads } from './server/watch-uploads';
 
 export { contentAttributes } from './file-attributes';
 
-/** Notices files that are in the media library already, and lets whoever uploads one take the one that is there. */
+/** Finds duplicate uploads, and offers the file that is already in the media library. */
 export const sameFiles: Feature = {
   name: 'same-files',
   isPlugin: true,

@@ -4,7 +4,7 @@ import { searchDefinitions } from './server/definitions';
 import { continueRebuild, defineRebuild, rebuildAtStart } from './server/rebuild';
 import { searchSettings } from './settings';
 
-/** Full-text search across what the catalogue publishes. */
+/** Searches the published catalogue by text. */
 export const search: Feature = {
   name: 'search',
   isPlugin: true,

@@ -3,7 +3,7 @@ import { countDefinitions } from './server/counted-types';
 
 export { missingPages } from './server/services/site';
 
-/** Which pages and entries there are, for which business lines and languages, and which are missing. */
+/** Shows which pages and entries exist, or are missing, for each business line and language. */
 export const siteOverview: Feature = {
   name: 'site-overview',
   isPlugin: true,

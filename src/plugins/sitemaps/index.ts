@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { getSitemap, getSitemapIndex } from './contract';
 
-/** What search engines are to find on the sites of business lines. */
+/** Generates a sitemap for each business line. */
 export const sitemaps: Feature = {
   name: 'sitemaps',
   isPlugin: true,

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { registerTraces, startTracing, stopTracing } from './server/register';
 import { tracesSettings } from './settings';
 
-/** Traces of requests, from the first byte through SQL to whoever is asked outside, for an OpenTelemetry collector. */
+/** Exports traces of requests, SQL and outgoing calls to an OpenTelemetry collector. */
 export const traces: Feature = {
   name: 'traces',
   settings: [tracesSettings],

@@ -3,7 +3,7 @@ import { confirmedDefinitions } from './server/definitions';
 
 export { outdatedTranslations, type Outdated } from './server/outdated';
 
-/** Says which translations are older than what they translate, as the history of entries knows it. */
+/** Finds stale translations by the history of entries. */
 export const translationAge: Feature = {
   name: 'translation-age',
   isPlugin: true,

@@ -1,8 +1,8 @@
 import type { Feature } from '../../feature/feature';
 
 /**
- * Texts in other languages of entries that exist once, as channels, lives and episodes do: components with a language,
- * which contracts read by the source `translation` (docs/decisions/0028-texts-in-other-languages.md).
+ * Stores texts in other languages for entries that exist once: channels, lives and episodes. They are components with a
+ * language, which contracts read by the source `translation` (docs/decisions/0028-texts-in-other-languages.md).
  */
 export const translations: Feature = {
   name: 'translations',

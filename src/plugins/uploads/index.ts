@@ -11,7 +11,7 @@ export { moves, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';
 export { serveUploads } from './server/serve-files';
 
-/** Which files may be uploaded, where they are stored, and how they are served. */
+/** Validates, stores and serves uploaded files. */
 export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],

@@ -4,7 +4,7 @@ import { admitForce } from './server/force';
 export { confirmDeletions } from './server/guard-documents';
 export { usedAmong } from './server/used-among';
 
-/** Nothing is taken away unseen from where it is used. */
+/** Shows where an entry is used, and asks before a used entry is deleted. */
 export const usage: Feature = {
   name: 'usage',
   isPlugin: true,

@@ -7,7 +7,7 @@ export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
 export { isTakenByAll, sendGivenUpAgain, sendWebhooks, type WebhookEvent } from './server/send';
 
-/** Tells other services what happens here: signed, logged, and until they have taken it. */
+/** Sends signed webhooks about content and orders, and retries them until they are accepted. */
 export const webhooks: Feature = {
   name: 'webhooks',
   isPlugin: true,

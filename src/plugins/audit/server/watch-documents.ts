@@ -20,7 +20,9 @@ const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly s
   return Object.keys(data).filter((name) => name in attributes);
 };
 
-/** Records writes of entries that are no content, in their transaction. */
+/**
+ * Records writes of roles, settings and other entries that are no content, in the transaction of the write.
+ */
 export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
     const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);

@@ -33,8 +33,8 @@ const isDone = (ctx: Context): boolean => ctx.respond === false || ctx.status < 
 const roleIn = ({ path }: Context): string | undefined => /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
 
 /**
- * Records requests as `audited.ts` says, in one transaction with what they write. It is the last middleware: those before it
- * answer the errors that pass here.
+ * Records audited requests, in one transaction with what they write; `audited.ts` lists them. It is the last middleware: those
+ * before it answer the errors that pass here.
  */
 export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) => {
   const noteRead = createReadWatch({ strapi });

@@ -12,7 +12,7 @@ const versionIn = (body: unknown): string | null => {
   return versionOf(updatedAt);
 };
 
-/** Gives answers of the generated API about one entry an `ETag`, which `If-Match` of a later write names. */
+/** Sets the `ETag` of one entry in the generated API. `If-Match` of a later write names it. */
 export const setEntityTag = async (ctx: Context, next: Next): Promise<void> => {
   await next();
   const { handler, info } = (ctx.state as State).route ?? {};

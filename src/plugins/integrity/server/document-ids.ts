@@ -21,8 +21,8 @@ const documentIdIn = (values: unknown): unknown =>
 /**
  * Refuses writes that choose the id of an entry. Strapi takes it from the body of a form: a new entry could take the id
  * of a deleted one and with it its history, and an update could move a draft into another entry, whose business line
- * then counts for both. A body may repeat the id of the entry that it updates. The service itself may bring a deleted
- * entry back under its id, by routes of its own.
+ * then counts for both. A body may repeat the id of the entry that it updates. The service itself may restore a deleted
+ * entry under its id, by routes of its own.
  */
 export const refuseChosenDocumentIds = ({
   strapi,

@@ -16,10 +16,10 @@ const writes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Puts the catalogue's rules around every write of a document: writes to one document take turns, what
- * they may not break is checked before they are committed, and what the database refuses is said clearly.
+ * Opens the transaction of a write, and locks the document, so that writes of one document take turns. Translates refusals of
+ * the database into errors that name the field.
  */
-export const lockDocuments = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+export const lockDocument = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
   const takeTurn = async (

@@ -58,10 +58,10 @@ const withValue = (container: unknown, [step, ...rest]: Path, value: unknown): u
 };
 
 /**
- * Stores moments and ISBNs in one spelling. Refuses numbers and moments that the database could not store, or that Strapi would read otherwise than they are
- * meant. A moment without an offset is one of the time zone of the lives, whatever the zone of the process is.
+ * Stores moments and ISBNs in one spelling. Refuses numbers and moments that the database cannot store or that are ambiguous.
+ * A moment without an offset belongs to the time zone of the lives, whatever the zone of the process is.
  */
-export const normalizeValues = ({ strapi }: WithStrapi): DocumentMiddleware => {
+export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware => {
   // Custom fields have rules of their own.
   const { find } = createValueFinder({ strapi }, ({ type, customField }, name) => {
     if (customField !== undefined) return undefined;

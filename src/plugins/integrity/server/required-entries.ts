@@ -15,9 +15,8 @@ type Row = {
 const NAMED_AT_MOST = 5;
 
 /**
- * Keeps entries of types without drafts, such as business lines, from being deleted while a published
- * entry requires them: it would be left with a gap where its contract promises something. What can be
- * unpublished may leave; those who show it know how to do without.
+ * Refuses to delete an entry without drafts, such as a business line, while a published entry requires it. Its contract would
+ * be broken. Entries with drafts may go; their contracts allow for it.
  */
 export const refuseDeletingRequiredEntries = ({
   strapi,

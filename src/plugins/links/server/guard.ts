@@ -71,9 +71,8 @@ const referencesIn = (found: readonly Found[]): Reference[] =>
   found.flatMap(({ field, value }) => (field === LINK_FIELD ? (referenceIn(value) ?? []) : []));
 
 /**
- * Refuses links that lead nowhere, and patterns that make no addresses, whoever writes them: the panel, tokens of any
- * kind, imports, code. What an entry holds already is left alone, so that it can be saved for another reason. Nothing
- * is published that links to what is not.
+ * Refuses links to entries that do not exist, and address patterns that build no address. Links that are stored already may
+ * stay, so that an entry can be saved for another reason. An entry is published only if all its links lead to published ones.
  */
 export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let made: ReturnType<typeof createLinkFinder> | undefined;

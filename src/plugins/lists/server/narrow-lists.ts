@@ -8,10 +8,7 @@ const LIST = /^\/content-manager\/collection-types\/([^/]+)$/;
 
 const isReading = (action: string): boolean => action === 'findMany' || action === 'count';
 
-/**
- * Narrows the panel's lists to the answer of a question that stands in their address. What somebody may see of
- * the list stays what it was.
- */
+/** Filters the panel's lists by the question in their address. Permissions still apply. */
 export const filterListedEntries = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   return async (context, next) => {
     const request = strapi.requestContext.get();

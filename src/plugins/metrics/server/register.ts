@@ -29,7 +29,7 @@ export const registerMetrics = ({ strapi }: WithStrapi): void => {
   measureRuns({ strapi }, shown.registry);
 };
 
-/** Measures requests; null where no port is set. */
+/** Measures the duration of each request. Returns null where no port is set. */
 export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
   const shown = shownOf({ strapi });
   return shown === null ? null : createAnswerMetrics({ strapi }, shown.registry);

@@ -42,8 +42,8 @@ const isNewLanguage = async (
 };
 
 /**
- * Gives new versions of entries a position where whoever makes them says none: programs, imports, copies, code. Forms
- * of new entries always send one, and ask for it beforehand.
+ * Sets the position of new entries and new languages that come without one, from programs, imports and copies. Forms of new
+ * entries always send one, and ask for it beforehand.
  */
 export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {

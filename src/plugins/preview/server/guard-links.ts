@@ -10,8 +10,8 @@ const asking = /^\/content-manager\/preview\/url\/([^/]+)$/;
 type State = { user?: { id?: unknown }; userAbility?: unknown };
 
 /**
- * Puts the token into the address of a preview, for those who may read the entry: the address shows all of it to
- * whoever has it, and the content manager asks only whether somebody is signed in.
+ * Adds the token to a preview's address, for callers who may read the entry. Strapi only checks that the caller is signed in,
+ * and the address shows the whole draft.
  */
 export const setPreviewLink = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const linkFor = async (ctx: Context, name: string): Promise<string | null> => {

@@ -12,8 +12,8 @@ import { readPreviewToken, TOKEN_PARAMETER } from './token';
 const NOT_KEPT = 'private, no-store';
 
 /**
- * Lets the holder of a preview token read the draft that it was made for: takes the token out of the query, so that
- * endpoints need not know of it, and notes what was granted in the request's state.
+ * Opens a draft to the holder of its preview token. It takes the token out of the query, so that endpoints need not know it,
+ * and notes the grant in the request's state.
  */
 export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const secret = secretSettings.of({ strapi }).previewSecret;

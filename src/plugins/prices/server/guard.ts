@@ -40,10 +40,7 @@ const problemWith = ({ field, value }: Found): ApiError | null => {
   return problem === null ? null : errors[problem];
 };
 
-/**
- * Refuses prices and currencies that mean nothing, in drafts too, whoever writes them: the panel, tokens of
- * any kind, bulk actions, code.
- */
+/** Refuses prices and currencies that cannot be parsed, in drafts too. */
 export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const find = createPriceFinder({ strapi });
   let types: readonly PricedType[] | undefined;

@@ -68,8 +68,8 @@ export const askAboutSelection = async (
 };
 
 /**
- * Asks payment providers about products of which nothing is known yet, before a document is written: their answer takes up
- * to seconds, in which a transaction would keep others waiting.
+ * Asks payment providers about products that are not known yet, before a document is written. An answer takes seconds, in
+ * which a transaction would block others.
  */
 export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async ({ uid, action, params: given }, next) => {

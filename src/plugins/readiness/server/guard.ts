@@ -45,10 +45,7 @@ const selectionOf = ({ strapi }: WithStrapi, documentId: string): string[] => {
   return selected.includes(documentId) ? selected.slice(0, MOST_NAMED) : [documentId];
 };
 
-/**
- * Refuses to publish what is not ready for it, whoever does it: the panel, tokens of any kind, bulk actions,
- * code.
- */
+/** Refuses to publish an entry while one of its publishing rules finds an error. */
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const asked = new Map<string, number>();
   // What is asked for after a refusal must not be undone with it.

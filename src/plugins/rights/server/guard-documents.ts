@@ -116,9 +116,8 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
 };
 
 /**
- * Refuses what whoever makes the current request may not write: entries of business lines that are not theirs,
- * before the write and after it, so that nothing is taken from another line, given to one, or left to none;
- * and languages that are not theirs.
+ * Refuses writes of business lines and languages that are not the caller's. It checks the entry before the write and after it,
+ * so that nothing is taken from another line, given to one, or left without one.
  */
 export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const prepare = () => ({

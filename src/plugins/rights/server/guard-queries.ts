@@ -15,7 +15,9 @@ type WithStrapi = { strapi: Core.Strapi };
 
 type Route = { info?: { pluginName?: string } };
 
-/** Refuses `populate` to people of some business lines: it gave the drafts of others away in full. No form sends it. */
+/**
+ * Refuses `populate` to people of some business lines. It returned complete drafts of other lines, and no form sends it.
+ */
 export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let types: readonly string[] | undefined;
   const checked = new WeakSet<Context>();

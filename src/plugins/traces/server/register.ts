@@ -24,7 +24,7 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
 };
 
-/** Names the span of a request by its endpoint; null where no collector is set. */
+/** Names the span of a request by its endpoint. Returns null where no collector is set. */
 export const traceRequests = (
   _config: unknown,
   { strapi }: WithStrapi,

@@ -22,10 +22,7 @@ const MOST_SHOWN = 40;
 const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
-/**
- * Refuses texts in a language that there is not, in the language of the entry itself, or twice in one language,
- * whoever writes them: the panel, tokens of any kind, imports, code.
- */
+/** Refuses texts in an unknown language, in the entry's own language, or twice in one language. */
 export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let made: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
   const finder = () => (made ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));

@@ -81,9 +81,8 @@ export const signOnMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => 
 };
 
 /**
- * Writes the origin of the service's own media into the addresses that the generated content API is given,
- * and, where media have an origin of their own, into those of the media library and the panel's forms as well.
- * What is stored stays relative: the origin may change.
+ * Adds the origin of the service's media to their addresses, in the generated API, and with `MEDIA_URL` in the panel too. Stored
+ * addresses stay relative, because the origin may change.
  */
 export const setMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
   const originNow = createOriginNow({ strapi });

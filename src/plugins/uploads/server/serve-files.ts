@@ -6,8 +6,7 @@ import { servedType, servingOf, uploadedFileAt } from './serving';
 import { uploadSettings } from '../../../media/settings';
 
 /**
- * Answers with uploaded files so that they cannot act in the name of the panel, which has the same origin:
- * nothing runs, whatever they hold, and only media are shown rather than saved.
+ * Serves uploaded files so that no script in them runs on the panel's origin. Only media are shown; other files are saved.
  */
 export const serveUploads = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const publicDir = strapi.dirs.static.public;

@@ -41,10 +41,7 @@ const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly strin
   return selected.includes(documentId) ? selected.slice(0, MOST_SELECTED) : [documentId];
 };
 
-/**
- * Refuses to delete or unpublish entries that others show, whichever way it is requested, until the request
- * insists on it.
- */
+/** Refuses to delete or unpublish an entry that others show, until the request confirms it. */
 export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const check = async (
     uid: UID.ContentType,

@@ -40,7 +40,9 @@ const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<voi
   }
 };
 
-/** Sees to it that endpoints can be sent to, have a secret, and leave nothing behind. */
+/**
+ * Refuses webhook endpoints that cannot be reached, creates their secret, and removes what belongs to deleted ones.
+ */
 export const validateWebhookEndpoints = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     if (context.uid !== uids.endpoint) return next();

@@ -37,11 +37,11 @@ const changesDraft = (action: string): boolean => action === 'update' || action 
 const NEVER = '~';
 
 /**
- * Refuses what is based on an older state than the stored one, in the transaction of the write and with the
- * draft's row locked, and records which fields each write changes, so that a refusal can name them.
+ * Refuses a write that is based on an outdated version. It locks the draft's row, and records which fields each write changes,
+ * so that a refusal can name them.
  *
- * A save through the panel that does not say what it is based on is compared field by field: what somebody
- * else has changed last, it may not change.
+ * A save of the panel that does not name its version is compared field by field: it may not change what somebody else has
+ * changed last.
  */
 export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const checked = new WeakMap<object, Set<string>>();

@@ -32,7 +32,9 @@ const events: Readonly<Record<string, EventName>> = {
   delete: 'delete',
 };
 
-/** Keeps every write of an entry in the transaction of the write. */
+/**
+ * Records a version of the entry, in the transaction of the write. Returns null where history is turned off.
+ */
 export const recordHistory = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
   if (!historySettings.of({ strapi }).isOn) return null;
   let recorder: Recorder | undefined;

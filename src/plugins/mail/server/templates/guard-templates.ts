@@ -62,7 +62,7 @@ const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Templa
   return [{ ...stored, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
 };
 
-/** Refuses to save a template that could not be sent as its author means it. */
+/** Refuses to save a mail template that cannot be sent. */
 export const validateMailTemplates = ({ strapi }: Strapi): DocumentMiddleware => {
   return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();

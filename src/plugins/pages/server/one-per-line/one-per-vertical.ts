@@ -88,7 +88,7 @@ type Write = { action: string; params: { documentId?: string } };
 /** What a write answers: the row, where there is one. */
 type Written = { id: number; documentId: string } | null;
 
-/** Keeps each page to one business line, and tells an editor what stands in the way of another. */
+/** Refuses a second page of one type for a business line, and names the page that exists. */
 export const keepOnePagePerLine = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
     const admin = strapi.config.get<string>('admin.path', '/admin');

@@ -19,8 +19,8 @@ type Written = { documentId: string; locale?: string | null };
 type Answer = (Written & { entries?: Written[] }) | null;
 
 /**
- * Keeps published pages without holes: whatever is published names only published entries, and remembers
- * which, so that an entry which is unpublished and published again finds its place by itself.
+ * Refuses to publish a page that names unpublished entries. It remembers the entries that a page names, so that one which is
+ * unpublished and published again returns to its place.
  */
 export const checkPageSlots = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   let reader: SlotReader | undefined;

@@ -5,8 +5,7 @@ import type { DocumentMiddleware } from '../../../../../platform/documents/pipel
 const READING = ['findOne', 'findMany', 'findFirst', 'count'];
 
 /**
- * Keeps orders from being written through documents, which is how the admin panel and anything generated
- * would. The service itself writes rows.
+ * Refuses writes of orders through the Document Service, as the panel would make them. The checkout writes rows.
  */
 export const refuseOrderWrites = (): DocumentMiddleware => {
   return (context, next) => {

@@ -1,0 +1,115 @@
+/**
+ * Prints figures of the structure of `src`, and writes them into docs/architecture.md with the lists that compose the service:
+ * features, HTTP middlewares and document steps. `npm run report:house`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
+import { inRoot } from '../lib/paths.mjs';
+
+/** @typedef {{ from: string, to: string }} Import */
+
+/** The room of a file: a plugin, or a folder or file of `src`. @param {string} file */
+const roomOf = (file) => /^src\/((?:plugins\/)?[^/]+)/.exec(file)?.[1] ?? '';
+
+/** @param {string} file */
+const isTest = (file) => /[.]test[.]tsx?$/.test(file);
+
+/** The number of floors: the longest chain of rooms that import each other. @param {Import[]} imports */
+const countFloors = (imports) => {
+  /** @type {Map<string, Set<string>>} */
+  const below = new Map();
+  for (const { from, to } of imports) {
+    if (from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+  }
+  /** @type {Map<string, number>} */
+  const depths = new Map();
+  /** @param {string} room @param {ReadonlySet<string>} above @returns {number} */
+  const depthOf = (room, above) => {
+    const known = depths.get(room);
+    if (known !== undefined) return known;
+    const inner = new Set(above).add(room);
+    const rooms = [...(below.get(room) ?? [])].filter((one) => !inner.has(one));
+    const depth = 1 + Math.max(0, ...rooms.map((one) => depthOf(one, inner)));
+    depths.set(room, depth);
+    return depth;
+  };
+  return Math.max(0, ...[...below.keys()].map((room) => depthOf(room, new Set())));
+};
+
+/** @param {string[]} files @param {RegExp} pattern @returns {string[]} the files that contain it */
+const filesWith = (files, pattern) =>
+  files.filter((file) => pattern.test(readFileSync(inRoot(file), 'utf8')));
+
+/** References of plugins to other plugins by a string, such as a permission. @param {string[]} files */
+const countReferences = (files) => {
+  const plugins = new Set(files.flatMap((file) => /^src\/plugins\/([^/]+)/.exec(file)?.[1] ?? []));
+  const found = files.flatMap((file) => {
+    const own = /^src\/plugins\/([^/]+)/.exec(file)?.[1];
+    if (own === undefined) return [];
+    const text = readFileSync(inRoot(file), 'utf8');
+    return [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)/g)].flatMap(([, other = '']) =>
+      other !== own && plugins.has(other) ? [`${file} ${other}`] : [],
+    );
+  });
+  return new Set(found).size;
+};
+
+/** @returns {Promise<[string, string | number][]>} */
+const measure = async () => {
+  const { output } = await cruise(['src'], {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: inRoot('tsconfig.check.json') },
+  });
+  if (typeof output === 'string') throw new Error('dependency-cruiser printed a report');
+  const modules = output.modules.filter(
+    ({ source }) => source.startsWith('src/') && !isTest(source) && /[.]tsx?$/.test(source),
+  );
+  const files = modules.map(({ source }) => source);
+  const imports = modules.flatMap(({ source, dependencies }) =>
+    dependencies
+      .filter(({ resolved }) => resolved.startsWith('src/'))
+      .map(({ resolved }) => ({ from: roomOf(source), to: roomOf(resolved) })),
+  );
+  const lines = files.map((file) => readFileSync(inRoot(file), 'utf8').split('\n').length - 1);
+  const pairs = imports.filter(
+    ({ from, to }) => from !== to && from.startsWith('plugins/') && to.startsWith('plugins/'),
+  );
+  const plugins = files.filter((file) => /^src\/plugins\/[^/]+\/index[.]ts$/.test(file));
+  /** @param {RegExp} pattern @param {string} place */
+  const outside = (pattern, place) =>
+    filesWith(files, pattern).filter((file) => path.dirname(file) !== place).length;
+  return [
+    ['lines of `src` without tests', lines.reduce((sum, count) => sum + count, 0)],
+    ['files of `src` without tests', files.length],
+    ['plugins', plugins.length],
+    [
+      'pairs of plugins that import each other',
+      new Set(pairs.map(({ from, to }) => `${from} ${to}`)).size,
+    ],
+    ['references from plugin to plugin by a string', countReferences(files)],
+    ['floors of the import graph', countFloors(imports)],
+    [
+      'files with `strapi.documents.use` outside the pipeline',
+      outside(/documents[.]use\(/, 'src/platform/documents'),
+    ],
+    ['files with `strapi.server.use`', filesWith(files, /strapi[.]server[.]use\(/).length],
+    ['files with `strapi.add`', filesWith(files, /strapi[.]add\(/).length],
+    [
+      'files that declare a type `WithStrapi`',
+      filesWith(files, /^(?:export )?type WithStrapi\b/m).length,
+    ],
+  ];
+};
+
+/** @param {import('../lib/command.mjs').Command} command */
+export const run = async (command) => {
+  const figures = (await measure()).map(([what, figure]) => `- ${what}: ${figure}`).join('\n');
+  command.say(figures);
+  const page = inRoot('docs/architecture.md');
+  const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);
+  writeFileSync(page, replaceSection(text, LISTS, documentLists()));
+  return 0;
+};
