@@ -126,10 +126,10 @@ describeInBrowser('In the admin panel', () => {
     allowFailures(/^409 POST .*\/actions\/unpublish/);
     const question = page.getByRole('dialog');
     await question.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
-    await question.getByRole('button', { name: 'Unpublish all the same' }).click();
+    await question.getByRole('button', { name: 'Unpublish anyway' }).click();
     expect((await productsOfHome()).length).toBe(before.length);
     const unpublished = page.waitForResponse((answer) => answer.url().includes('/unpublish'));
-    await question.getByRole('button', { name: 'Yes, unpublish it' }).click();
+    await question.getByRole('button', { name: 'Confirm unpublishing' }).click();
     expect((await unpublished).status()).toBe(200);
     expect(await productsOfHome()).toEqual(before.slice(1));
 

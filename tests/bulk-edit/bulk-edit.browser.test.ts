@@ -14,38 +14,38 @@ const LIST = `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]
 
 const panels = {
   en: {
-    sheet: 'Excel',
+    sheet: 'Edit in a table',
     paste: 'Paste rows here',
     twice: 'This entry stands in another row as well.',
     second: 'Column 2',
     save: 'Save as drafts',
-    undo: 'Take it back',
-    show: 'Show only',
-    replace: 'Replace…',
-    to: 'Another in its place',
+    undo: 'Undo',
+    show: 'Quick filter',
+    replace: 'Replace relation…',
+    to: 'New entry',
     publish: 'Save and publish',
-    empty: 'Empty and save',
-    change: 'Change…',
-    leave: 'Leave out what is hidden',
     hidden: '1 of 2 rows is hidden, by hand or by a filter.',
-    unknown: 'There is no such field, or you may not change it: nonsense, slots',
+    empty: 'Clear and save',
+    change: 'Bulk edit…',
+    leave: 'Skip hidden cells',
+    unknown: 'These fields do not exist, or you may not edit them: nonsense, slots',
   },
   es: {
-    sheet: 'Excel',
+    sheet: 'Editar en una tabla',
     paste: 'Pega aquí las filas',
     twice: 'Esta entrada está también en otra fila.',
     second: 'Columna 2',
     save: 'Guardar como borradores',
     undo: 'Deshacer',
-    show: 'Mostrar solo',
-    replace: 'Sustituir…',
-    to: 'Otra en su lugar',
+    show: 'Filtro rápido',
+    replace: 'Sustituir relación…',
+    to: 'Entrada nueva',
     publish: 'Guardar y publicar',
     empty: 'Vaciar y guardar',
-    change: 'Cambiar…',
-    leave: 'Omitir lo oculto',
     hidden: '1 de 2 filas está oculta, a mano o por un filtro.',
-    unknown: 'No existe ese campo, o no puedes modificarlo: nonsense, slots',
+    change: 'Editar en bloque…',
+    leave: 'Omitir las celdas ocultas',
+    unknown: 'Estos campos no existen o no puedes editarlos: nonsense, slots',
   },
 } as const;
 
@@ -160,7 +160,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
           .fill(`SKU\t${price}\r\n${SKU}\t\r\n`);
         await click(button(words.save));
         const dialog = demo.page.getByRole('alertdialog');
-        await dialog.getByText(/\b(One cell|Una celda)\b/).waitFor();
+        await dialog.getByText(/\b(1 field|1 campo)\b/).waitFor();
         expect(await priceNow()).toBe(tuitionPrice);
         await dialog.getByRole('button', { name: words.empty }).click();
         const row = demo.page.locator(`[data-row="${SKU}"]`);

@@ -111,7 +111,7 @@ describeInBrowser('checkout in a browser', () => {
     await tab.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await tab.reload();
     await history.waitFor();
-    expect(await history.locator('li').first().innerText()).toContain('Se abrió la página de pago');
+    expect(await history.locator('li').first().innerText()).toContain('Página de pago abierta');
     await picture(tab, 'order-es');
     await tab.goto(`${app.url}/admin/${ORDERS}`);
     await tab.getByText('Completado, pagado').waitFor();

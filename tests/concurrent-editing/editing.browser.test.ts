@@ -113,32 +113,32 @@ describeInBrowser('Two people at one entry', () => {
   it('see each other, and may take over', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
-    await hers.getByText('Nobody else has this open.').waitFor();
+    await hers.getByText('Nobody else has this entry open.').waitFor();
     await open(his, documentId);
-    await his.getByText(/^Marta .* está editando esto desde las \d/).waitFor();
+    await his.getByText(/^Marta .* está editando esta entrada desde las \d/).waitFor();
     await look(his, 'present-es');
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
-    await hers.getByText(/^You are editing this\. Also open: Antonio/).waitFor();
+    await hers.getByText(/^You are editing this entry\. Also open for: Antonio/).waitFor();
     await his.getByRole('button', { name: 'Tomar el relevo' }).click();
     await his.getByText(/^Lo estás editando tú/).waitFor();
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
-    await hers.getByText(/^Antonio .* has taken over since/).waitFor();
+    await hers.getByText(/^Antonio .* took over at \d/).waitFor();
     await look(hers, 'taken-over-en');
   });
 
   it('are not said to have taken over from somebody who has closed the first of two windows', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
-    await hers.getByText('Nobody else has this open.').waitFor();
+    await hers.getByText('Nobody else has this entry open.').waitFor();
     await open(his, documentId);
     const second = await hers.context().newPage();
     await open(second, documentId);
-    await second.getByText(/^You are editing this\. Also open: Antonio/).waitFor();
+    await second.getByText(/^You are editing this entry\. Also open for: Antonio/).waitFor();
     const leaves = hers.waitForResponse((response) => response.request().method() === 'DELETE');
     await hers.getByRole('link', { name: 'Back' }).first().click();
     await leaves;
     await second.evaluate("window.dispatchEvent(new Event('focus'))");
-    await second.getByText(/^Antonio .* is editing this since \d/).waitFor();
+    await second.getByText(/^Antonio .* has been editing this entry since \d/).waitFor();
     await second.close();
   });
 
@@ -156,8 +156,8 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('Suyo');
 
     const dialog = hers.getByRole('dialog');
-    await dialog.getByText('Changed by somebody else in the meantime').waitFor();
-    await dialog.getByText('You had not changed it; theirs stays.').waitFor();
+    await dialog.getByText('Conflicting changes').waitFor();
+    await dialog.getByText('You did not change this field. Their version stays.').waitFor();
     await dialog
       .getByText(/^Antonio catalogue-editor, /)
       .first()
@@ -175,7 +175,7 @@ describeInBrowser('Two people at one entry', () => {
     // Where the window is narrower, the panels are drawn elsewhere.
     for (const width of [1000, 1400]) {
       await hers.setViewportSize({ width, height: 1000 });
-      await dialog.getByText('Changed by somebody else in the meantime').waitFor();
+      await dialog.getByText('Conflicting changes').waitFor();
       expect(await dialog.getByRole('radio', { name: 'Keep mine' }).isChecked()).toBe(true);
       await look(hers, `conflict-${width}-en`);
     }
@@ -198,9 +198,9 @@ describeInBrowser('Two people at one entry', () => {
     await his.fill('input[name="name"]', 'Suyo');
     expect(await save(his)).toBe(409);
     const dialog = his.getByRole('dialog');
-    await dialog.getByText('Otra persona lo ha cambiado entretanto').waitFor();
+    await dialog.getByText('Cambios en conflicto').waitFor();
     await look(his, 'conflict-es');
-    await dialog.getByRole('radio', { name: 'Aceptar lo suyo' }).click();
+    await dialog.getByRole('radio', { name: 'Usar su versión' }).click();
     await dialog.getByRole('button', { name: 'Continuar' }).click();
     await until(
       () => valueOf(his, 'name'),
@@ -218,7 +218,7 @@ describeInBrowser('Two people at one entry', () => {
     await failed;
     await browserOf(0).context.setOffline(false);
     await open(hers, documentId);
-    await hers.getByRole('button', { name: 'Put it back' }).click();
+    await hers.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'Typed on a train',
@@ -406,7 +406,7 @@ describeInBrowser('Two people at one entry', () => {
       expect(await answered).toBe(409);
       const dialog = hers.getByRole('dialog');
       await dialog.getByText('Typed on').waitFor();
-      await dialog.getByRole('radio', { name: 'Take theirs' }).click();
+      await dialog.getByRole('radio', { name: 'Use theirs' }).click();
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await until(
         () => valueOf(hers, 'name'),
@@ -436,7 +436,7 @@ describeInBrowser('Two people at one entry', () => {
         return route.fulfill({ response });
       });
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
-      await hers.getByRole('button', { name: 'Put it back' }).click();
+      await hers.getByRole('button', { name: 'Restore changes' }).click();
       await hers.unrouteAll({ behavior: 'wait' });
       await until(
         () => valueOf(hers, 'name'),
@@ -457,18 +457,18 @@ describeInBrowser('Two people at one entry', () => {
     await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await open(his, documentId);
     const offer = his.getByRole('alertdialog');
-    await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
+    await offer.getByText('Cambios sin guardar').waitFor();
     await look(his, 'typed-es');
     // Where the window is narrower, the panels are drawn elsewhere; the offer is not asked for once more.
     await his.route(`**${TYPED}**`, (route) => route.abort());
     for (const width of [1000, 1400]) {
-      const panel = await his.getByText('Quién está editando').elementHandle();
+      const panel = await his.getByText('Editores').elementHandle();
       await his.setViewportSize({ width, height: 1000 });
       await his.waitForFunction('(panel) => !panel.isConnected', panel);
-      await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
+      await offer.getByText('Cambios sin guardar').waitFor();
     }
     await his.unroute(`**${TYPED}**`);
-    await offer.getByRole('button', { name: 'Volver a ponerlo' }).click();
+    await offer.getByRole('button', { name: 'Restaurar cambios' }).click();
     await until(
       () => valueOf(his, 'name'),
       (value) => value === 'No guardado',
@@ -491,7 +491,7 @@ describeInBrowser('Two people at one entry', () => {
     const back = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(back.status).toBe(200);
     await open(hers, documentId);
-    await hers.getByRole('button', { name: 'Put it back' }).click();
+    await hers.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'Hers',
@@ -505,9 +505,9 @@ describeInBrowser('Two people at one entry', () => {
     await type(hers, 'name', 'A new one');
     await open(hers, 'create');
     const offer = hers.getByRole('alertdialog');
-    await offer.getByText('You typed something here that was not saved').waitFor();
+    await offer.getByText('Unsaved changes').waitFor();
     await look(hers, 'typed-en');
-    await offer.getByRole('button', { name: 'Put it back' }).click();
+    await offer.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'A new one',
@@ -549,7 +549,7 @@ describeInBrowser('Two people at one entry', () => {
       await end();
       await signInAgain();
       await open(hers, documentId);
-      await hers.getByRole('button', { name: 'Put it back' }).click();
+      await hers.getByRole('button', { name: 'Restore changes' }).click();
       await until(
         () => valueOf(hers, 'name'),
         (value) => value === 'After the end',
@@ -562,8 +562,8 @@ describeInBrowser('Two people at one entry', () => {
   const PAGE = 'api::platform-page.platform-page';
 
   const asked = {
-    en: ['Changed by somebody else in the meantime', 'Keep mine', 'Continue'],
-    es: ['Otra persona lo ha cambiado entretanto', 'Conservar lo mío', 'Continuar'],
+    en: ['Conflicting changes', 'Keep mine', 'Continue'],
+    es: ['Cambios en conflicto', 'Conservar mi versión', 'Continuar'],
   } as const;
 
   describe('of marketing, at a page', () => {

@@ -133,7 +133,7 @@ describeInBrowser('What somebody types', () => {
     await leavePanel(page, app.url);
     letGo();
     await open('create');
-    await offer().getByRole('button', { name: 'Put it back' }).click();
+    await offer().getByRole('button', { name: 'Restore changes' }).click();
     await isKept('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
@@ -147,7 +147,7 @@ describeInBrowser('What somebody types', () => {
     });
     await trouble('GET', busy, lost);
     await open(documentId);
-    await offer().getByText('You typed something here that was not saved').waitFor();
+    await offer().getByText('Unsaved changes').waitFor();
     expect(await keptOf(documentId)).toBe('From another browser');
   });
 
@@ -247,7 +247,7 @@ describeInBrowser('What somebody types', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Confirm/ })
       .click();
-    await offer().getByRole('button', { name: 'Put it back' }).click();
+    await offer().getByRole('button', { name: 'Restore changes' }).click();
     await isKept('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
@@ -260,8 +260,8 @@ describeInBrowser('What somebody types', () => {
     await isKept(copy, 'A copy');
     expect([await keptOf(documentId), await keptOf('create')]).toEqual([null, null]);
     await page.goto(`${app.url}/admin`);
-    await page.getByRole('link', { name: 'New entry' }).click();
-    await offer().getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('link', { name: 'Create entry' }).click();
+    await offer().getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => page.inputValue(name),
       (value) => value === 'A copy',

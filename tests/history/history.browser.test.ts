@@ -99,23 +99,23 @@ describeInBrowser('the history in the admin panel', () => {
   const words = {
     es: {
       removed: /diapositivas? quitadas?/,
-      compare: 'Comparar y restaurar',
-      field: 'Restaurar este campo',
-      publish: 'Recuperar y publicar',
-      back: /está de vuelta/,
+      compare: 'Comparar versiones',
+      field: 'Restaurar campo',
+      publish: 'Restaurar y publicar',
+      back: /se ha restaurado/,
     },
     en: {
       removed: /slides? removed/,
-      compare: 'Compare and restore',
-      field: 'Restore this field',
-      publish: 'Bring back and publish',
-      back: /is back/,
+      compare: 'Compare versions',
+      field: 'Restore field',
+      publish: 'Restore and publish',
+      back: /was restored/,
     },
   } as const;
 
   checkWords({
-    en: { ...words.en, removed: / removed$/, back: / is back\.$/ },
-    es: { ...words.es, removed: / quitad[ao]s$/, back: / está de vuelta\.$/ },
+    en: { ...words.en, removed: / removed$/, back: /” was restored\.$/ },
+    es: { ...words.es, removed: / quitad[ao]s$/, back: /» se ha restaurado\.$/ },
   });
 
   it.each(languagesOfRun)(

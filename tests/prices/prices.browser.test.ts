@@ -10,7 +10,7 @@ const panels = {
   en: {
     save: 'Save',
     publish: 'Publish',
-    ambiguous: 'This can be read in two ways. Which one is meant?',
+    ambiguous: 'This price has two readings. Choose one.',
     unreadable: 'This cannot be read as one price.',
     typed: '390,50',
     understood: '= €390.50',
@@ -22,7 +22,7 @@ const panels = {
   es: {
     save: 'Guardar',
     publish: 'Publicar',
-    ambiguous: 'Esto se puede leer de dos maneras. ¿Cuál es?',
+    ambiguous: 'Este precio se puede leer de dos maneras. Elige una.',
     unreadable: 'Esto no se puede leer como un precio.',
     typed: '420.75',
     understood: '= 420,75 €',

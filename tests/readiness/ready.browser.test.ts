@@ -12,21 +12,21 @@ const pictures = process.env.PANEL_PICTURES;
 const panels = {
   en: {
     publish: 'Publish',
-    refused: 'Not published yet',
+    refused: 'Entry not published',
     tooHigh: 'The price to pay (€70.00) is above the full price (€60.00).',
     noIsbn: 'The book has no ISBN.',
-    hindered: 'One of them cannot be published',
-    rest: 'Go on with the other one',
-    ready: 'Ready to be published.',
+    hindered: '1 entry cannot be published',
+    rest: 'Publish the other entry',
+    ready: 'Ready to publish.',
   },
   es: {
     publish: 'Publicar',
-    refused: 'Todavía no se ha publicado',
+    refused: 'Entrada sin publicar',
     tooHigh: 'El precio a pagar (70,00 €) supera el precio completo (60,00 €).',
     noIsbn: 'El libro no tiene ISBN.',
-    hindered: 'Una no se puede publicar',
-    rest: 'Seguir con la otra',
-    ready: 'Listo para publicarse.',
+    hindered: '1 entrada no se puede publicar',
+    rest: 'Publicar la otra entrada',
+    ready: 'Listo para publicar.',
   },
 } as const;
 

@@ -8,18 +8,18 @@ const LIST = '/content-manager/collection-types/api::category.category';
 
 const panels = {
   en: {
-    compare: 'What has changed',
-    confirm: 'It is still right',
+    compare: 'Show changes',
+    confirm: 'Confirm translation',
     close: 'Close',
-    older: /older than/,
-    all: 'Still right',
+    older: /, stale: /,
+    all: 'Confirm translations',
   },
   es: {
-    compare: 'Qué ha cambiado',
-    confirm: 'Sigue siendo correcta',
+    compare: 'Ver cambios',
+    confirm: 'Confirmar traducción',
     close: 'Cerrar',
-    older: /anterior al/,
-    all: 'Aún correctas',
+    older: /, desactualizado: /,
+    all: 'Confirmar traducciones',
   },
 } as const;
 

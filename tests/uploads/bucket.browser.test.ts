@@ -166,16 +166,18 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
       await openLibrary();
       await upload();
-      await question.getByText(`«retrato.webp» ya está como «${TEACHER}.webp»`).waitFor();
+      await question
+        .getByText(`«retrato.webp» ya está en la biblioteca de medios como «${TEACHER}.webp»`)
+        .waitFor();
       await question.getByText('Carpeta: Protagonists').waitFor();
-      const look = question.getByRole('link', { name: `Ver «${TEACHER}.webp» en otra pestaña` });
+      const look = question.getByRole('link', { name: `Abrir «${TEACHER}.webp» en otra pestaña` });
       expect(await look.getAttribute('href')).toContain(`assetId=${known?.id}`);
       await until(shown, (all) =>
         all.some(([src, width]) => src.startsWith(server.url) && width > 0),
       );
       await picture('same-file-es');
       const used = answered();
-      await question.getByRole('button', { name: 'Usar el que ya está' }).click();
+      await question.getByRole('button', { name: 'Usar el archivo existente' }).click();
       expect(((await (await used).json()) as { id: number }).id).toBe(known?.id);
       expect(await count()).toBe(before);
 
@@ -184,7 +186,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await upload();
       await picture('same-file-en');
       const again = answered();
-      await question.getByRole('button', { name: 'Upload again' }).click();
+      await question.getByRole('button', { name: 'Upload anyway' }).click();
       expect(((await (await again).json()) as { id: number }).id).not.toBe(known?.id);
       expect(await count()).toBe(before + 1);
     });

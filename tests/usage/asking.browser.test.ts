@@ -115,7 +115,7 @@ describeInBrowser('Before something used is taken away', () => {
     const page = await signIn('catalogue editor');
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await open(page, PROTAGONIST, teacher);
-    await page.getByRole('heading', { name: 'Se muestra en' }).waitFor();
+    await page.getByRole('heading', { name: 'Referencias' }).waitFor();
     await page.getByRole('link', { name: /^Course of Ada Uno · .* · español$/ }).waitFor();
     await picture(page, 'panel-es');
 
@@ -124,12 +124,12 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.getByText('¿Anular la publicación de «Ada Uno»?').waitFor();
     await asked.getByRole('link', { name: /^Course of Ada Uno · / }).waitFor();
     await picture(page, 'unpublish-es', [1440]);
-    await asked.getByRole('button', { name: 'Anular de todos modos' }).click();
+    await asked.getByRole('button', { name: 'Anular publicación de todos modos' }).click();
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(true);
-    await asked.getByText('Los visitantes no lo encontrarán allí').waitFor();
+    await asked.getByText('Los visitantes no lo verán en estos lugares').waitFor();
     await picture(page, 'unpublish-sure-es', [1440]);
     const answered = page.waitForResponse((answer) => answer.url().includes('/actions/unpublish'));
-    await asked.getByRole('button', { name: 'Sí, anular publicación' }).click();
+    await asked.getByRole('button', { name: 'Confirmar anulación' }).click();
     expect((await answered).status()).toBe(200);
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
@@ -140,7 +140,7 @@ describeInBrowser('Before something used is taken away', () => {
     const { teacher } = await courseWithTeacher('Ada Dos');
     const page = await signIn('catalogue editor');
     await open(page, PROTAGONIST, teacher);
-    await page.getByRole('heading', { name: 'Shown on' }).waitFor();
+    await page.getByRole('heading', { name: 'References' }).waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
     const asked = question(page);
     await asked.getByRole('link', { name: /^Course of Ada Dos · / }).waitFor();
@@ -157,10 +157,10 @@ describeInBrowser('Before something used is taken away', () => {
     const { teacher } = await courseWithTeacher('Ada Tres');
     const page = await signIn('catalogue editor');
     await open(page, PROTAGONIST, teacher);
-    await page.getByRole('heading', { name: 'Shown on' }).waitFor();
+    await page.getByRole('heading', { name: 'References' }).waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \((?!all)/i);
     const asked = question(page);
-    await asked.getByText('Only this language is deleted: Spanish.').waitFor();
+    await asked.getByText('Only this locale is deleted: Spanish.').waitFor();
     await asked.getByRole('link', { name: /^Course of Ada Tres · / }).waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
@@ -179,12 +179,12 @@ describeInBrowser('Before something used is taken away', () => {
     await page.getByRole('menuitem', { name: /delete entry \(all locales\)/i }).click();
     const asked = question(page);
     await asked.getByRole('link', { name: /^Course of Ada Cuatro · / }).waitFor();
-    await asked.getByRole('button', { name: 'Delete all the same' }).click();
+    await asked.getByRole('button', { name: 'Delete anyway' }).click();
     await asked.getByRole('alert').waitFor();
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
     await picture(page, 'delete-sure');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-    await asked.getByRole('button', { name: 'Yes, delete it' }).click();
+    await asked.getByRole('button', { name: 'Confirm deletion' }).click();
     expect((await answered).status()).toBe(200);
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(false);
@@ -208,9 +208,9 @@ describeInBrowser('Before something used is taken away', () => {
       await part.getByRole('link', { name: new RegExp(`^Course of ${name} · `) }).waitFor();
     }
     await picture(page, 'delete-many');
-    await asked.getByRole('button', { name: 'Delete all the same' }).click();
+    await asked.getByRole('button', { name: 'Delete anyway' }).click();
     const answered = page.waitForResponse((answer) => answer.url().includes('bulkDelete'));
-    await asked.getByRole('button', { name: 'Yes, delete it' }).click();
+    await asked.getByRole('button', { name: 'Confirm deletion' }).click();
     expect((await answered).status()).toBe(200);
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, five.teacher)).toBe(false);
@@ -237,7 +237,7 @@ describeInBrowser('Before something used is taken away', () => {
     await open(page, PRODUCT, courses[0] ?? '');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Shown on').waitFor();
+    await dialog.getByText('References').waitFor();
     await dialog.getByRole('link', { name: /^Course of Ada Nueve · / }).waitFor();
     await dialog.locator(`[data-alternative-texts="${id}"]`).waitFor();
     await picture(page, 'file-in-field');
@@ -256,7 +256,7 @@ describeInBrowser('Before something used is taken away', () => {
     await page.getByRole('heading', { name: 'Nueva' }).first().waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
     const asked = question(page);
-    await asked.getByText('Nothing published shows it.').waitFor();
+    await asked.getByText('No published entry refers to it.').waitFor();
     await picture(page, 'delete-free');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await asked.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -266,16 +266,16 @@ describeInBrowser('Before something used is taken away', () => {
 
   const filePanels = {
     en: {
-      shownOn: 'Shown on',
+      shownOn: 'References',
       remove: 'Delete this file',
-      force: 'Do it all the same',
-      sure: 'Yes, do it',
+      force: 'Continue anyway',
+      sure: 'Confirm',
     },
     es: {
-      shownOn: 'Se muestra en',
+      shownOn: 'Referencias',
       remove: 'Eliminar este archivo',
-      force: 'Hacerlo de todos modos',
-      sure: 'Sí, hacerlo',
+      force: 'Continuar de todos modos',
+      sure: 'Confirmar',
     },
   } as const;
 

@@ -84,15 +84,15 @@ describeInBrowser('Several languages in the admin panel', () => {
       menu: /^more document actions$/i,
       action: /^unpublish multiple locales$/i,
       unpublish: 'Unpublish',
-      force: 'Do it all the same',
-      sure: 'Yes, do it',
+      force: 'Continue anyway',
+      sure: 'Confirm',
     },
     es: {
       menu: /^más acciones de documento$/i,
       action: /^anular la publicación en varios idiomas$/i,
       unpublish: 'Anular publicación',
-      force: 'Hacerlo de todos modos',
-      sure: 'Sí, hacerlo',
+      force: 'Continuar de todos modos',
+      sure: 'Confirmar',
     },
   } as const;
 
