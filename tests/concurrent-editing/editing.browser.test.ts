@@ -120,7 +120,7 @@ describeInBrowser('Two people at one entry', () => {
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^You are editing this entry\. Also open for: Antonio/).waitFor();
     await his.getByRole('button', { name: 'Tomar el relevo' }).click();
-    await his.getByText(/^Lo estás editando tú/).waitFor();
+    await his.getByText(/^Estás editando esta entrada/).waitFor();
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^Antonio .* took over at \d/).waitFor();
     await look(hers, 'taken-over-en');
@@ -228,8 +228,8 @@ describeInBrowser('Two people at one entry', () => {
   });
 
   it.each([
-    ['en', 'Save', /^No connection: this may not have been saved/],
-    ['es', 'Guardar', /^Sin conexión: puede que esto no se haya guardado/],
+    ['en', 'Save', /^The connection was lost while saving/],
+    ['es', 'Guardar', /^La conexión se ha perdido al guardar/],
   ] as const)(
     'go on in the same form once the network is back, in "%s"',
     async (language, button, said) => {
@@ -263,7 +263,7 @@ describeInBrowser('Two people at one entry', () => {
     const saveInVain = async (): Promise<void> => {
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await hers
-        .getByText(/^No connection: this may not have been saved/)
+        .getByText(/^The connection was lost while saving/)
         .first()
         .waitFor();
     };
@@ -531,7 +531,7 @@ describeInBrowser('Two people at one entry', () => {
       const signOut = "new StorageEvent('storage', { key: 'isLoggedIn', newValue: null })";
       await hers.evaluate(`window.dispatchEvent(${signOut})`);
       const told = hers.getByRole('alertdialog');
-      await told.getByText('What you have typed is kept').waitFor();
+      await told.getByText('Your changes are kept').waitFor();
       await look(hers, 'session-en');
       await told.getByRole('button').last().click();
     },

@@ -212,7 +212,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       const question = page.getByRole('dialog').filter({ has: page.locator('[data-same-files]') });
       const use = async (): Promise<void> => {
         const isUsed = answered('POST');
-        await question.getByRole('button', { name: 'Use the one that is there' }).click();
+        await question.getByRole('button', { name: 'Use existing file' }).click();
         await isUsed;
       };
       await openLibrary();
