@@ -34,12 +34,12 @@ export const unpublishedEntries = (...fields: readonly [string, ...string[]]): R
   isRefusedElsewhere: true,
   field: fields[0],
   text: {
-    en: '“{title}” is not published in this language: publish it first, or take it off the page.',
-    es: '«{title}» no está publicado en este idioma: publícalo antes o quítalo de la página.',
+    en: '“{title}” is not published in this locale. Publish it, or remove it from the page.',
+    es: '«{title}» no está publicado en este idioma. Publícalo o quítalo de la página.',
   },
   title: {
-    en: 'It shows what is not published in its language.',
-    es: 'Muestra algo que no está publicado en su idioma.',
+    en: 'The page shows an entry that is not published in its locale.',
+    es: 'La página muestra una entrada sin publicar en su idioma.',
   },
   check: (entry, { unpublished }) =>
     unpublished.flatMap(({ documentId, title }) =>
@@ -53,8 +53,8 @@ export const shelvesReadiness = (type: string): Readiness => ({
   rules: [
     unpublishedEntries('courseList'),
     wanted('SHELVES_MISSING', 'courseList', {
-      en: 'It has no shelves: there is nothing to choose from.',
-      es: 'No tiene estantes: no hay nada donde elegir.',
+      en: 'The page has no shelves.',
+      es: 'La página no tiene estantes.',
     }),
     {
       code: 'SHELF_EMPTY',

@@ -16,8 +16,8 @@ export const otherLanguages: Rule = {
   severity: 'advice',
   field: 'locale',
   text: {
-    en: 'There is no version in {language}.',
-    es: 'No hay versión en {language}.',
+    en: 'The entry has no version in {language}.',
+    es: 'La entrada no tiene versión en {language}.',
   },
   check: (_, { missingLanguages }) =>
     missingLanguages.map((locale) => ({ path: [], locale, values: { language: nameOf(locale) } })),
@@ -29,12 +29,12 @@ export const slugKept: Rule = {
   severity: 'advice',
   field: 'slug',
   text: {
-    en: 'The slug has changed since it was published; addresses with “{slug}” are answered with the new one.',
-    es: 'El slug ha cambiado desde que se publicó; a quien pide «{slug}» se le responde con el nuevo.',
+    en: 'The slug changed after publication. Addresses with “{slug}” redirect to the new slug.',
+    es: 'El slug ha cambiado después de la publicación. Las direcciones con «{slug}» redirigen al nuevo.',
   },
   title: {
-    en: 'The slug has changed since it was published.',
-    es: 'El slug ha cambiado desde que se publicó.',
+    en: 'The slug changed after publication.',
+    es: 'El slug ha cambiado después de la publicación.',
   },
   check: (entry, { publishedSlug }) =>
     publishedSlug !== null && publishedSlug !== '' && publishedSlug !== textIn(entry, 'slug')
@@ -50,8 +50,8 @@ const searchDescription: Rule = {
   // The part cannot be published without its author, and an entry may not have it yet.
   cells: ['seo.description', 'seo.author'],
   text: {
-    en: 'It has no description for search engines.',
-    es: 'No tiene descripción para los buscadores.',
+    en: 'The description for search engines is missing.',
+    es: 'Falta la descripción para los buscadores.',
   },
   check: (entry) => {
     const seo = partIn(entry, 'seo');
@@ -67,8 +67,8 @@ const searchTitle: Rule = {
   field: 'seo',
   cells: ['seo.title'],
   text: {
-    en: 'It has no title for search engines.',
-    es: 'No tiene título para los buscadores.',
+    en: 'The title for search engines is missing.',
+    es: 'Falta el título para los buscadores.',
   },
   check: (entry) => {
     const seo = partIn(entry, 'seo');
@@ -116,8 +116,8 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
   severity: 'advice',
   field: fields[0],
   text: {
-    en: 'A picture has no alternative text in this language; screen readers and search engines cannot tell what it shows.',
-    es: 'Una imagen no tiene texto alternativo en este idioma; los lectores de pantalla y los buscadores no saben qué muestra.',
+    en: 'An image has no alternative text in this locale. Screen readers and search engines cannot describe it.',
+    es: 'Una imagen no tiene texto alternativo en este idioma. Los lectores de pantalla y los buscadores no pueden describirla.',
   },
   check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
 });
@@ -141,8 +141,8 @@ export const wanted = (
 
 /** What no site shows, since no business line has it. */
 export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
-  en: 'It belongs to no business line, so no site shows it among its own.',
-  es: 'No pertenece a ninguna línea de negocio, así que ningún sitio la muestra entre lo suyo.',
+  en: 'The entry has no business line, so no site lists it.',
+  es: 'La entrada no tiene línea de negocio, así que ningún sitio la lista.',
 });
 
 const deadLinks = (
@@ -168,19 +168,19 @@ export const linksThatLead = (field: string): readonly Rule[] => [
   deadLinks(field, (isGone) => isGone, {
     code: 'LINK_ENTRY_GONE',
     text: {
-      en: 'A link leads to an entry that does not exist any more.',
-      es: 'Un enlace lleva a una entrada que ya no existe.',
+      en: 'A link leads to a deleted entry.',
+      es: 'Un enlace lleva a una entrada eliminada.',
     },
   }),
   deadLinks(field, (isGone) => !isGone, {
     code: 'LINK_ENTRY_UNPUBLISHED',
     text: {
-      en: 'A link leads to “{title}”, which is not published: publish it first, or choose another link.',
-      es: 'Un enlace lleva a «{title}», que no está publicado: publícalo antes o elige otro enlace.',
+      en: 'A link leads to “{title}”, which is not published. Publish it, or change the link.',
+      es: 'Un enlace lleva a «{title}», que no está publicado. Publícalo o cambia el enlace.',
     },
     title: {
-      en: 'A link leads to what is not published.',
-      es: 'Un enlace lleva a algo que no está publicado.',
+      en: 'A link leads to an unpublished entry.',
+      es: 'Un enlace lleva a una entrada sin publicar.',
     },
   }),
   {
@@ -188,8 +188,8 @@ export const linksThatLead = (field: string): readonly Rule[] => [
     severity: 'advice',
     field,
     text: {
-      en: 'A link leads nowhere: it is only “#”.',
-      es: 'Un enlace no lleva a ninguna parte: es solo «#».',
+      en: 'A link has no address: it is only “#”.',
+      es: 'Un enlace no tiene dirección: es solo «#».',
     },
     check: (entry) =>
       listIn(entry, field).flatMap((part, at) =>

@@ -9,8 +9,8 @@ const impossible: Text = {
 };
 
 const order: Text = {
-  en: 'Day and month can be confused here. Write the year first, as in 2026-03-31.',
-  es: 'Aquí se pueden confundir el día y el mes. Escribe primero el año, como en 2026-03-31.',
+  en: 'Day and month are ambiguous. Write the year first, as in 2026-03-31.',
+  es: 'El día y el mes son ambiguos. Escribe primero el año, como en 2026-03-31.',
 };
 
 /** Messages of forms, grids and imports about a text that is not one day. */
@@ -33,7 +33,7 @@ export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
     return reading.reason === 'order'
       ? order
       : {
-          en: `Clocks are put back then and show this time twice (${zone}). Add the offset, as in 02:30+02:00.`,
+          en: `This time occurs twice, because clocks are put back (${zone}). Add the offset, as in 02:30+02:00.`,
           es: `Ese día se atrasa el reloj y esta hora se repite (${zone}). Añade la diferencia con UTC, como en 02:30+02:00.`,
         };
   }
@@ -57,7 +57,7 @@ export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
       };
     case 'skipped':
       return {
-        en: `Clocks are put forward then and skip this time (${zone}).`,
+        en: `This time does not exist, because clocks are put forward (${zone}).`,
         es: `Ese día se adelanta el reloj y esta hora no existe (${zone}).`,
       };
   }

@@ -4,19 +4,19 @@ import type { NumberProblem } from './read-number';
 /** What forms, grids and imports say of a text that is no number of a field. */
 export const numberProblemTexts: Readonly<Record<NumberProblem, Text>> = {
   unreadable: {
-    en: 'This is not a number: write digits only.',
-    es: 'Esto no es un número: escribe solo cifras.',
+    en: 'This text is not a number. Write digits only.',
+    es: 'Este texto no es un número. Escribe solo cifras.',
   },
   whole: {
-    en: 'This is not a whole number.',
-    es: 'Esto no es un número entero.',
+    en: 'The number must be whole.',
+    es: 'El número tiene que ser entero.',
   },
   decimals: {
     en: 'This number has too many decimals.',
     es: 'Este número tiene demasiados decimales.',
   },
   outOfRange: {
-    en: 'This number is outside the range that can be stored.',
-    es: 'Este número está fuera del rango que se puede guardar.',
+    en: 'This number is too large or too small to store.',
+    es: 'Este número es demasiado grande o demasiado pequeño para guardarlo.',
   },
 };

@@ -16,7 +16,7 @@ const panels = {
   en: {
     sheet: 'Edit in a table',
     paste: 'Paste rows here',
-    twice: 'This entry stands in another row as well.',
+    twice: 'Another row has the same entry.',
     second: 'Column 2',
     save: 'Save as drafts',
     undo: 'Undo',
@@ -33,7 +33,7 @@ const panels = {
   es: {
     sheet: 'Editar en una tabla',
     paste: 'Pega aquí las filas',
-    twice: 'Esta entrada está también en otra fila.',
+    twice: 'Otra fila contiene la misma entrada.',
     second: 'Columna 2',
     save: 'Guardar como borradores',
     undo: 'Deshacer',

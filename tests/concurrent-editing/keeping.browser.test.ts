@@ -160,9 +160,7 @@ describeInBrowser('What somebody types', () => {
     await arrived;
     await page.fill(name, 'Typed early');
     letGo();
-    await offer()
-      .getByRole('button', { name: /^Throw/ })
-      .click();
+    await offer().getByRole('button', { name: 'Discard changes' }).click();
     await isKept('create', 'Typed early');
   });
 

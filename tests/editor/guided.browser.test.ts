@@ -33,7 +33,7 @@ const words = {
     placeholder: 'cardiology',
     publish: 'Publish',
     save: 'Save',
-    skipped: 'Clocks are put forward then and skip this time (Europe/Madrid).',
+    skipped: 'This time does not exist, because clocks are put forward (Europe/Madrid).',
   },
 } as const;
 

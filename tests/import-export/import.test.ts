@@ -245,8 +245,8 @@ describe('Importing entries', () => {
     it('times that do not exist or have two meanings – are refused with a reason', async () => {
       const reasons: [text: string, reason: RegExp][] = [
         ['31/02/2026 10:00', /does not exist/],
-        ['29/03/2026 02:30', /skip this time \(Europe\/Madrid\)/],
-        ['25/10/2026 02:30', /twice \(Europe\/Madrid\)/],
+        ['29/03/2026 02:30', /put forward \(Europe\/Madrid\)/],
+        ['25/10/2026 02:30', /put back \(Europe\/Madrid\)/],
         ['03/04/2026 10:00', /Write the year first/],
         ['27/11/2026', /The time is missing/],
       ];
@@ -511,7 +511,7 @@ describe('Importing entries', () => {
     expect(await stored(foreign.documentId)).toMatchObject({ title: foreign.title });
   });
 
-  it('overwrites nobody who has saved since the file was exported, or since it was checked', async () => {
+  it('overwrites nobody who has saved after the export, or since it was checked', async () => {
     const { documentId, SKU } = await product();
     const [first = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { locales: ['es'] }));
     const row = [...(rows.find((cells) => cells.includes(SKU)) ?? [])];
@@ -525,14 +525,14 @@ describe('Importing entries', () => {
     await sheets.start(waiting);
     expect((await sheets.items(waiting))[0]).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringMatching(/since the file was exported/) as string,
+      reason: expect.stringMatching(/after the export/) as string,
     });
     const without = first.indexOf('version');
     const forced = await check([first, row].map((cells) => cells.toSpliced(without, 1)));
     expect(forced.counts.changed).toBe(1);
     await save('By somebody else again');
     await sheets.start(forced);
-    expect((await sheets.items(forced))[0]?.reason).toMatch(/since the file was checked/);
+    expect((await sheets.items(forced))[0]?.reason).toMatch(/after the check/);
     expect(await stored(documentId)).toMatchObject({ title: 'By somebody else again' });
   });
 

@@ -141,7 +141,7 @@ describe('Strapi’s MCP server', () => {
       const remove = () => mcp.call(/^delete_.*protagonist$/, { documentId, locale: LOCALE }, key);
       const answer = await remove();
       expect(answer.isError).toBe(true);
-      expect(mcp.textOf(answer)).toContain('still used');
+      expect(mcp.textOf(answer)).toContain('in use');
       expect(await teachers.findOne({ documentId, locale: LOCALE })).not.toBeNull();
 
       await documents().delete({ documentId: course, locale: '*' } as never);

@@ -141,7 +141,7 @@ describe('what is not ready', () => {
       .set('Authorization', `Bearer ${apiToken}`)
       .set('Accept-Language', 'es')
       .send({ data: {} });
-    expect(messageOf(answer)).toContain('Esto no está listo para publicarse.');
+    expect(messageOf(answer)).toContain('La entrada tiene errores y no se puede publicar.');
     const [finding] = detailsOf(answer).findings ?? [];
     expect(finding?.message).toBe(
       'No existe la cuenta de pago «mian»: nadie podría pagar. Existen: main, partners.',

@@ -227,7 +227,9 @@ describe('A file', () => {
         filename: 'pic.svg',
         contentType: 'image/svg+xml',
       });
-    expect(refusalIn(answer).message).toMatch(/^Solo se pueden subir .* \(«pic\.svg»\)$/);
+    expect(refusalIn(answer).message).toMatch(
+      /^La biblioteca de medios admite imágenes .* \(«pic\.svg»\)$/,
+    );
   });
 
   it('should be refused when it is empty', async () => {

@@ -98,7 +98,7 @@ describe('who may not read what uses an entry', () => {
     expect(detailsOf(answer).uses).toMatchObject([
       { uses: [], unnamed: [{ uid: ORDER, how: 'records', count: 1 }] },
     ]);
-    expect(messageOf(answer)).toContain('others that you may not see');
+    expect(messageOf(answer)).toContain('entries that you may not read');
     expect(messageOf(answer)).not.toContain('student@example.com');
     expect((await usesOf(all, PRODUCT, [sold]))[0]?.unnamed).toEqual([]);
   });

@@ -131,8 +131,8 @@ describe('a selection', () => {
 
 describe('a refusal', () => {
   it.each([
-    ['en', 'This is still used.', 'Spanish'],
-    ['es', 'Esto todavía se usa.', 'español'],
+    ['en', 'This entry or file is in use.', 'Spanish'],
+    ['es', 'Esta entrada o archivo está en uso.', 'español'],
   ])('should be in the language of who asks: %s', async (language, text, spanish) => {
     const { teacher } = await used();
     const { body } = (await desk.app.request

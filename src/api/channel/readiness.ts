@@ -13,12 +13,12 @@ export const channelReadiness: Readiness = {
   rules: [
     businessLine,
     wanted('SLUG_MISSING', 'slug', {
-      en: 'Without a slug it has no page of its own.',
-      es: 'Sin slug no tiene página propia.',
+      en: 'The slug is missing, so the channel has no page.',
+      es: 'Falta el slug, así que el canal no tiene página.',
     }),
     wanted('BACKGROUND_MISSING', 'backgroundImage', {
-      en: 'Its page has no background picture.',
-      es: 'Su página no tiene imagen de fondo.',
+      en: 'The background image is missing.',
+      es: 'Falta la imagen de fondo.',
     }),
     describedPictures('logo', 'backgroundImage', 'seo.image'),
     ...searchListing,

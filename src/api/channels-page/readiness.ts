@@ -13,8 +13,8 @@ export const channelsPageReadiness: Readiness = {
   rules: [
     unpublishedEntries('channels'),
     wanted('CHANNELS_MISSING', 'channels', {
-      en: 'It presents no channel.',
-      es: 'No presenta ningún canal.',
+      en: 'The page shows no channel.',
+      es: 'La página no muestra ningún canal.',
     }),
     ...linksThatLead('carousel'),
     describedPictures('carousel.backgroundMedia', 'carousel.icon'),

@@ -11,8 +11,8 @@ export const companyPageReadiness: Readiness = {
   uid: 'api::company-page.company-page',
   rules: [
     wanted('PEOPLE_MISSING', 'protagonists', {
-      en: 'It names nobody who works here.',
-      es: 'No nombra a nadie que trabaje aquí.',
+      en: 'The page lists no team members.',
+      es: 'La página no muestra a nadie del equipo.',
     }),
     ...linksThatLead('protagonists'),
     describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),

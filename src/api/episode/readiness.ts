@@ -6,12 +6,12 @@ export const episodeReadiness: Readiness = {
   uid: 'api::episode.episode',
   rules: [
     wanted('VIDEO_MISSING', 'm3u8Link', {
-      en: 'It has no video yet: nobody can watch it.',
-      es: 'Todavía no tiene vídeo: nadie puede verlo.',
+      en: 'The video is missing.',
+      es: 'Falta el vídeo.',
     }),
     wanted('DURATION_MISSING', 'duration', {
-      en: 'It does not say how long it is.',
-      es: 'No dice cuánto dura.',
+      en: 'The duration is missing.',
+      es: 'Falta la duración.',
     }),
     describedPictures('image'),
     slugKept,

@@ -18,8 +18,8 @@ export const homePageReadiness: Readiness = {
       es: 'El carrusel de arriba está vacío.',
     }),
     wanted('TRENDS_EMPTY', 'tendencies', {
-      en: 'There are no trends to show.',
-      es: 'No hay tendencias que mostrar.',
+      en: 'The list of trends is empty.',
+      es: 'La lista de tendencias está vacía.',
     }),
     ...linksThatLead('carouselMedia'),
     describedPictures(

@@ -16,8 +16,8 @@ export const liveReadiness: Readiness = {
       'BROADCAST_MISSING',
       'typeOfLive',
       {
-        en: 'It does not say when it takes place, nor on which platform.',
-        es: 'No dice cuándo tiene lugar ni en qué plataforma.',
+        en: 'The date and the platform are missing.',
+        es: 'Faltan la fecha y la plataforma.',
       },
       (entry) => partIn(entry, 'typeOfLive') === null,
       ['typeOfLive.startDate', 'typeOfLive.typeLive'],
@@ -28,8 +28,8 @@ export const liveReadiness: Readiness = {
       field: 'typeOfLive',
       cells: ['typeOfLive.iframeCode'],
       text: {
-        en: 'There is no code to embed: the broadcast cannot be watched on the site.',
-        es: 'No hay código para incrustar: la emisión no se puede ver en el sitio.',
+        en: 'The embed code is missing, so the site cannot show the broadcast.',
+        es: 'Falta el código para incrustar, así que el sitio no puede mostrar la emisión.',
       },
       check: (entry) => {
         const broadcast = partIn(entry, 'typeOfLive');
@@ -53,15 +53,15 @@ export const liveReadiness: Readiness = {
       'END_MISSING',
       'program',
       {
-        en: 'Nothing tells when it ends: the programme has no hours. Search engines and calendars want to know.',
-        es: 'Nada dice cuándo termina: el programa no tiene horas. Los buscadores y los calendarios quieren saberlo.',
+        en: 'The programme has no times, so search engines and calendars do not know the end.',
+        es: 'El programa no tiene horas, así que los buscadores y los calendarios no conocen el final.',
       },
       (entry) => hoursIn(entry) < 2,
     ),
     wanted(
       'PROTAGONIST_MISSING',
       'protagonists',
-      { en: 'It does not say who presents it.', es: 'No dice quién lo presenta.' },
+      { en: 'The presenter is missing.', es: 'Falta el presentador.' },
       (entry) => listIn(entry, 'protagonists').length === 0,
     ),
     describedPictures('image'),

@@ -6,8 +6,8 @@ export const platformPageReadiness: Readiness = {
   uid: 'api::platform-page.platform-page',
   rules: [
     wanted('SECTIONS_MISSING', 'body', {
-      en: 'It has no sections.',
-      es: 'No tiene secciones.',
+      en: 'The page has no sections.',
+      es: 'La página no tiene secciones.',
     }),
     describedPictures('header.image', 'body.image'),
     otherLanguages,

@@ -34,8 +34,8 @@ export const bookHindrances: readonly Rule[] = [
     field: 'bookDetails',
     cells: ['bookDetails.ISBN'],
     text: {
-      en: 'The last digit of the ISBN does not match the others; one of them is probably mistyped.',
-      es: 'La última cifra del ISBN no corresponde a las demás; es probable que haya un error en alguna.',
+      en: 'The check digit of the ISBN is wrong. Correct the ISBN.',
+      es: 'La cifra de control del ISBN no es correcta. Corrige el ISBN.',
     },
     check: (entry) => {
       const isbn = textIn(partIn(entry, 'bookDetails'), 'ISBN');

@@ -137,10 +137,10 @@ export const paymentHindrances: readonly Rule[] = [
     severity: 'hindrance',
     field: 'payCrm',
     text: {
-      en: 'There is no payment account “{account}”: nobody could pay. There are: {accounts}.',
-      es: 'No existe la cuenta de pago «{account}»: nadie podría pagar. Existen: {accounts}.',
+      en: 'The payment account “{account}” does not exist. Choose one of: {accounts}.',
+      es: 'La cuenta de pago «{account}» no existe. Elige una de estas: {accounts}.',
     },
-    title: { en: 'There is no such payment account.', es: 'La cuenta de pago no existe.' },
+    title: { en: 'The payment account does not exist.', es: 'La cuenta de pago no existe.' },
     check: (entry, facts) =>
       isKnownAccount(entry, facts)
         ? false
@@ -158,10 +158,13 @@ export const paymentHindrances: readonly Rule[] = [
     severity: 'hindrance',
     field: 'payID',
     text: {
-      en: 'The payment provider sells nothing under “{product}”: nobody could pay.',
-      es: 'La pasarela de pago no vende nada con el identificador «{product}»: nadie podría pagar.',
+      en: 'The payment provider has no product “{product}” on sale. Correct the identifier, or create the product there.',
+      es: 'La pasarela de pago no tiene a la venta el producto «{product}». Corrige el identificador o crea el producto allí.',
     },
-    title: { en: 'The payment provider does not sell it.', es: 'La pasarela de pago no lo vende.' },
+    title: {
+      en: 'The product is not on sale at the payment provider.',
+      es: 'El producto no está a la venta en la pasarela de pago.',
+    },
     check: (entry, facts) =>
       !isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
         ? [{ values: { product: textIn(entry, 'payID') } }]
@@ -172,10 +175,13 @@ export const paymentHindrances: readonly Rule[] = [
     severity: 'hindrance',
     field: 'payCrm',
     text: {
-      en: 'The payment product is sold by the account “{account}”, not by “{chosen}”: nobody could pay.',
-      es: 'El producto de pago lo vende la cuenta «{account}», no «{chosen}»: nadie podría pagar.',
+      en: 'The account “{account}” sells the payment product, not “{chosen}”. Choose the other account.',
+      es: 'El producto de pago lo vende la cuenta «{account}», no «{chosen}». Elige la otra cuenta.',
     },
-    title: { en: 'Another payment account sells it.', es: 'Lo vende otra cuenta de pago.' },
+    title: {
+      en: 'Another payment account sells the product.',
+      es: 'El producto lo vende otra cuenta de pago.',
+    },
     check: (entry, facts) =>
       isKnownAccount(entry, facts) && !isTrue(entry, 'isSoon')
         ? isInWrongAccount(entry, facts)
@@ -202,12 +208,12 @@ export const saleRules: readonly Rule[] = [
     code: 'PROVIDER_PRICE_MISSING',
     field: 'purchaseType',
     text: {
-      en: 'It is paid {way}, but the payment provider has no such price. Create one there, or choose another way of paying.',
-      es: 'Se paga {way}, pero la pasarela de pago no tiene ningún precio así. Créalo allí o elige otra forma de pago.',
+      en: 'The product is paid {way}, but the payment provider has no such price. Create one there, or change the purchase type.',
+      es: 'El producto se paga {way}, pero la pasarela de pago no tiene ningún precio así. Créalo allí o cambia la forma de pago.',
     },
     title: {
-      en: 'The payment provider has no price for its way of paying.',
-      es: 'La pasarela de pago no tiene ningún precio para su forma de pago.',
+      en: 'The payment provider has no price for the purchase type.',
+      es: 'La pasarela de pago no tiene ningún precio para la forma de pago.',
     },
     check: lacksPrice,
   }),
@@ -215,8 +221,8 @@ export const saleRules: readonly Rule[] = [
     code: 'PROVIDER_PRICE_DIFFERS',
     field: 'tuitionPrice',
     text: {
-      en: 'It shows {shown}, but the payment provider charges {charged}. Correct the price here or there.',
-      es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
+      en: 'The published price is {shown}, but the payment provider charges {charged}. Correct the price here or there.',
+      es: 'El precio publicado es {shown}, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
     },
     title: {
       en: 'The payment provider charges another price.',
@@ -228,8 +234,8 @@ export const saleRules: readonly Rule[] = [
     code: 'PROVIDER_INSTALMENT_DIFFERS',
     field: 'instalmentsPrice',
     text: {
-      en: 'It shows {shown} for each payment, but the payment provider charges {charged}. Correct the price here or there.',
-      es: 'Muestra {shown} por cada pago, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
+      en: 'The published price per payment is {shown}, but the payment provider charges {charged}. Correct the price here or there.',
+      es: 'El precio publicado por pago es {shown}, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
     },
     title: {
       en: 'The payment provider charges another price for each payment.',
@@ -245,12 +251,12 @@ export const pendingPaymentProduct: Rule = {
   severity: 'advice',
   field: 'payID',
   text: {
-    en: 'The payment provider sells nothing under “{product}” yet; it has to before this is sold.',
-    es: 'La pasarela de pago todavía no vende nada con el identificador «{product}»; tendrá que hacerlo antes de la venta.',
+    en: 'The payment provider has no product “{product}” on sale yet. Create it there before the sale starts.',
+    es: 'La pasarela de pago todavía no tiene a la venta el producto «{product}». Créalo allí antes de que empiece la venta.',
   },
   title: {
-    en: 'Announced, and not sold by the payment provider yet.',
-    es: 'Anunciado, y la pasarela de pago aún no lo vende.',
+    en: 'The product is announced, but not on sale at the payment provider yet.',
+    es: 'El producto está anunciado, pero aún no está a la venta en la pasarela de pago.',
   },
   check: (entry, facts) =>
     isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)

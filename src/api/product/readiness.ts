@@ -64,8 +64,8 @@ const hindrances: readonly Rule[] = [
     severity: 'hindrance',
     field: 'instalmentsPrice',
     text: {
-      en: 'It is paid in instalments, but the price of an instalment is missing.',
-      es: 'Se paga a plazos, pero falta el precio de cada plazo.',
+      en: 'The price of an instalment is missing.',
+      es: 'Falta el precio de cada plazo.',
     },
     check: (entry) =>
       entry.purchaseType === 'instalments' && numberIn(entry, 'instalmentsPrice') === null,
@@ -76,8 +76,8 @@ const hindrances: readonly Rule[] = [
     severity: 'hindrance',
     field: 'verticals',
     text: {
-      en: 'It has a price but belongs to no business line: no site could sell it.',
-      es: 'Tiene precio, pero no pertenece a ninguna línea de negocio: ningún sitio podría venderlo.',
+      en: 'The product has a price but no business line, so no site can sell it.',
+      es: 'El producto tiene precio pero no línea de negocio, así que ningún sitio puede venderlo.',
     },
     check: (entry) => isSold(entry) && listIn(entry, 'verticals').length === 0,
   },
@@ -93,8 +93,8 @@ const advice: readonly Rule[] = [
     'TYPE_MISSING',
     'type',
     {
-      en: 'Without a type it appears only in the list of everything.',
-      es: 'Sin tipo aparece solo en la lista de todo.',
+      en: 'The type is missing, so the product appears only in the complete list.',
+      es: 'Falta el tipo, así que el producto aparece solo en la lista completa.',
     },
     (entry) => !hasType(entry),
   ),
@@ -102,21 +102,21 @@ const advice: readonly Rule[] = [
     'CARD_PICTURE_MISSING',
     'cardImage',
     {
-      en: 'It has no card picture: its card will be empty.',
-      es: 'No tiene imagen de tarjeta: su tarjeta se verá vacía.',
+      en: 'The card image is missing.',
+      es: 'Falta la imagen de la tarjeta.',
     },
     (entry) => !isBook(entry) && listIn(entry, 'cardImage').length === 0,
   ),
   wanted('CATEGORY_MISSING', 'categories', {
-    en: 'It has no category, so nobody finds it by subject.',
-    es: 'No tiene categoría, así que nadie lo encuentra por tema.',
+    en: 'The category is missing, so visitors cannot find the entry by subject.',
+    es: 'Falta la categoría, así que los visitantes no lo encuentran por tema.',
   }),
   wanted(
     'PROTAGONIST_MISSING',
     'protagonists',
     {
-      en: 'It does not say who teaches it.',
-      es: 'No dice quién lo imparte.',
+      en: 'The teachers are missing.',
+      es: 'Faltan los docentes.',
     },
     (entry) => hasType(entry) && !isBook(entry) && listIn(entry, 'protagonists').length === 0,
   ),
@@ -124,21 +124,21 @@ const advice: readonly Rule[] = [
     'ACADEMIC_DATA_MISSING',
     'header',
     {
-      en: 'It has no academic data: duration, level, start.',
-      es: 'No tiene datos académicos: duración, nivel, comienzo.',
+      en: 'The academic data (duration, level, start) is missing.',
+      es: 'Faltan los datos académicos (duración, nivel, comienzo).',
     },
     (entry) => hasType(entry) && !isBook(entry) && partIn(entry, 'header') === null,
   ),
   wanted('PRESENTATION_MISSING', 'presentation', {
-    en: 'It has no presentation.',
-    es: 'No tiene presentación.',
+    en: 'The presentation is missing.',
+    es: 'Falta la presentación.',
   }),
   wanted(
     'PRICE_MISSING',
     'tuitionPrice',
     {
-      en: 'It is sold, but shows no price.',
-      es: 'Se vende, pero no muestra ningún precio.',
+      en: 'The price is missing, although the product is on sale.',
+      es: 'Falta el precio, aunque el producto está a la venta.',
     },
     (entry) =>
       textIn(entry, 'purchaseType') !== '' && !isTrue(entry, 'isSoon') && isUnpriced(entry),
@@ -147,8 +147,8 @@ const advice: readonly Rule[] = [
     'PLACES_MISSING',
     'numberLimitedPlaces',
     {
-      en: 'Places are limited, but it does not say to how many.',
-      es: 'Las plazas son limitadas, pero no dice cuántas hay.',
+      en: 'The number of places is missing, although places are limited.',
+      es: 'Falta el número de plazas, aunque son limitadas.',
     },
     (entry) => isTrue(entry, 'limitedPlaces') && numberIn(entry, 'numberLimitedPlaces') === null,
   ),
@@ -156,8 +156,8 @@ const advice: readonly Rule[] = [
     'LAAB_CONNECTION_MISSING',
     'laabConnection',
     {
-      en: 'It is connected with Laab, but there is nothing to show of it.',
-      es: 'Está conectado con Laab, pero no hay nada que mostrar de ello.',
+      en: 'The product is connected with Laab, but the Laab data is missing.',
+      es: 'El producto está conectado con Laab, pero faltan los datos de Laab.',
     },
     (entry) => isTrue(entry, 'hasLaabConnection') && partIn(entry, 'laabConnection') === null,
     ['laabConnection.title', 'laabConnection.description'],

@@ -14,16 +14,16 @@ export const seriesReadiness: Readiness = {
   rules: [
     businessLine,
     wanted('EPISODE_MISSING', 'episodes', {
-      en: 'It has no episode: there is nothing to watch.',
-      es: 'No tiene ningún episodio: no hay nada que ver.',
+      en: 'The series has no episodes.',
+      es: 'La serie no tiene episodios.',
     }),
     wanted('CARD_PICTURE_MISSING', 'cardImage', {
-      en: 'It has no card picture: its card will be empty.',
-      es: 'No tiene imagen de tarjeta: su tarjeta se verá vacía.',
+      en: 'The card image is missing.',
+      es: 'Falta la imagen de la tarjeta.',
     }),
     wanted('CATEGORY_MISSING', 'categories', {
-      en: 'It has no category, so nobody finds it by subject.',
-      es: 'No tiene categoría, así que nadie la encuentra por tema.',
+      en: 'The category is missing, so visitors cannot find the entry by subject.',
+      es: 'Falta la categoría, así que los visitantes no la encuentran por tema.',
     }),
     describedPictures('image', 'cardImage', 'seo.image'),
     ...searchListing,

@@ -16,15 +16,15 @@ export const billingErrors = defineErrors({
   NOT_A_SUBSCRIPTION: {
     status: 400,
     message: {
-      en: 'This order is paid once; there is nothing to manage.',
-      es: 'Este pedido se paga una sola vez; no hay nada que gestionar.',
+      en: 'This order is not a subscription. The billing portal has nothing to manage.',
+      es: 'Este pedido no es una suscripción. No hay nada que gestionar.',
     },
   },
   BILLING_NOT_YOURS: {
     status: 403,
     message: {
-      en: 'Billing shows everything that was bought with the customer’s address. It opens for the account of that address, once it is proven.',
-      es: 'La facturación muestra todo lo comprado con la dirección del cliente. Se abre para la cuenta de esa dirección, cuando esté demostrada.',
+      en: 'The billing portal opens only for the account with the customer’s e-mail address. Confirm the address first.',
+      es: 'El portal de facturación solo se abre para la cuenta con la dirección de correo del cliente, confirmada. Confirma antes la dirección.',
     },
   },
 });

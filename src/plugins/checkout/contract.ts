@@ -11,22 +11,22 @@ export const checkoutErrors = defineErrors({
   UNKNOWN_ORIGIN: {
     status: 400,
     message: {
-      en: 'There is no payment account of this name.',
-      es: 'No hay ninguna cuenta de pago con este nombre.',
+      en: 'The payment account does not exist.',
+      es: 'La cuenta de pago no existe.',
     },
   },
   RETURN_URL_NOT_ALLOWED: {
     status: 400,
     message: {
-      en: 'Customers may not be sent to this address; details.field names it.',
-      es: 'No se puede enviar a los clientes a esta dirección; details.field la indica.',
+      en: 'This return address is not allowed. details.field names it.',
+      es: 'Esta dirección de retorno no está permitida. details.field la indica.',
     },
   },
   PRODUCT_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'There is no published product with this payment identifier.',
-      es: 'No hay ningún producto publicado con este identificador de pago.',
+      en: 'No published product has this payment identifier.',
+      es: 'Ningún producto publicado tiene este identificador de pago.',
     },
   },
   ORIGIN_MISMATCH: {
@@ -60,29 +60,29 @@ export const checkoutErrors = defineErrors({
   PRICE_NOT_ONE_TIME: {
     status: 400,
     message: {
-      en: 'This price is a recurring one; a single payment needs a one-time price.',
-      es: 'Este precio es recurrente; un pago único necesita un precio de una sola vez.',
+      en: 'The price is recurring. A single payment needs a one-time price.',
+      es: 'El precio es recurrente. Un pago único necesita un precio de pago único.',
     },
   },
   PRICE_NOT_RECURRING: {
     status: 400,
     message: {
-      en: 'This price is a one-time one; a subscription needs a recurring price.',
-      es: 'Este precio es de una sola vez; una suscripción necesita un precio recurrente.',
+      en: 'The price is one-time. A subscription needs a recurring price.',
+      es: 'El precio es de pago único. Una suscripción necesita un precio recurrente.',
     },
   },
   PRICE_NOT_OF_PURCHASE_TYPE: {
     status: 400,
     message: {
-      en: 'The product is not sold by this price: it does not fit its purchaseType, or pays only a part. GET /checkout/prices has those that do.',
-      es: 'El producto no se vende por este precio: no corresponde a su purchaseType o paga solo una parte. GET /checkout/prices da los que sí.',
+      en: 'The price does not fit the purchaseType of the product, or covers only a part of it. GET /checkout/prices lists the valid prices.',
+      es: 'El precio no corresponde al purchaseType del producto o cubre solo una parte. GET /checkout/prices da los precios válidos.',
     },
   },
   INSTALMENTS_NOT_CLEAR: {
     status: 400,
     message: {
-      en: 'This price does not say clearly in how many payments it is paid; it is not sold until it does.',
-      es: 'Este precio no dice con claridad en cuántos pagos se paga; no se vende hasta que lo diga.',
+      en: 'The number of instalments of this price is missing or ambiguous. Correct it at the payment provider.',
+      es: 'El número de plazos de este precio falta o es ambiguo. Corrígelo en el proveedor de pagos.',
     },
   },
   METADATA_LIMIT: {
@@ -124,44 +124,44 @@ export const checkoutErrors = defineErrors({
     status: 409,
     retryAfter: 2,
     message: {
-      en: 'The same checkout is being made right now; ask again in a moment.',
-      es: 'Este mismo pago se está creando ahora; vuelve a intentarlo en un momento.',
+      en: 'The same checkout is being created. Try again in a moment.',
+      es: 'Este mismo pago se está creando. Vuelve a intentarlo en un momento.',
     },
   },
   PROVIDER_UNREACHABLE: {
     status: 502,
     message: {
-      en: 'The payment provider cannot be reached; nothing was charged.',
-      es: 'No se puede contactar con el proveedor de pagos; no se ha cobrado nada.',
+      en: 'The payment provider is unavailable. Nothing was charged.',
+      es: 'El proveedor de pagos no está disponible. No se ha cobrado nada.',
     },
   },
   PROVIDER_ERROR: {
     status: 502,
     message: {
-      en: 'The payment provider failed; nothing was charged.',
-      es: 'El proveedor de pagos ha fallado; no se ha cobrado nada.',
+      en: 'The payment provider failed. Nothing was charged.',
+      es: 'El proveedor de pagos ha fallado. No se ha cobrado nada.',
     },
   },
   PROVIDER_REFUSED: {
     status: 502,
     message: {
-      en: 'The payment provider refused the request; nothing was charged.',
-      es: 'El proveedor de pagos ha rechazado la petición; no se ha cobrado nada.',
+      en: 'The payment provider refused the request. Nothing was charged.',
+      es: 'El proveedor de pagos ha rechazado la petición. No se ha cobrado nada.',
     },
   },
   PROVIDER_BUSY: {
     status: 503,
     retryAfter: 2,
     message: {
-      en: 'The payment provider is busy; ask again in a moment.',
-      es: 'El proveedor de pagos está ocupado; vuelve a intentarlo en un momento.',
+      en: 'The payment provider is busy. Try again in a moment.',
+      es: 'El proveedor de pagos está ocupado. Vuelve a intentarlo en un momento.',
     },
   },
   PROVIDER_TIMEOUT: {
     status: 504,
     message: {
-      en: 'The payment provider did not answer in time; nothing was charged.',
-      es: 'El proveedor de pagos no ha respondido a tiempo; no se ha cobrado nada.',
+      en: 'The payment provider timed out. Nothing was charged.',
+      es: 'El proveedor de pagos no ha respondido a tiempo. No se ha cobrado nada.',
     },
   },
 });
@@ -171,8 +171,8 @@ export const webhookErrors = defineErrors({
   INVALID_SIGNATURE: {
     status: 400,
     message: {
-      en: 'This is not a freshly signed event of this account.',
-      es: 'Esto no es un evento recién firmado de esta cuenta.',
+      en: 'The signature of the event is missing, wrong or too old.',
+      es: 'La firma del evento falta, no es correcta o es demasiado antigua.',
     },
   },
 });

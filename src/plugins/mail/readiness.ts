@@ -6,8 +6,8 @@ export const emailTemplateReadiness: Readiness = {
   uid: 'api::email-template.email-template',
   rules: [
     wanted('PREVIEW_LINE_MISSING', 'preheader', {
-      en: 'It has no preview line: the inbox shows the beginning of the text instead.',
-      es: 'No tiene línea de vista previa: la bandeja de entrada muestra el principio del texto.',
+      en: 'The preview line is missing. Inboxes show the beginning of the text instead.',
+      es: 'Falta la línea de vista previa. La bandeja de entrada muestra el principio del texto.',
     }),
     otherLanguages,
   ],

@@ -126,8 +126,8 @@ const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[
         },
         group: groupOf(TAKEN, [attribute]),
         title: {
-          en: `Another published entry has the same “${at.place.en}”.`,
-          es: `Otra entrada publicada tiene lo mismo en «${at.place.es}».`,
+          en: `Another published entry has the same value in “${at.place.en}”.`,
+          es: `Otra entrada publicada tiene el mismo valor en «${at.place.es}».`,
         },
         isRefusedElsewhere: true,
       };

@@ -77,13 +77,16 @@ describe('a cell', () => {
     [
       '100000000',
       {
-        en: 'This price is higher than can be stored.',
-        es: 'Este precio es más alto de lo que se puede guardar.',
+        en: 'This price is too high to store.',
+        es: 'Este precio es demasiado alto para guardarlo.',
       },
     ],
     [
       'some',
-      { en: 'This cannot be read as one price.', es: 'Esto no se puede leer como un precio.' },
+      {
+        en: 'This text is not a price. Write a number.',
+        es: 'Este texto no es un precio. Escribe un número.',
+      },
     ],
   ])('of a price should say of "%s" what the form says', (text, error) => {
     expect(readCell(column('price'), text, nobody)).toEqual({ error });

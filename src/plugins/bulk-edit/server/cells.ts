@@ -32,27 +32,27 @@ const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 const wrong = {
   boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
   ambiguous: {
-    en: 'This can be read in two ways: write two decimals, as 1234.00.',
-    es: 'Esto se puede leer de dos maneras: escribe dos decimales, como 1234,00.',
+    en: 'This number has two readings. Write two decimals, as in 1234.00.',
+    es: 'Este número se puede leer de dos maneras. Escribe dos decimales, como 1234,00.',
   },
   separators: {
-    en: 'This can be read in two ways: write thousands without a separator, as 1234.',
-    es: 'Esto se puede leer de dos maneras: escribe los miles sin separador, como 1234.',
+    en: 'This number has two readings. Write thousands without a separator, as in 1234.',
+    es: 'Este número se puede leer de dos maneras. Escribe los miles sin separador, como 1234.',
   },
   lost: {
-    en: 'A character could not be read (�). Save the file as UTF-8, or write the text again.',
+    en: 'A character could not be decoded (�). Save the file as UTF-8, or write the text again.',
     es: 'Hay un carácter ilegible (�). Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
   },
   damaged: {
-    en: 'This text looks as if it was read in the wrong encoding. Save the file as UTF-8, or write the text again.',
-    es: 'Este texto parece leído con una codificación equivocada. Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
+    en: 'This text seems to be in another encoding. Save the file as UTF-8, or write the text again.',
+    es: 'Este texto parece estar en otra codificación. Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
   },
-  one: { en: 'Only one can stand here.', es: 'Aquí solo puede haber uno.' },
+  one: { en: 'The field takes only one entry.', es: 'El campo admite una sola entrada.' },
 } as const satisfies Record<string, Text>;
 
 const spreadsheetError = (text: string): Text => ({
-  en: `“${text}” is an error of the spreadsheet and no value.`,
-  es: `«${text}» es un error de la hoja de cálculo y no un valor.`,
+  en: `“${text}” is a spreadsheet error, not a value.`,
+  es: `«${text}» es un error de la hoja de cálculo, no un valor.`,
 });
 
 const choose = (choices: readonly string[]): Text => ({
@@ -136,13 +136,13 @@ const readRelation = (
   for (const name of namesIn(text)) {
     const [first, ...others] = known(name);
     if (first === undefined) {
-      return { error: { en: `There is no “${name}”.`, es: `No existe «${name}».` } };
+      return { error: { en: `“${name}” does not exist.`, es: `No existe «${name}».` } };
     }
     if (others.length > 0) {
       return {
         error: {
-          en: `There are several “${name}”; write the slug.`,
-          es: `Hay varios «${name}»; escribe el slug.`,
+          en: `Several entries have the name “${name}”. Write the slug.`,
+          es: `Varias entradas tienen el nombre «${name}». Escribe el slug.`,
         },
       };
     }

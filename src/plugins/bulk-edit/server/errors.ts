@@ -5,22 +5,22 @@ export const bulkEditErrors = defineErrors({
   ENTRIES_UNKNOWN: {
     status: 404,
     message: {
-      en: 'Some of these entries do not exist, or you may not change them.',
-      es: 'Algunas de estas entradas no existen, o no puedes modificarlas.',
+      en: 'Some of these entries do not exist, or you may not edit them.',
+      es: 'Algunas de estas entradas no existen o no puedes editarlas.',
     },
   },
   TOO_MANY_ROWS: {
     status: 400,
     message: {
-      en: `At most ${MOST_ROWS} entries are changed at once. Divide them.`,
-      es: `Se cambian como máximo ${MOST_ROWS} entradas a la vez. Divídelas.`,
+      en: `A request changes at most ${MOST_ROWS} entries. Split it.`,
+      es: `Una petición cambia como máximo ${MOST_ROWS} entradas. Divídela.`,
     },
   },
   TOO_MANY_COLUMNS: {
     status: 400,
     message: {
-      en: `At most ${MOST_COLUMNS} fields are changed at once.`,
-      es: `Se cambian como máximo ${MOST_COLUMNS} campos a la vez.`,
+      en: `A request changes at most ${MOST_COLUMNS} fields. Split it.`,
+      es: `Una petición cambia como máximo ${MOST_COLUMNS} campos. Divídela.`,
     },
   },
   COLUMN_TWICE: {
@@ -33,15 +33,15 @@ export const bulkEditErrors = defineErrors({
   COLUMN_UNKNOWN: {
     status: 400,
     message: {
-      en: 'There is no such field, or you may not change it',
-      es: 'No existe ese campo, o no puedes modificarlo',
+      en: 'The field does not exist, or you may not edit it',
+      es: 'El campo no existe o no puedes editarlo',
     },
   },
   NO_SUCH_PLACE: {
     status: 400,
     message: {
-      en: 'Entries of this type are not shown there, or you may not have them shown there.',
-      es: 'Las entradas de este tipo no se muestran ahí, o no puedes hacer que se muestren.',
+      en: 'The field cannot list entries of this type, or you may not edit it.',
+      es: 'El campo no puede listar entradas de este tipo o no puedes editarlo.',
     },
   },
 });

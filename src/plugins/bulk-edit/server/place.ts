@@ -26,8 +26,8 @@ type Placement = {
 };
 
 const notInLanguage: Text = {
-  en: 'What was chosen has no version in this language.',
-  es: 'Lo elegido no tiene versión en este idioma.',
+  en: 'The chosen entry has no version in this locale.',
+  es: 'La entrada elegida no tiene versión en este idioma.',
 };
 
 /** Some entries as others name them, and in which languages they are there; null: in all. */

@@ -22,28 +22,28 @@ type Plan = {
 };
 
 const unknownKey: Text = {
-  en: 'There is no such entry, or you may not change it.',
-  es: 'No existe esa entrada, o no puedes modificarla.',
+  en: 'The entry does not exist, or you may not edit it.',
+  es: 'La entrada no existe o no puedes editarla.',
 };
 
 const ambiguousKey: Text = {
-  en: 'Several entries are called so; write the slug.',
-  es: 'Varias entradas se llaman así; escribe el slug.',
+  en: 'Several entries have this name. Write the slug.',
+  es: 'Varias entradas tienen este nombre. Escribe el slug.',
 };
 
 const twice: Text = {
-  en: 'This entry stands in another row as well.',
-  es: 'Esta entrada está también en otra fila.',
+  en: 'Another row has the same entry.',
+  es: 'Otra fila contiene la misma entrada.',
 };
 
 const noVersion: Text = {
-  en: 'There is no version in this language.',
-  es: 'No hay versión en este idioma.',
+  en: 'The entry has no version in this locale.',
+  es: 'La entrada no tiene versión en este idioma.',
 };
 
 const partGone: Text = {
-  en: 'Only one of the draft and what is published has this part: change it in the form.',
-  es: 'Solo una de las dos versiones, el borrador o lo publicado, tiene esta parte: cámbialo en el formulario.',
+  en: 'The draft and the published version differ in this component. Edit it in the form.',
+  es: 'El borrador y la versión publicada difieren en este componente. Edítalo en el formulario.',
 };
 
 type Context = {

@@ -1,18 +1,18 @@
 import type { Translations } from '../../../feature/admin/panel';
 
 /**
- * What is said when a session ends in the middle of typing, under Strapi's own ids: its words say that what was
- * typed is lost, and are missing in Spanish. It is kept, and offered again.
+ * Replaces Strapi's texts for an ended session under Strapi's own ids. Strapi's texts say that unsaved changes are lost, and
+ * have no Spanish; here the changes are kept.
  */
 export const sessionEnd: Translations = {
   en: {
     'app.session.ended.title': 'Your session has ended',
     'app.session.ended.unsaved':
-      'What you have typed is kept. Sign in again and open this entry, and it is offered to you.',
+      'Your changes are kept. Log in again and open this entry to restore them.',
   },
   es: {
     'app.session.ended.title': 'Tu sesión ha terminado',
     'app.session.ended.unsaved':
-      'Lo que has escrito se conserva. Vuelve a entrar y abre esta entrada, y se te ofrecerá.',
+      'Tus cambios se conservan. Inicia sesión de nuevo y abre esta entrada para restaurarlos.',
   },
 };

@@ -4,29 +4,29 @@ export const editingErrors = defineErrors({
   STALE_VERSION: {
     status: 409,
     message: {
-      en: 'Somebody has changed this entry since you opened it. Nothing was saved.',
-      es: 'Alguien ha cambiado esta entrada desde que la abriste. No se ha guardado nada.',
+      en: 'Somebody changed this entry after you opened it. Your changes were not saved.',
+      es: 'Alguien ha cambiado esta entrada después de que la abrieras. Tus cambios no se han guardado.',
     },
   },
   FORM_FORBIDDEN: {
     status: 403,
     message: {
-      en: 'Your role does not let you see this entry.',
-      es: 'Tu rol no te permite ver esta entrada.',
+      en: 'Your role does not let you read this entry.',
+      es: 'Tu rol no te permite leer esta entrada.',
     },
   },
   NOT_SIGNED_IN_ANY_MORE: {
     status: 403,
     message: {
-      en: 'Somebody else has signed in since this was typed.',
-      es: 'Desde que se escribió esto ha entrado otra persona.',
+      en: 'Another user has logged in since these changes were made.',
+      es: 'Otro usuario ha iniciado sesión desde que se hicieron estos cambios.',
     },
   },
   TYPING_TOO_LARGE: {
     status: 413,
     message: {
-      en: 'This is too much to be kept while it is not saved.',
-      es: 'Es demasiado para conservarlo mientras no se guarde.',
+      en: 'The unsaved changes are too large to keep. Save them.',
+      es: 'Los cambios sin guardar son demasiado grandes para conservarlos. Guárdalos.',
     },
   },
   INVALID_BASE_VERSION: {

@@ -4,22 +4,22 @@ export const historyErrors = defineErrors({
   HISTORY_NOT_FOUND: {
     status: 404,
     message: {
-      en: 'This state is not kept, or not any more.',
-      es: 'Este estado no se conserva, o ya no se conserva.',
+      en: 'This version does not exist, or it was deleted.',
+      es: 'Esta versión no existe o se ha eliminado.',
     },
   },
   HISTORY_FORBIDDEN: {
     status: 403,
     message: {
-      en: 'Your role does not allow this for this entry in this language.',
-      es: 'Tu rol no permite hacer esto con esta entrada en este idioma.',
+      en: 'Your role does not allow this action on this entry in this locale.',
+      es: 'Tu rol no permite esta acción con esta entrada en este idioma.',
     },
   },
   ALREADY_BACK: {
     status: 409,
     message: {
-      en: 'This entry has come back already.',
-      es: 'Esta entrada ya se ha recuperado.',
+      en: 'This entry is already restored.',
+      es: 'Esta entrada ya se ha restaurado.',
     },
   },
 });

@@ -13,15 +13,15 @@ export const importErrors = defineErrors({
   FILE_UNREADABLE: {
     status: 400,
     message: {
-      en: 'This is no spreadsheet that can be read. Save it as CSV or Excel workbook (.xlsx).',
-      es: 'No es una hoja de cálculo legible. Guárdala como CSV o como libro de Excel (.xlsx).',
+      en: 'The spreadsheet cannot be read. Save it as CSV or as an Excel workbook (.xlsx).',
+      es: 'La hoja de cálculo no se puede leer. Guárdala como CSV o como libro de Excel (.xlsx).',
     },
   },
   FILE_NO_WORKBOOK: {
     status: 400,
     message: {
-      en: 'This file is called .xlsx, and is no Excel workbook. Save it as one, or as CSV.',
-      es: 'Este archivo se llama .xlsx, pero no es un libro de Excel. Guárdalo como tal, o como CSV.',
+      en: 'The file name ends in .xlsx, but the file is not an Excel workbook. Save it as a workbook or as CSV.',
+      es: 'El nombre del archivo termina en .xlsx, pero no es un libro de Excel. Guárdalo como libro o como CSV.',
     },
   },
   FILE_NO_TEXT: {
@@ -34,15 +34,15 @@ export const importErrors = defineErrors({
   CELLS_WITHOUT_VALUE: {
     status: 400,
     message: {
-      en: 'Some cells hold no value of their own. Correct them in the spreadsheet program, save the file and choose it again.',
-      es: 'Algunas celdas no contienen un valor propio. Corrígelas en la hoja de cálculo, guarda el archivo y vuelve a elegirlo.',
+      en: 'Some cells have no value. Correct them in the spreadsheet program, save the file and choose it again.',
+      es: 'Algunas celdas no tienen valor. Corrígelas en la hoja de cálculo, guarda el archivo y vuelve a elegirlo.',
     },
   },
   NO_SUCH_SHEET: {
     status: 400,
     message: {
-      en: 'The workbook has no sheet of this name.',
-      es: 'El libro no tiene ninguna hoja con este nombre.',
+      en: 'The workbook has no sheet with this name. Choose another sheet.',
+      es: 'El libro no tiene ninguna hoja con este nombre. Elige otra.',
     },
   },
   QUESTIONS_OPEN: {
@@ -55,15 +55,15 @@ export const importErrors = defineErrors({
   FILE_TOO_LARGE: {
     status: 413,
     message: {
-      en: 'The file is too large. Divide it.',
+      en: 'The file is too large. Split it.',
       es: 'El archivo es demasiado grande. Divídelo.',
     },
   },
   FILE_CELL_TOO_LONG: {
     status: 400,
     message: {
-      en: `A cell holds more than ${inEnglish(MOST_OF_CELL)} characters, or its quotation mark does not end`,
-      es: `Una celda tiene más de ${inSpanish(MOST_OF_CELL)} caracteres, o sus comillas no se cierran`,
+      en: `A cell holds more than ${inEnglish(MOST_OF_CELL)} characters, or its closing quotation mark is missing`,
+      es: `Una celda tiene más de ${inSpanish(MOST_OF_CELL)} caracteres, o le faltan las comillas de cierre`,
     },
   },
   FILE_ROW_TOO_LONG: {
@@ -83,29 +83,29 @@ export const importErrors = defineErrors({
   TOO_MANY_CELLS: {
     status: 413,
     message: {
-      en: `A file can have ${inEnglish(MOST_CELLS)} cells at most. Divide it.`,
+      en: `A file can have ${inEnglish(MOST_CELLS)} cells at most. Split it.`,
       es: `Un archivo puede tener ${inSpanish(MOST_CELLS)} celdas como máximo. Divídelo.`,
     },
   },
   FILE_EMPTY: {
     status: 400,
     message: {
-      en: 'There are no rows below the one that names the columns.',
-      es: 'No hay filas debajo de la que nombra las columnas.',
+      en: 'The file has no rows below the column names. Add rows and choose it again.',
+      es: 'El archivo no tiene filas debajo de los nombres de las columnas. Añádelas y vuelve a elegirlo.',
     },
   },
   TOO_MANY_ROWS: {
     status: 413,
     message: {
-      en: `A file can have ${inEnglish(MOST_ROWS)} rows at most. Divide it.`,
+      en: `A file can have ${inEnglish(MOST_ROWS)} rows at most. Split it.`,
       es: `Un archivo puede tener ${inSpanish(MOST_ROWS)} filas como máximo. Divídelo.`,
     },
   },
   NO_KEY_COLUMN: {
     status: 400,
     message: {
-      en: 'No column says which entries are meant: it takes “id”, “SKU” or “slug”.',
-      es: 'Ninguna columna dice de qué entradas se trata: hace falta «id», «SKU» o «slug».',
+      en: 'No column identifies the entries. Add a column “id”, “SKU” or “slug”.',
+      es: 'Ninguna columna identifica las entradas. Añade una columna «id», «SKU» o «slug».',
     },
   },
   COLUMN_TWICE: {
@@ -118,66 +118,66 @@ export const importErrors = defineErrors({
   NO_FIELD_COLUMN: {
     status: 400,
     message: {
-      en: 'No column is a field of this type that you may change. The first row names the columns.',
-      es: 'Ninguna columna es un campo de este tipo que puedas modificar. La primera fila nombra las columnas.',
+      en: 'No column is a field that you may edit. Write field names into the first row.',
+      es: 'Ninguna columna es un campo que puedas editar. Escribe los nombres de los campos en la primera fila.',
     },
   },
   TYPE_FORBIDDEN: {
     status: 403,
     message: {
-      en: 'Your role does not let you do this with these entries.',
-      es: 'Tu rol no te permite hacer esto con estas entradas.',
+      en: 'Your role does not allow this action on these entries.',
+      es: 'Tu rol no permite esta acción con estas entradas.',
     },
   },
   NO_SUCH_RUN: {
     status: 404,
     message: {
-      en: 'There is no such import or export of yours.',
-      es: 'No tienes ninguna importación o exportación así.',
+      en: 'You have no import or export with this id.',
+      es: 'No tienes ninguna importación ni exportación con este id.',
     },
   },
   NOT_CHECKED: {
     status: 409,
     message: {
-      en: 'This import has not been checked to the end, or has begun already.',
-      es: 'Esta importación no se ha comprobado hasta el final, o ya ha empezado.',
+      en: 'The check of this import is not complete, or the import has already started.',
+      es: 'La comprobación de esta importación no ha terminado, o la importación ya ha empezado.',
     },
   },
   NOT_DONE: {
     status: 409,
     message: {
-      en: 'This export is not ready.',
-      es: 'Esta exportación no está lista.',
+      en: 'The export is not ready yet. Try again in a moment.',
+      es: 'La exportación todavía no está lista. Inténtalo de nuevo en un momento.',
     },
   },
   CELL_TOO_LONG: {
     status: 409,
     message: {
-      en: 'A text is longer than a cell of a workbook can be. Export as CSV.',
-      es: 'Un texto es más largo de lo que admite una celda de Excel. Expórtalo como CSV.',
+      en: 'A text is too long for a cell of a workbook. Export as CSV.',
+      es: 'Un texto es demasiado largo para una celda de Excel. Exporta como CSV.',
     },
   },
   TOO_MANY_FILES: {
     status: 429,
     retryAfter: 10,
     message: {
-      en: 'Two of your files are being read or written, or wait for it. Try again when one of them is done.',
-      es: 'Ya hay dos archivos tuyos en curso o en espera. Vuelve a intentarlo cuando termine uno.',
+      en: 'Two of your files are in progress. Try again when one of them is complete.',
+      es: 'Ya tienes dos archivos en curso. Vuelve a intentarlo cuando termine uno.',
     },
   },
   FILES_BUSY: {
     status: 503,
     retryAfter: 10,
     message: {
-      en: 'Other people’s files are being read or written. Try again in a moment.',
-      es: 'Se están leyendo o escribiendo archivos de otras personas. Vuelve a intentarlo en un momento.',
+      en: 'Files of other users are in progress. Try again in a moment.',
+      es: 'Hay archivos de otros usuarios en curso. Vuelve a intentarlo en un momento.',
     },
   },
   TOO_MANY_RUNS: {
     status: 409,
     message: {
-      en: 'You have several imports and exports running. Wait for one, or cancel it.',
-      es: 'Ya tienes varias importaciones y exportaciones en marcha. Espera a una, o cancélala.',
+      en: 'Too many of your imports and exports are in progress. Wait for one, or cancel one.',
+      es: 'Tienes demasiadas importaciones y exportaciones en curso. Espera a que termine una o cancélala.',
     },
   },
 });

@@ -5,22 +5,22 @@ export const listErrors = defineErrors({
   NO_SUCH_QUESTION: {
     status: 400,
     message: {
-      en: 'This list knows no such question.',
-      es: 'Esta lista no sabe responder a eso.',
+      en: 'This list has no such filter.',
+      es: 'Esta lista no tiene ese filtro.',
     },
   },
   TOO_MANY_VIEWS: {
     status: 409,
     message: {
-      en: 'There are too many saved views of this list. Delete some first.',
-      es: 'Hay demasiadas vistas guardadas de esta lista. Elimina antes alguna.',
+      en: 'This list has too many saved views. Delete some first.',
+      es: 'Esta lista tiene demasiadas vistas guardadas. Elimina antes alguna.',
     },
   },
   VIEW_NAME_TAKEN: {
     status: 409,
     message: {
-      en: 'Another view of yours in this list has this name.',
-      es: 'Otra de tus vistas de esta lista ya se llama así.',
+      en: 'You already have a view with this name in this list. Choose another name.',
+      es: 'Ya tienes una vista con este nombre en esta lista. Elige otro nombre.',
     },
   },
   NOT_YOUR_ROLE: {
@@ -33,8 +33,8 @@ export const listErrors = defineErrors({
   NOT_YOUR_VIEW: {
     status: 404,
     message: {
-      en: 'There is no such view of yours.',
-      es: 'No tienes ninguna vista así.',
+      en: 'You have no view with this id.',
+      es: 'No tienes ninguna vista con este id.',
     },
   },
 });

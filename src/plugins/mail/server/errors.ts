@@ -6,8 +6,8 @@ export const mailErrors = defineErrors({
     status: 503,
     retryAfter: 30,
     message: {
-      en: 'The mail server did not take the e-mail.',
-      es: 'El servidor de correo no ha aceptado el correo.',
+      en: 'The mail server rejected the e-mail.',
+      es: 'El servidor de correo ha rechazado el correo.',
     },
   },
   MAIL_NOT_FOUND: {

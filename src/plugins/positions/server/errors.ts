@@ -5,15 +5,15 @@ export const orderErrors = defineErrors({
   ORDER_CHANGED: {
     status: 409,
     message: {
-      en: 'Somebody has changed this order in the meantime. It is shown anew; move the entry again.',
-      es: 'Alguien ha cambiado este orden entretanto. Se muestra de nuevo: vuelve a mover la entrada.',
+      en: 'Somebody changed this order. The list shows the new order. Move the entry again.',
+      es: 'Alguien ha cambiado este orden. La lista muestra el orden nuevo. Vuelve a mover la entrada.',
     },
   },
   NOT_IN_ORDER: {
     status: 404,
     message: {
-      en: 'The entry is not in this list any more.',
-      es: 'La entrada ya no está en esta lista.',
+      en: 'This list no longer contains the entry.',
+      es: 'Esta lista ya no contiene la entrada.',
     },
   },
   ORDER_NOT_YOURS: {

@@ -4,8 +4,8 @@ import type { Problem } from './limits';
 /** What people are told of something that is no price, wherever they write it: a form, a grid, a spreadsheet. */
 export const problemTexts: Readonly<Record<Problem, Text>> = {
   unreadable: {
-    en: 'This cannot be read as one price.',
-    es: 'Esto no se puede leer como un precio.',
+    en: 'This text is not a price. Write a number.',
+    es: 'Este texto no es un precio. Escribe un número.',
   },
   negative: { en: 'A price cannot be negative.', es: 'Un precio no puede ser negativo.' },
   decimals: {
@@ -13,7 +13,7 @@ export const problemTexts: Readonly<Record<Problem, Text>> = {
     es: 'Un precio tiene dos decimales como mucho.',
   },
   tooHigh: {
-    en: 'This price is higher than can be stored.',
-    es: 'Este precio es más alto de lo que se puede guardar.',
+    en: 'This price is too high to store.',
+    es: 'Este precio es demasiado alto para guardarlo.',
   },
 };

@@ -7,8 +7,8 @@ export const priceErrors = defineErrors({
   PRICE_UNREADABLE: {
     status: 400,
     message: {
-      en: 'This is not a price: it has to be a number, with a point before the decimals.',
-      es: 'Esto no es un precio: tiene que ser un número, con un punto ante los decimales.',
+      en: 'The price must be a number with a decimal point.',
+      es: 'El precio tiene que ser un número, con un punto antes de los decimales.',
     },
   },
   PRICE_NEGATIVE: { status: 400, message: problemTexts.negative },
@@ -17,8 +17,8 @@ export const priceErrors = defineErrors({
   CURRENCY_UNKNOWN: {
     status: 400,
     message: {
-      en: 'There is no currency with this code. ISO 4217 has three capitals for each, like EUR or MXN.',
-      es: 'No hay ninguna moneda con este código. ISO 4217 da tres mayúsculas a cada una, como EUR o MXN.',
+      en: 'This currency code does not exist. Use an ISO 4217 code of three capitals, such as EUR or MXN.',
+      es: 'Este código de moneda no existe. Usa un código ISO 4217 de tres mayúsculas, como EUR o MXN.',
     },
   },
 });

@@ -5,8 +5,8 @@ export const readinessErrors = defineErrors({
   NOT_READY: {
     status: 400,
     message: {
-      en: 'This is not ready to be published.',
-      es: 'Esto no está listo para publicarse.',
+      en: 'The entry has errors and cannot be published.',
+      es: 'La entrada tiene errores y no se puede publicar.',
     },
   },
 });

@@ -4,8 +4,8 @@ export const usageErrors = defineErrors({
   STILL_USED: {
     status: 409,
     message: {
-      en: 'This is still used. Take it out of there first, or ask again with force=true, and it disappears from there.',
-      es: 'Esto todavía se usa. Quítalo antes de allí, o repite la petición con force=true y desaparecerá de allí.',
+      en: 'This entry or file is in use. Remove the references first, or send force=true to remove them.',
+      es: 'Esta entrada o archivo está en uso. Quita antes las referencias, o envía force=true para quitarlas.',
     },
   },
 });

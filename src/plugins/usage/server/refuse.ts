@@ -8,7 +8,7 @@ import { usageErrors } from './errors';
 
 const MOST_NAMED = 5;
 
-const others = { en: 'others that you may not see', es: 'otros que no puedes ver' };
+const others = { en: 'entries that you may not read', es: 'entradas que no puedes leer' };
 
 const nameOf =
   (language: MessageLanguage) =>

@@ -2,8 +2,8 @@ import { publishedDifferences } from '../../../prices';
 import type { RuleFromAbove } from './rule';
 
 const title = {
-  en: 'What is published shows another price than the payment provider charges.',
-  es: 'Lo publicado muestra otro precio que el que cobra la pasarela de pago.',
+  en: 'The published price differs from the price at the payment provider.',
+  es: 'El precio publicado no coincide con el de la pasarela de pago.',
 };
 
 /** Published prices that customers are not charged. */

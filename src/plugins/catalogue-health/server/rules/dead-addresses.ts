@@ -12,8 +12,8 @@ import type { RuleFromAbove } from './rule';
 type WithStrapi = { strapi: Core.Strapi };
 
 const title = {
-  en: 'A link leads to an address of the site where there is no entry.',
-  es: 'Un enlace lleva a una dirección del sitio en la que no hay ninguna entrada.',
+  en: 'A link leads to an address without an entry.',
+  es: 'Un enlace lleva a una dirección sin entrada.',
 };
 
 /** A link that leads nowhere, and where it stands; positions in lists begin with 0. */

@@ -4,8 +4,8 @@ import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
 
 const title = {
-  en: 'No business line is the default one: requests that name none are answered by whichever comes first.',
-  es: 'Ninguna línea de negocio es la principal: a las peticiones que no nombran ninguna responde la primera que haya.',
+  en: 'No business line is the default. Requests without a business line receive the first one.',
+  es: 'Ninguna línea de negocio es la principal. Las peticiones sin línea de negocio reciben la primera.',
 };
 
 /** The database sees to it that there are not two. */

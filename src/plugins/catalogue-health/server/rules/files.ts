@@ -12,8 +12,8 @@ const LARGEST = 2048;
 /** So many at a time are looked for in what uses files. */
 const BATCH = 200;
 
-const large = { en: 'A picture is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' };
-const unused = { en: 'Nothing uses this file.', es: 'Nada usa este archivo.' };
+const large = { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' };
+const unused = { en: 'No entry uses this file.', es: 'Ninguna entrada usa este archivo.' };
 
 const findingOf = (id: unknown, finding: Pick<Finding, 'code' | 'title' | 'text'>): Finding => ({
   ...finding,

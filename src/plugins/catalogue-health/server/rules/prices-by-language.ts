@@ -7,8 +7,8 @@ import type { RuleFromAbove } from './rule';
 export const PRICE_DIFFERS = 'PRICE_DIFFERS_BY_LANGUAGE';
 
 const title = {
-  en: 'It costs something else than in the default language.',
-  es: 'Cuesta otra cosa que en el idioma principal.',
+  en: 'The price differs from the price in the default locale.',
+  es: 'El precio no coincide con el del idioma principal.',
 };
 
 /** An entry that costs one thing in Spanish and another in English. */

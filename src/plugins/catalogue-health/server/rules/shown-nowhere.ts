@@ -15,8 +15,8 @@ const BATCH = 200;
 export const SHOWN_NOWHERE = 'SHOWN_NOWHERE';
 
 const title = {
-  en: 'It is published, and shown nowhere: no page, list or entry names it.',
-  es: 'Está publicada y no se muestra en ninguna parte: ninguna página, lista ni entrada la nombra.',
+  en: 'The entry is published, but no page, list or entry refers to it.',
+  es: 'La entrada está publicada, pero ninguna página, lista ni entrada hace referencia a ella.',
 };
 
 /** What belongs to a business line stands in the lists of its site. */

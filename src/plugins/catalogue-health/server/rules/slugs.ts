@@ -4,8 +4,8 @@ import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
 
 const title = {
-  en: 'Its slug differs from another one by accents or signs only.',
-  es: 'Su slug solo se distingue de otro por acentos o signos.',
+  en: 'The slug differs from another slug only by accents or punctuation.',
+  es: 'El slug solo se distingue de otro por acentos o signos de puntuación.',
 };
 
 /** Addresses that people and search engines take for the same: `educación` and `educacion`, `a-b` and `ab`. */

@@ -6,8 +6,8 @@ import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
 
 const title = {
-  en: 'Its payment product is on sale, and the entry is published in no language.',
-  es: 'Su producto de pago está a la venta y la entrada no está publicada en ningún idioma.',
+  en: 'The payment product is on sale, but the entry is not published in any locale.',
+  es: 'El producto de pago está a la venta, pero la entrada no está publicada en ningún idioma.',
 };
 
 type Draft = { document_id: string; locale: string; pay_id: string };

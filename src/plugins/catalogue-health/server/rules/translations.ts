@@ -5,8 +5,8 @@ import type { RuleFromAbove } from './rule';
 export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
 
 const title = {
-  en: 'The text that it translates has changed since.',
-  es: 'El texto que traduce ha cambiado desde entonces.',
+  en: 'The translation is stale: the source text has changed.',
+  es: 'La traducción está desactualizada: el texto original ha cambiado.',
 };
 
 /** Translations that are older than what they translate. */

@@ -49,12 +49,12 @@ type Said = {
 
 const problems = {
   key: {
-    en: 'The row does not say which entry it is about.',
-    es: 'La fila no dice de qué entrada se trata.',
+    en: 'The row does not identify an entry.',
+    es: 'La fila no identifica ninguna entrada.',
   },
   language: {
-    en: 'The row does not say in which language it is, or in one that the site does not have.',
-    es: 'La fila no dice en qué idioma está, o es uno que el sitio no tiene.',
+    en: 'The row names no locale, or a locale that the site does not have.',
+    es: 'La fila no indica ningún idioma, o indica uno que el sitio no tiene.',
   },
   twice: {
     en: 'Another row writes the same fields of this entry. Keep one of them.',
@@ -102,8 +102,8 @@ const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
     es: 'la fórmula no tiene resultado. Abre el archivo en una hoja de cálculo, guárdalo y vuelve a importarlo.',
   },
   error: {
-    en: 'the cell holds an error of the spreadsheet and no value. To empty the field, write [clear].',
-    es: 'la celda contiene un error de la hoja de cálculo y no un valor. Para vaciar el campo, escribe [borrar].',
+    en: 'the cell holds a spreadsheet error instead of a value. To clear the field, write [clear].',
+    es: 'la celda contiene un error de la hoja de cálculo en vez de un valor. Para vaciar el campo, escribe [borrar].',
   },
   merged: {
     en: 'the cell is part of a merged cell. Unmerge it and fill in each cell.',

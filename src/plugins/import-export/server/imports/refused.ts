@@ -12,70 +12,70 @@ export class LeftOut extends Error {
 }
 
 export const resembles = (key: string, existing: string): Text => ({
-  en: `“${key}” resembles “${existing}”.`,
-  es: `«${key}» se parece a «${existing}».`,
+  en: `“${key}” is almost equal to “${existing}”.`,
+  es: `«${key}» es casi igual a «${existing}».`,
 });
 
 /** A key that is one of an entry, and may have been that of another one. */
 export const resemblesOther = (key: string, existing: string): Text => ({
-  en: `“${key}” is an entry, but resembles another one: “${existing}”.`,
-  es: `«${key}» es una entrada, pero se parece a otra: «${existing}».`,
+  en: `“${key}” is the key of an entry, but almost equal to that of another entry: “${existing}”.`,
+  es: `«${key}» es la clave de una entrada, pero casi igual a la de otra: «${existing}».`,
 });
 
 /** Two new entries of a file that are one, as whoever imports has said. */
 export const keyTwice = (key: string, other: string): Text => ({
-  en: `“${key}” and “${other}” are one entry: write the same key into its rows.`,
-  es: `«${key}» y «${other}» son la misma entrada: escribe la misma clave en sus filas.`,
+  en: `“${key}” and “${other}” are the same entry. Write the same key into its rows.`,
+  es: `«${key}» y «${other}» son la misma entrada. Escribe la misma clave en sus filas.`,
 });
 
 export const reasons = {
   unknown: {
-    en: 'There is no such entry, or you may not change it.',
-    es: 'No existe esa entrada, o no puedes modificarla.',
+    en: 'The entry does not exist, or you may not edit it.',
+    es: 'La entrada no existe o no puedes editarla.',
   },
   ambiguous: {
-    en: 'Several entries are called so; write the id.',
-    es: 'Varias entradas se llaman así; escribe el id.',
+    en: 'Several entries have this name. Write the id.',
+    es: 'Varias entradas tienen este nombre. Escribe el id.',
   },
   create: {
-    en: 'Your role does not let you make new entries, or new languages of one.',
-    es: 'Tu rol no te permite crear entradas nuevas, ni idiomas nuevos de una.',
+    en: 'Your role does not let you create entries or locales.',
+    es: 'Tu rol no te permite crear entradas ni idiomas.',
   },
   publish: {
     en: 'Your role does not let you publish.',
     es: 'Tu rol no te permite publicar.',
   },
   field: {
-    en: 'Your role does not let you change this field.',
-    es: 'Tu rol no te permite modificar este campo.',
+    en: 'Your role does not let you edit this field.',
+    es: 'Tu rol no te permite editar este campo.',
   },
   noVersion: {
-    en: 'There is no version in this language. Make it from another one first.',
-    es: 'No hay versión en este idioma. Créala antes a partir de otra.',
+    en: 'The entry has no version in this locale. Create it from another locale first.',
+    es: 'La entrada no tiene versión en este idioma. Créala antes a partir de otro.',
   },
   hidden: {
-    en: 'The file hides its rows.',
-    es: 'El archivo oculta sus filas.',
+    en: 'The rows of this entry are hidden in the file.',
+    es: 'Las filas de esta entrada están ocultas en el archivo.',
   },
   beyond: {
-    en: 'Cells of its rows have no heading.',
-    es: 'Hay celdas de sus filas sin título de columna.',
+    en: 'Some cells of its rows have no column name.',
+    es: 'Algunas celdas de sus filas no tienen nombre de columna.',
   },
   damaged: {
-    en: 'A text looks as if it was read in the wrong encoding.',
-    es: 'Un texto parece leído con una codificación equivocada.',
+    en: 'A text seems to be in another encoding.',
+    es: 'Un texto parece estar en otra codificación.',
   },
   many: {
-    en: 'No entry has this key, and new ones are not wanted.',
-    es: 'Ninguna entrada tiene esta clave, y no se quieren nuevas.',
+    en: 'No entry has this key, and the import skips unknown keys.',
+    es: 'Ninguna entrada tiene esta clave y la importación omite las claves desconocidas.',
   },
   changed: {
-    en: 'Somebody has changed the entry since the file was exported.',
-    es: 'Alguien ha modificado la entrada desde que se exportó el archivo.',
+    en: 'Somebody changed the entry after the export.',
+    es: 'Alguien modificó la entrada después de la exportación.',
   },
   changedSince: {
-    en: 'Somebody has changed the entry since the file was checked.',
-    es: 'Alguien ha modificado la entrada desde que se comprobó el archivo.',
+    en: 'Somebody changed the entry after the check.',
+    es: 'Alguien modificó la entrada después de la comprobación.',
   },
 } as const satisfies Record<string, Text>;
 

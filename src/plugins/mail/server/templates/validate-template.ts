@@ -43,14 +43,14 @@ const problemsIn = (part: Part, content: string, allowed: readonly string[]): Te
     .filter((name) => !allowed.includes(name))
     .map((name) =>
       problem(part, {
-        en: `there is no {{ ${name} }} in this e-mail. There is ${known}.`,
-        es: `en este correo no hay {{ ${name} }}. Hay ${known}.`,
+        en: `the variable {{ ${name} }} does not exist in this e-mail. Available: ${known}.`,
+        es: `la variable {{ ${name} }} no existe en este correo. Disponibles: ${known}.`,
       }),
     );
   if (readings.some((reading) => NO_VARIABLE.test(reading.replace(VARIABLE, PLACEHOLDER)))) {
     problems.push(
       problem(part, {
-        en: 'only simple names may stand in {{ }}, as in {{ name }}.',
+        en: 'only simple names are allowed in {{ }}, as in {{ name }}.',
         es: 'entre {{ }} solo puede haber nombres simples, como {{ name }}.',
       }),
     );
@@ -75,8 +75,8 @@ export const validateTemplate = (
     ...problems,
     ...missing.map((name) =>
       problem('body', {
-        en: `without {{ ${name} }} this e-mail is of no use.`,
-        es: `sin {{ ${name} }} este correo no sirve de nada.`,
+        en: `the variable {{ ${name} }} is required.`,
+        es: `la variable {{ ${name} }} es obligatoria.`,
       }),
     ),
   ];
