@@ -116,7 +116,7 @@ describe('Importing entries', () => {
     expect(items[0]?.changes).toEqual(['Title (es)', 'Price to pay (es)']);
     // Every mistake of a row, not the first alone.
     expect(items[4]?.reason).toMatch(/Price to pay \(es\): .*price/);
-    expect(items[4]?.reason).toMatch(/Categories \(es\): There is no “no-such-category”/);
+    expect(items[4]?.reason).toMatch(/Categories \(es\): “no-such-category” does not exist/);
     expect((await stored(changed.documentId))?.title).toBe(changed.title);
     expect(await bySku('NEW-1')).toBeNull();
 
@@ -481,7 +481,7 @@ describe('Importing entries', () => {
     );
     const items = await sheets.items(run);
     expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
-    expect(items[1]?.reason).toMatch(/not ready to be published/);
+    expect(items[1]?.reason).toMatch(/has errors and cannot be published/);
     await sheets.start(run);
     expect(await stored(ready.documentId, 'es', 'published')).toMatchObject({ fullPrice: 61 });
     expect(await stored(wrong.documentId)).toMatchObject({ fullPrice: 60 });

@@ -236,7 +236,7 @@ describe('Importing a file that a spreadsheet has changed', () => {
         {
           code: 'NEAR_KEYS',
           count: pairs.length,
-          samples: [{ row: 2, text: '“12” resembles “0012”.' }, {}, {}],
+          samples: [{ row: 2, text: '“12” is almost equal to “0012”.' }, {}, {}],
         },
       ]);
       const same = await sheets.answer(run, { NEAR_KEYS: 'same' });
@@ -288,7 +288,12 @@ describe('Importing a file that a spreadsheet has changed', () => {
         {
           code: 'NEAR_KEYS',
           count: 1,
-          samples: [{ row: 2, text: '“456” is an entry, but resembles another one: “0456”.' }],
+          samples: [
+            {
+              row: 2,
+              text: '“456” is the key of an entry, but almost equal to that of another entry: “0456”.',
+            },
+          ],
         },
       ]);
       await sheets.start(await sheets.answer(run, { NEAR_KEYS: 'same' }));
@@ -309,7 +314,7 @@ describe('Importing a file that a spreadsheet has changed', () => {
         {
           code: 'NEAR_KEYS',
           count: 2,
-          samples: [{ row: 2, text: '“0777” resembles “777”.' }, { row: 3 }],
+          samples: [{ row: 2, text: '“0777” is almost equal to “777”.' }, { row: 3 }],
         },
       ]);
       const countsWith = async (NEAR_KEYS: 'same' | 'different') =>

@@ -76,7 +76,7 @@ describe('Strapi’s MCP server', () => {
       const documentId = await store(unsellable);
       const answer = await call('publish', { documentId, locale: LOCALE });
       expect([answer.isError, await isPublished(documentId)]).toEqual([true, false]);
-      expect(mcp.textOf(answer)).toContain('not ready to be published');
+      expect(mcp.textOf(answer)).toContain('has errors and cannot be published');
     });
 
     it('should know a language that was added since the service started, and forget one that is gone', async () => {

@@ -169,7 +169,7 @@ it.each(Object.entries(publishing))(
     const answer = await publish(documentId, {});
     expect([answer.isRefused, answer.words]).toEqual([
       true,
-      expect.stringContaining('not ready to be published'),
+      expect.stringContaining('has errors and cannot be published'),
     ]);
     if (!way.includes('MCP')) expect(answer.code).toBe('NOT_READY');
     expect(await everything()).toEqual(before);

@@ -144,7 +144,7 @@ describe('what is not ready', () => {
     expect(messageOf(answer)).toContain('La entrada tiene errores y no se puede publicar.');
     const [finding] = detailsOf(answer).findings ?? [];
     expect(finding?.message).toBe(
-      'No existe la cuenta de pago «mian»: nadie podría pagar. Existen: main, partners.',
+      'La cuenta de pago «mian» no existe. Elige una de estas: main, partners.',
     );
   });
 
@@ -320,19 +320,19 @@ describe('the payment provider', () => {
       'an instalment',
       { purchaseType: 'instalments', instalmentsPrice: 12 },
       'PROVIDER_INSTALMENT_DIFFERS',
-      'Muestra 12,00\u00A0€ por cada pago, pero la pasarela de pago cobra 9,00\u00A0€. Corrige el precio aquí o allí.',
+      'El precio publicado por pago es 12,00\u00A0€, pero la pasarela de pago cobra 9,00\u00A0€. Corrige el precio aquí o allí.',
     ],
     [
       'a price that is not reduced',
       { purchaseType: 'single', tuitionPrice: null },
       'PROVIDER_PRICE_DIFFERS',
-      'Muestra 60,00\u00A0€, pero la pasarela de pago cobra 49,00\u00A0€. Corrige el precio aquí o allí.',
+      'El precio publicado es 60,00\u00A0€, pero la pasarela de pago cobra 49,00\u00A0€. Corrige el precio aquí o allí.',
     ],
     [
       'a way of paying',
       { purchaseType: 'subscription' },
       'PROVIDER_PRICE_MISSING',
-      'Se paga por suscripción, pero la pasarela de pago no tiene ningún precio así. Créalo allí o elige otra forma de pago.',
+      'El producto se paga por suscripción, pero la pasarela de pago no tiene ningún precio así. Créalo allí o cambia la forma de pago.',
     ],
   ])('should refuse %s that it does not charge', async (_, changes, code, message) => {
     const documentId = await store({ payID: await createPriced(), ...changes });

@@ -122,7 +122,7 @@ describe('what is to be said of an entry', () => {
     expect(texts).toEqual([
       { en: '€1,234.50 is too much.', es: '1.234,50 € es demasiado.' },
       expect.objectContaining({ es: expect.stringContaining('«before»') as unknown }),
-      { en: 'There is no version in English.', es: 'No hay versión en inglés.' },
+      { en: 'The entry has no version in English.', es: 'La entrada no tiene versión en inglés.' },
     ]);
   });
 
