@@ -157,8 +157,8 @@ describe('Importing a file that a spreadsheet has changed', () => {
       sheetOf(['SKU', 'title', 'fullPrice'], [own.SKU, cell, '60'], [SKU, 'x', cell]),
     );
     expect(await reasonsOf(workbook, xlsx)).toEqual([
-      expect.stringMatching(/^Row 2, column 2 \(title\): the cell holds an error/),
-      expect.stringMatching(/^Row 3, column 3 \(fullPrice\): the cell holds an error/),
+      expect.stringMatching(/^Row 2, column 2 \(title\): the cell holds a spreadsheet error/),
+      expect.stringMatching(/^Row 3, column 3 \(fullPrice\): the cell holds a spreadsheet error/),
     ]);
   });
 
