@@ -162,6 +162,17 @@ export const chargedInstead = (
   return nearest;
 };
 
+/** Whether an amount is below the total of a product that is paid at once, so that it may be a part of it. */
+export const isBelowTotal = (
+  fields: PriceFields,
+  { amount, currency }: Pick<OfferedPrice, 'amount' | 'currency'>,
+  { currencies, tolerance }: Comparison,
+): boolean => {
+  const { total } = pricesOf(fields);
+  if (fields.purchaseType !== 'single' || total === null) return false;
+  return currencies.includes(currency) && amount <= total && !isWithin(amount, total, tolerance);
+};
+
 /**
  * Whether a price pays for a product: it fits the purchase type, and is no part of the total. Below the total it is a part, a
  * deposit for example, where the account offers the total as well.
@@ -170,18 +181,13 @@ export const paysFor = (
   fields: PriceFields,
   price: OfferedPrice,
   offered: readonly OfferedPrice[],
-  { currencies, tolerance }: Comparison,
-): boolean => {
-  if (!fitsPurchaseType(fields.purchaseType, price)) return false;
-  const { total } = pricesOf(fields);
-  if (fields.purchaseType !== 'single' || total === null) return true;
-  if (!currencies.includes(price.currency)) return true;
-  const isWhole = ({ amount }: OfferedPrice): boolean =>
-    amount > total || isWithin(amount, total, tolerance);
-  return (
-    isWhole(price) ||
+  comparison: Comparison,
+): boolean =>
+  fitsPurchaseType(fields.purchaseType, price) &&
+  (!isBelowTotal(fields, price, comparison) ||
     !offered.some(
-      (other) => !other.isRecurring && other.currency === price.currency && isWhole(other),
-    )
-  );
-};
+      (other) =>
+        !other.isRecurring &&
+        other.currency === price.currency &&
+        !isBelowTotal(fields, other, comparison),
+    ));

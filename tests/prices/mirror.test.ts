@@ -514,6 +514,49 @@ describe('the prices of several products', () => {
     },
   );
 
+  it.each([
+    ['has never been heard', 'prod_unheard', 'unknown'],
+    ['was last heard without the product', 'prod_returned', 'unsold'],
+  ])(
+    'POST /create-checkout-session – a price below the total, of an account that %s – is 503 until it is heard',
+    async (_, id, known) => {
+      const prices = [
+        { id: `${id}_deposit`, productId: id, amount: 25_000 },
+        { id: `${id}_whole`, productId: id, amount: 145_000 },
+      ];
+      await change({ announce: false, products: [{ id, name: id }], prices });
+      await add(id, { purchaseType: 'single', fullPrice: 1450 });
+      if (known === 'unsold') {
+        const nothing = { products: [], prices: [], heard: ['main'], silent: [] };
+        await rememberProduct({ strapi: app.strapi }, id, nothing, Date.now());
+      } else {
+        // The provider shows a price, and does not list what else there is.
+        await standIn.fault({ kind: 'slow', delay: 0, path: '/v1/prices/', times: 1_000 });
+        await standIn.fault(away);
+      }
+      const buy = (name: string) =>
+        app.request
+          .post('/api/create-checkout-session')
+          .send(purchase({ productPayID: id, priceID: `${id}_${name}` }));
+      const refused = await buy('deposit');
+      expect([refused.status, codeOf(refused)]).toEqual([503, 'PRICES_NOT_KNOWN']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      // A price of the whole amount needs no comparison.
+      expect((await buy('whole')).status).toBe(200);
+      await standIn.control('DELETE', 'faults');
+      if (known === 'unknown') {
+        await compareSince(
+          { strapi: app.strapi },
+          { payID: id, account: 'main', since: Date.now() },
+        );
+      }
+      await until(
+        () => buy('deposit').then((answer) => [answer.status, codeOf(answer)].join(' ')),
+        (said) => said === '400 PRICE_NOT_OF_PURCHASE_TYPE',
+      );
+    },
+  );
+
   it('should be refused where checkout refuses each of them', async () => {
     await change({
       announce: false,

@@ -157,6 +157,15 @@ export const checkoutErrors = defineErrors({
       es: 'El proveedor de pagos está ocupado. Vuelve a intentarlo en un momento.',
     },
   },
+  PRICES_NOT_KNOWN: {
+    status: 503,
+    // For as long the provider is not asked again about what it did not answer.
+    retryAfter: 15,
+    message: {
+      en: 'The prices are not known yet, and the payment provider does not say them now. Retry-After says how many seconds to wait; details.productPayIDs names the products.',
+      es: 'Los precios todavía no se conocen y el proveedor de pagos no los da ahora. Retry-After indica cuántos segundos hay que esperar; details.productPayIDs nombra los productos.',
+    },
+  },
   PROVIDER_TIMEOUT: {
     status: 504,
     message: {
@@ -264,6 +273,7 @@ const creationErrors = [
   checkoutErrors.PROVIDER_ERROR,
   checkoutErrors.PROVIDER_REFUSED,
   checkoutErrors.PROVIDER_BUSY,
+  checkoutErrors.PRICES_NOT_KNOWN,
   checkoutErrors.PROVIDER_TIMEOUT,
   commonErrors.TOO_MANY_REQUESTS,
 ] as const;

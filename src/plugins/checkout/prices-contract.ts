@@ -2,22 +2,9 @@ import { z } from '@strapi/utils';
 import { verticalSlugs } from '../../catalogue/shared';
 import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
-import { defineErrors } from '../../http/errors';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { documentId, locale, optionalText, text, verticalParam } from '../../http/primitives';
 import { checkoutErrors } from './contract';
-
-export const priceErrors = defineErrors({
-  PRICES_NOT_KNOWN: {
-    status: 503,
-    // For as long the provider is not asked again about what it did not answer.
-    retryAfter: 15,
-    message: {
-      en: 'The prices are not cached and the payment provider is unavailable. Retry after the seconds of Retry-After. details.productPayIDs lists the products.',
-      es: 'Los precios no están en caché y el proveedor de pagos no está disponible. Reinténtalo tras los segundos de Retry-After. details.productPayIDs indica los productos.',
-    },
-  },
-});
 
 const given = z.string().min(1).max(255);
 
@@ -155,7 +142,7 @@ export const getProductPrices = endpoint({
     checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
     checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
     checkoutErrors.INSTALMENTS_NOT_CLEAR,
-    priceErrors.PRICES_NOT_KNOWN,
+    checkoutErrors.PRICES_NOT_KNOWN,
     commonErrors.TOO_MANY_REQUESTS,
   ],
 });
@@ -180,7 +167,7 @@ export const listProductPrices = endpoint({
   ),
   errors: [
     checkoutErrors.UNKNOWN_ORIGIN,
-    priceErrors.PRICES_NOT_KNOWN,
+    checkoutErrors.PRICES_NOT_KNOWN,
     commonErrors.TOO_MANY_REQUESTS,
   ],
 });

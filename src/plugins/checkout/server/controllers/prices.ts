@@ -4,7 +4,8 @@ import { messageLanguageOf } from '../../../../http/message-language';
 import { createReadHandler } from '../../../../reading/handler';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { inquireAbout } from '../../../prices';
-import { getProductPrices, listProductPrices, priceErrors } from '../../prices-contract';
+import { checkoutErrors } from '../../contract';
+import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown } from '../services/prices/not-known';
 import { readPrices } from '../services/prices/read';
 import { settingsOf } from '../services/provider/client';
@@ -42,7 +43,9 @@ export default ({ strapi }: WithStrapi) => {
       } catch (error) {
         const told =
           error instanceof PricesNotKnown
-            ? httpError(priceErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: error.payIDs } })
+            ? httpError(checkoutErrors.PRICES_NOT_KNOWN, {
+                details: { productPayIDs: error.payIDs },
+              })
             : error;
         localizeError(told, messageLanguageOf(ctx));
         throw told;
@@ -56,7 +59,7 @@ export default ({ strapi }: WithStrapi) => {
         const { sold, refused } = await readPrices({ strapi }, view, asked);
         const [data] = sold;
         const [no] = refused;
-        if (data === undefined) throw httpError(no?.refusal ?? priceErrors.PRICES_NOT_KNOWN);
+        if (data === undefined) throw httpError(no?.refusal ?? checkoutErrors.PRICES_NOT_KNOWN);
         return { data };
       }),
     ),

@@ -1,7 +1,8 @@
 import { majorUnits } from '../../../../../feature/currency-decimals';
+import type { OfferedPrice } from '../../../../../feature/readiness';
 import { httpError } from '../../../../../http/errors';
-import { paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
-import { inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
+import { isBelowTotal, paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
+import { compareSoon, inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import type { WithStrapi } from '../../types';
 import type { SellablePrice } from '../provider/checkout-session';
@@ -13,7 +14,7 @@ type Sale = { product: { payID: string }; priceFields: PriceFields; currency: st
  * Makes sure that a price pays for the whole product: the account may sell a deposit under the same identifier. What it sells is
  * what prices are answered from, so that these and checkout agree.
  *
- * @throws PRICE_NOT_OF_PURCHASE_TYPE
+ * @throws PRICE_NOT_OF_PURCHASE_TYPE; PRICES_NOT_KNOWN where the price may be a part, and nothing says that it is not
  */
 export const assertPaysWhole = async (
   { strapi }: WithStrapi,
@@ -32,11 +33,19 @@ export const assertPaysWhole = async (
     isRecurring: price.isRecurring,
     instalments: price.instalments,
   };
-  // A product of which nothing is known would let a deposit pass.
-  await inquireAbout({ strapi }, [{ payID, account: account.name }]);
-  const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
-  const offered = known.find((one) => one.account === account.name)?.prices ?? [];
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  let offered: readonly OfferedPrice[] = [];
+  if (isBelowTotal(priceFields, offer, comparison)) {
+    await inquireAbout({ strapi }, [{ payID, account: account.name }]);
+    const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
+    const own = known.find((one) => one.account === account.name);
+    // The provider has just shown a price of it, so that it is sold, whatever was heard before.
+    if (own?.product !== 'sold') {
+      if (own?.product === 'unsold') await compareSoon({ strapi }, payID);
+      throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
+    }
+    offered = own.prices;
+  }
   if (!paysFor(priceFields, offer, offered, comparison)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
