@@ -411,6 +411,76 @@ const isoFile = (brand: string, children: readonly Buffer[]): Buffer => {
   ]);
 };
 
+const trackBox = (id: number, kind: string): Buffer =>
+  box(
+    'trak',
+    box('tkhd', full(Buffer.alloc(8), uint(4, id), Buffer.alloc(68))),
+    box('mdia', handler(kind), box('minf', box('stbl', box('stsd', full(uint(4, 0)))))),
+  );
+
+const [FILM_TRACK, METADATA_TRACK] = [1, 2];
+
+const OWN_BASE = 0x2_00_00;
+
+type FragmentedFilm = {
+  /** Whether fragments say the size of each sample; else the film says one for all. */
+  hasSizes: boolean;
+  /** Whether the data of a track is found by the fragment's begin; else by the end of the former track's. */
+  hasOwnBase?: boolean;
+  /** The tracks of a fragment in their order. */
+  tracks?: readonly number[];
+};
+
+/** A film in fragments, each with sound and picture, and with what a camera knows. */
+export const fragmentedFilm = ({
+  hasSizes,
+  hasOwnBase = true,
+  tracks = [FILM_TRACK, METADATA_TRACK],
+}: FragmentedFilm): Buffer => {
+  const longest = Math.max(...SECRETS.map(({ length }) => length));
+  const trackData = (track: number, secret: string): Buffer =>
+    track === FILM_TRACK ? FILM : Buffer.from(hasSizes ? secret : secret.padEnd(longest, '\0'));
+  const trackFragment = (track: number, bytes: Buffer, offset: number): Buffer => {
+    // One that has no base of its own and no offset begins where the former one ends.
+    const offsets = hasOwnBase || track === tracks[0] ? [uint(4, offset)] : [];
+    const flags = (hasSizes || track === FILM_TRACK ? 0x200 : 0) | offsets.length;
+    const size = (flags & 0x200) === 0 ? [] : [uint(4, bytes.length)];
+    return box(
+      'traf',
+      box('tfhd', uint(4, hasOwnBase ? OWN_BASE : 0), uint(4, track)),
+      box('trun', uint(4, flags), uint(4, 1), ...offsets, ...size),
+    );
+  };
+  const fragment = (secret: string): Buffer => {
+    const parts = tracks.map((track) => trackData(track, secret));
+    const build = (length: number): Buffer => {
+      let at = length + 8;
+      const boxes = parts.map((bytes, index) => {
+        const made = trackFragment(tracks[index] ?? 0, bytes, at);
+        at += bytes.length;
+        return made;
+      });
+      return box('moof', box('mfhd', full(uint(4, 1))), ...boxes, box('udta', box('gps ', secret)));
+    };
+    const { length } = build(0);
+    return Buffer.concat([build(length), box('mdat', ...parts)]);
+  };
+  const defaults = (track: number, size: number): Buffer =>
+    box('trex', full(uint(4, track), uint(4, 1), uint(4, 0), uint(4, size), uint(4, 0)));
+  return Buffer.concat([
+    box('ftyp', 'iso6', uint(4, 512), 'iso6', 'isom'),
+    box(
+      'moov',
+      box('mvhd', full(Buffer.alloc(96))),
+      trackBox(FILM_TRACK, 'vide'),
+      trackBox(METADATA_TRACK, 'meta'),
+      box('mvex', defaults(FILM_TRACK, 0), defaults(METADATA_TRACK, longest)),
+      box('udta', box('\xA9cpy', quickTimeText(COPYRIGHT))),
+    ),
+    ...SECRETS.map(fragment),
+  ]);
+};
+
 const mp4 = async (): Promise<Buffer> =>
   isoFile('mp42', [
     box(
@@ -612,12 +682,12 @@ const wav = (): Buffer =>
     riffChunk('_PMX', Buffer.from(xmpPacket())),
   );
 
-const pdf = async (): Promise<Buffer> => {
+export const pdf = async (extra = ''): Promise<Buffer> => {
   const picture = await jpegWith(EXIF_SEGMENT());
   return Buffer.concat([
     Buffer.from(`%PDF-1.4\n1 0 obj<</Filter/DCTDecode/Length ${picture.length}>>stream\n`),
     picture,
-    Buffer.from(`\nendstream endobj\n% ${COPYRIGHT}\n%%EOF\n`),
+    Buffer.from(`\nendstream endobj\n% ${COPYRIGHT}\n${extra}%%EOF\n`),
   ]);
 };
 
@@ -637,6 +707,12 @@ export const privatePictures = async (): Promise<PrivateFile[]> => [
 /** Films, recordings and documents of every kind. */
 export const privateMedia = async (): Promise<PrivateFile[]> => [
   { name: 'film.mp4', type: 'video/mp4', bytes: await mp4(), kept: [COPYRIGHT, 'A title'] },
+  {
+    name: 'fragments.mp4',
+    type: 'video/mp4',
+    bytes: fragmentedFilm({ hasSizes: true }),
+    kept: [COPYRIGHT],
+  },
   { name: 'film.mov', type: 'video/quicktime', bytes: mov(), kept: notices },
   { name: 'film.webm', type: 'video/webm', bytes: await webm(), kept: [COPYRIGHT, 'A title'] },
   { name: 'talk.mp3', type: 'audio/mpeg', bytes: await mp3(), kept: [COPYRIGHT, 'A title'] },

@@ -12,10 +12,11 @@ import {
   withFileSource,
   type Edit,
 } from '../../src/media/metadata/edits';
+import { findPrivateMetadata } from '../../src/media/metadata/find-private-metadata';
 import {
-  findPrivateMetadata,
+  MetadataNotRemovable,
   MetadataUnreadable,
-} from '../../src/media/metadata/find-private-metadata';
+} from '../../src/media/metadata/metadata-unreadable';
 import { readRights } from '../../src/media/metadata/rights';
 import '../support/seed';
 import * as make from './files';
@@ -111,6 +112,62 @@ describe('findPrivateMetadata – a film, a recording or a document', () => {
   });
 });
 
+describe('findPrivateMetadata – a film in fragments', () => {
+  /** Where sound and picture are. */
+  const filmAt = (bytes: Buffer): number[] => {
+    const found: number[] = [];
+    for (let at = bytes.indexOf(files.FILM); at >= 0; at = bytes.indexOf(files.FILM, at + 1)) {
+      found.push(at);
+    }
+    return found;
+  };
+
+  it.each([
+    ['sizes in the fragments', { hasSizes: true }],
+    ['one size for all samples', { hasSizes: false }],
+    ['metadata before the film', { hasSizes: false, tracks: [2, 1] }],
+    ['metadata that begins where the film ends', { hasSizes: true, hasOwnBase: false }],
+  ])('%s – loses its samples of metadata, and keeps all others', async (_, options) => {
+    const bytes = files.fragmentedFilm(options);
+    const cleaned = await clean(bytes);
+    expect(files.secretsIn(cleaned)).toEqual([]);
+    expect([cleaned.length, filmAt(cleaned)]).toEqual([bytes.length, filmAt(bytes)]);
+    expect(filmAt(bytes)).toHaveLength(files.SECRETS.length);
+    expect((await clean(cleaned)).equals(cleaned)).toBe(true);
+  });
+
+  it('a track that begins where metadata ends, and fragments without their film – are refused', async () => {
+    const chained = files.fragmentedFilm({ hasSizes: true, hasOwnBase: false, tracks: [2, 1] });
+    await expect(clean(chained)).rejects.toThrow(MetadataNotRemovable);
+    const film = files.fragmentedFilm({ hasSizes: true });
+    const begin = film.indexOf('moof') - 4;
+    const alone = Buffer.concat([Buffer.from('\0\0\0\x10stypmsdh\0\0\0\0'), film.subarray(begin)]);
+    await expect(clean(alone)).rejects.toThrow(MetadataNotRemovable);
+  });
+
+  it('a fragment for each picture – is read with few reads', async () => {
+    const film = files.fragmentedFilm({ hasSizes: true });
+    const begin = film.indexOf('moof') - 4;
+    const fragments = Array.from({ length: 3_000 }, () => film.subarray(begin));
+    const long = Buffer.concat([film.subarray(0, begin), ...fragments]);
+    expect(files.secretsIn(await clean(long))).toEqual([]);
+  });
+});
+
+describe('findPrivateMetadata – a signed PDF', () => {
+  const SIGNATURE = '2 0 obj<</Type/Sig/ByteRange [0 10 20 30]>>endobj\n';
+
+  it('with photos of a camera – is refused', async () => {
+    await expect(clean(await files.pdf(SIGNATURE))).rejects.toThrow(MetadataNotRemovable);
+  });
+
+  it('without any – stays as it is', async () => {
+    const bytes = await clean(await files.pdf());
+    const signed = Buffer.concat([bytes, Buffer.from(SIGNATURE)]);
+    expect((await clean(signed)).equals(signed)).toBe(true);
+  });
+});
+
 describe('findPrivateMetadata – a damaged file', () => {
   it('ends, and never grows by more than the notices', async () => {
     const samples = [...(await files.privatePictures()), ...(await files.privateMedia())];
@@ -122,7 +179,10 @@ describe('findPrivateMetadata – a damaged file', () => {
         async ({ bytes }, share, changes) => {
           const damaged = Buffer.from(bytes.subarray(0, Math.ceil(bytes.length * share)));
           for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
-          const cleaned = await clean(damaged);
+          const cleaned = await clean(damaged).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(MetadataUnreadable);
+            return damaged;
+          });
           expect(cleaned.length).toBeLessThan(bytes.length + 4000);
         },
       ),

@@ -10,7 +10,7 @@ import { refusalIn } from '../integrity/refusal';
 import { hostModule } from '../support/host';
 import { until } from '../support/until';
 import * as make from './files';
-import { privateMedia, privatePictures, secretsIn, type PrivateFile } from './private-files';
+import { pdf, privateMedia, privatePictures, secretsIn, type PrivateFile } from './private-files';
 import {
   contentApi,
   fileIn,
@@ -354,6 +354,18 @@ describe('Private metadata', () => {
       }
     },
   );
+
+  it('POST /upload – metadata that cannot be taken out – is refused, and nothing is stored', async () => {
+    const before = service.stored();
+    const bytes = await pdf('2 0 obj<</Type/Sig/ByteRange[0 10 20 30]>>endobj\n');
+    const name = 'contract.pdf';
+    const answer = await contentApi(service).send([{ name, type: 'application/pdf', bytes }]);
+    expect([answer.status, refusalIn(answer).details.code]).toEqual([
+      400,
+      'METADATA_NOT_REMOVABLE',
+    ]);
+    expect(service.stored()).toEqual(before);
+  });
 
   it('the job – files of an earlier release – are rewritten once, under a new address', async () => {
     const metric = async (): Promise<number> => {

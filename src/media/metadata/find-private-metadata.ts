@@ -6,6 +6,7 @@ import { findId3Edits } from './id3';
 import { findIsoMediaEdits } from './iso-media';
 import { findJpegEdits } from './jpeg';
 import { findMatroskaEdits } from './matroska';
+import { MetadataUnreadable } from './metadata-unreadable';
 import { findOggEdits } from './ogg';
 import { findPdfEdits } from './pdf';
 import { findPngEdits, PNG_SIGNATURE } from './png';
@@ -15,11 +16,6 @@ import { findTiffEdits } from './tiff';
 const ISO_MEDIA = /^(?:ftyp|styp|moov|mdat|free|skip|wide|pnot)$/;
 
 type Find = (source: Source) => Promise<Edit[]>;
-
-/** A file has more boxes, tags or directories than any program writes. */
-export class MetadataUnreadable extends Error {
-  override name = 'MetadataUnreadable';
-}
 
 /** Files of a megabyte have some thousand parts at most; further parts of larger ones are seldom below a kilobyte. */
 const readsOf = ({ size }: Source): number => 50_000 + size / 1024;

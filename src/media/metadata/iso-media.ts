@@ -2,7 +2,14 @@ import { NOTHING, padTo, type Edit, type Source } from './edits';
 import { findItemEdits } from './iso-items';
 import { findNestedPictureEdit } from './nested-picture';
 import { readBoxes, type Box } from './iso-boxes';
+import {
+  findTrackFragments,
+  readDefaultSizes,
+  trackIdOf,
+  withFragmentInMemory,
+} from './iso-fragments';
 import { findSampleRanges } from './iso-samples';
+import { MetadataNotRemovable } from './metadata-unreadable';
 import { readRights, writeXmp } from './rights';
 
 const set = (types: string): ReadonlySet<string> => new Set(types.split(' '));
@@ -38,7 +45,8 @@ const blank = ({ typeAt, body, to }: Box): Edit[] => [
   { from: body, to },
 ];
 
-export const findIsoMediaEdits = async (source: Source): Promise<Edit[]> => {
+export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
+  let source = file;
   const edits: Edit[] = [];
 
   const editXmp = async (box: Box, from: number): Promise<void> => {
@@ -114,22 +122,56 @@ export const findIsoMediaEdits = async (source: Source): Promise<Edit[]> => {
     }
   };
 
+  /** The ids of tracks that stay, and the sizes of samples that fragments do not say. */
+  const kept = new Set<number>();
+  const sizes = new Map<number, number>();
+
   /** Cameras write places, sensors and faces into tracks of metadata, a sample for each moment. */
   const editTrack = async (track: Box): Promise<void> => {
     const ranges = await findSampleRanges(source, track, 'meta');
     if (ranges !== null) {
       edits.push(...blank(track));
       for (const range of ranges) edits.push(range);
-    } else await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
+      return;
+    }
+    const id = await trackIdOf(source, track);
+    if (id !== null) kept.add(id);
+    await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
+  };
+
+  const editFilm = async (film: Box): Promise<void> => {
+    for (const [id, size] of await readDefaultSizes(source, film)) sizes.set(id, size);
+    await editChildren(await readBoxes(source, film.body, film.to), KEPT.moov);
+  };
+
+  /** Recorders write fragments of some seconds each, with the samples of every track. */
+  const editFragment = async (fragment: Box): Promise<void> => {
+    source = await withFragmentInMemory(file, fragment);
+    const { tracks, samples } = await findTrackFragments(source, fragment, { kept, sizes });
+    edits.push(...tracks.flatMap(blank));
+    for (const range of samples) edits.push(range);
+    for (const box of await readBoxes(source, fragment.body, fragment.to)) {
+      const parts = box.type === 'traf' ? await readBoxes(source, box.body, box.to) : [box];
+      for (const part of parts) {
+        if (part.type === 'meta') await editMetadata(part);
+        else if (part.type === 'udta') await editUserData(part);
+      }
+    }
   };
 
   const boxes = await readBoxes(source, 0, source.size);
+  const films = boxes.filter(({ type }) => type === 'moov');
+  const fragments = boxes.filter(({ type }) => type === 'moof');
+  if (films.length === 0 && fragments.length > 0) {
+    throw new MetadataNotRemovable('A fragment without its film does not say what its tracks are');
+  }
+  for (const film of films) await editFilm(film);
+  for (const fragment of fragments) await editFragment(fragment);
+  source = file;
   for (const box of boxes) {
     const items = box.type === 'meta' ? await findItemEdits(source, box) : null;
     if (items !== null) edits.push(...items);
-    else if (box.type === 'moov') {
-      await editChildren(await readBoxes(source, box.body, box.to), KEPT.moov);
-    } else await editChildren([box], KEPT.file);
+    else if (box.type !== 'moov') await editChildren([box], KEPT.file);
   }
   const end = boxes.at(-1)?.to ?? 0;
   if (end < source.size) edits.push({ from: end, to: source.size, bytes: NOTHING });

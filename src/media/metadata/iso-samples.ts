@@ -1,7 +1,8 @@
 import { readNumber, type Edit, type Source } from './edits';
 import { findBox, type Box } from './iso-boxes';
+import { MetadataUnreadable } from './metadata-unreadable';
 
-/** Tables of longer tracks are left; they are of films that last for days. */
+/** Longer tracks are of films that last for days. */
 const MAX_TABLE = 16 * 1024 * 1024;
 
 /** The numbers in a table that begins with how many there are. */
@@ -14,7 +15,8 @@ const readTable = async (
   const at = table.body + countAt;
   const count = await readNumber(source, at, 4);
   const length = Math.min(count * bytes, table.to - at - 4);
-  if (length <= 0 || length > MAX_TABLE) return [];
+  if (length <= 0) return [];
+  if (length > MAX_TABLE) throw new MetadataUnreadable('A track has too many samples');
   const rows = Buffer.from(await source.read(at + 4, length));
   return Array.from({ length: Math.floor(rows.length / bytes) }, (_, index) =>
     rows.subarray(index * bytes, (index + 1) * bytes),

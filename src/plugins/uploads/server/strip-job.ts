@@ -19,10 +19,8 @@ import {
   type Edit,
   type Source,
 } from '../../../media/metadata/edits';
-import {
-  findPrivateMetadata,
-  MetadataUnreadable,
-} from '../../../media/metadata/find-private-metadata';
+import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
+import { MetadataUnreadable } from '../../../media/metadata/metadata-unreadable';
 import { uploadSettings } from '../../../media/settings';
 import { StorageUnavailable } from '../../../media/storage-errors';
 import { openStoredFiles, type StoredFiles } from '../../../media/stored-files';

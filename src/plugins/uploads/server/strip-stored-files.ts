@@ -18,10 +18,11 @@ import {
   type Edit,
   type Source,
 } from '../../../media/metadata/edits';
+import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
 import {
-  findPrivateMetadata,
+  MetadataNotRemovable,
   MetadataUnreadable,
-} from '../../../media/metadata/find-private-metadata';
+} from '../../../media/metadata/metadata-unreadable';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
 import { uploadErrors } from './errors';
 
@@ -65,11 +66,14 @@ const withPathOf = async <T>(
   }
 };
 
-/** @throws FILE_UNREADABLE */
+/** @throws FILE_UNREADABLE, METADATA_NOT_REMOVABLE */
 const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]> => {
   try {
     return await findPrivateMetadata(source);
   } catch (error) {
+    if (error instanceof MetadataNotRemovable) {
+      throw localizedError({ strapi }, uploadErrors.METADATA_NOT_REMOVABLE, { cause: error });
+    }
     // A length or position that is beyond the file is a RangeError.
     const isDamaged = error instanceof MetadataUnreadable || error instanceof RangeError;
     throw isDamaged

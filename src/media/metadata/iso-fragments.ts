@@ -1,0 +1,165 @@
+import { readNumber, type Edit, type Source } from './edits';
+import { findBox, readBoxes, type Box } from './iso-boxes';
+import { MetadataNotRemovable, MetadataUnreadable } from './metadata-unreadable';
+
+/** Bytes of a table of samples; one of a fragment describes some seconds. */
+const MAX_TABLE = 16 * 1024 * 1024;
+
+/** Flags of a track fragment's header. */
+const TRACK = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, baseIsFragment: 0x2_00_00 };
+
+/** Flags of a run of samples, and the columns of its table. */
+const RUN = {
+  offset: 0x1,
+  firstFlags: 0x4,
+  duration: 0x100,
+  size: 0x200,
+  flags: 0x400,
+  time: 0x800,
+};
+
+const flagsOf = async (source: Source, { body }: Box): Promise<number> =>
+  readNumber(source, body + 1, 3);
+
+/** What a film says of its tracks before its fragments. */
+export type FragmentedTracks = {
+  /** The ids of tracks that stay. */
+  kept: ReadonlySet<number>;
+  /** The sizes of samples of which a fragment says none, by the id of their track. */
+  sizes: ReadonlyMap<number, number>;
+};
+
+/** Returns the id of a track; null where it says none. */
+export const trackIdOf = async (source: Source, track: Box): Promise<number | null> => {
+  const header = await findBox(source, track, 'tkhd');
+  if (header === null) return null;
+  const version = await readNumber(source, header.body, 1);
+  return readNumber(source, header.body + (version === 1 ? 20 : 12), 4);
+};
+
+/** Returns the sizes of samples that a film names for its fragments, by the id of their track. */
+export const readDefaultSizes = async (source: Source, film: Box): Promise<Map<number, number>> => {
+  const sizes = new Map<number, number>();
+  const defaults = await findBox(source, film, 'mvex');
+  for (const box of defaults === null ? [] : await readBoxes(source, defaults.body, defaults.to)) {
+    if (box.type !== 'trex') continue;
+    const id = await readNumber(source, box.body + 4, 4);
+    sizes.set(id, await readNumber(source, box.body + 16, 4));
+  }
+  return sizes;
+};
+
+/** Larger fragments are read box by box. */
+const MAX_IN_MEMORY = 1024 * 1024;
+
+/** Returns a source that has a fragment in memory: recorders write up to one for each picture. */
+export const withFragmentInMemory = async (source: Source, { from, to }: Box): Promise<Source> => {
+  if (to - from > MAX_IN_MEMORY) return source;
+  const bytes = Buffer.from(await source.read(from, to - from));
+  const most = 100 + bytes.length / 32;
+  let reads = 0;
+  return {
+    size: source.size,
+    read(position, length) {
+      if (position < from || position + length > to) return source.read(position, length);
+      reads += 1;
+      if (reads > most) throw new MetadataUnreadable('A fragment has too many parts');
+      return Promise.resolve(bytes.subarray(position - from, position - from + length));
+    },
+  };
+};
+
+type Range = { from: number; to: number };
+
+/** Returns where the samples of a run are. */
+const readRun = async (
+  source: Source,
+  run: Box,
+  { base, end, size }: { base: number; end: number; size: number },
+): Promise<Range> => {
+  const flags = await flagsOf(source, run);
+  const count = await readNumber(source, run.body + 4, 4);
+  let at = run.body + 8;
+  let from = end;
+  if ((flags & RUN.offset) !== 0) {
+    from = base + ((await readNumber(source, at, 4)) | 0);
+    at += 4;
+  }
+  if ((flags & RUN.firstFlags) !== 0) at += 4;
+  if ((flags & RUN.size) === 0) return { from, to: from + count * size };
+  const sizeAt = (flags & RUN.duration) === 0 ? 0 : 4;
+  const columns = [RUN.duration, RUN.size, RUN.flags, RUN.time].filter(
+    (one) => (flags & one) !== 0,
+  );
+  const stride = columns.length * 4;
+  const length = Math.min(count * stride, run.to - at);
+  if (length > MAX_TABLE) throw new MetadataUnreadable('A fragment has too many samples');
+  const table = await source.read(at, length);
+  let bytes = 0;
+  for (let row = 0; row + stride <= table.length; row += stride) {
+    bytes += table.readUInt32BE(row + sizeAt);
+  }
+  return { from, to: from + bytes };
+};
+
+type Fragment = { id: number; ranges: Range[]; hasOwnBase: boolean; end: number };
+
+/** @param former where the data of the fragment's former track ends; null: it is the first one */
+const readTrackFragment = async (
+  source: Source,
+  { fragment, track, former }: { fragment: Box; track: Box; former: number | null },
+  sizes: ReadonlyMap<number, number>,
+): Promise<Fragment> => {
+  const boxes = await readBoxes(source, track.body, track.to);
+  const header = boxes.find(({ type }) => type === 'tfhd');
+  if (header === undefined) throw new MetadataUnreadable('A fragment names no track');
+  const flags = await flagsOf(source, header);
+  const id = await readNumber(source, header.body + 4, 4);
+  let at = header.body + 8;
+  let base = former ?? fragment.from;
+  if ((flags & TRACK.base) !== 0) {
+    const bytes = await source.read(at, 8);
+    base = bytes.length < 8 ? 0 : Number(bytes.readBigUInt64BE(0));
+    at += 8;
+  } else if ((flags & TRACK.baseIsFragment) !== 0) base = fragment.from;
+  if ((flags & TRACK.description) !== 0) at += 4;
+  if ((flags & TRACK.duration) !== 0) at += 4;
+  const size = (flags & TRACK.size) === 0 ? (sizes.get(id) ?? 0) : await readNumber(source, at, 4);
+  const ranges: Range[] = [];
+  let end = base;
+  for (const box of boxes) {
+    if (box.type !== 'trun') continue;
+    const range = await readRun(source, box, { base, end, size });
+    ranges.push(range);
+    end = range.to;
+  }
+  const hasOwnBase = (flags & (TRACK.base | TRACK.baseIsFragment)) !== 0;
+  return { id, ranges, hasOwnBase, end };
+};
+
+/**
+ * Returns the track fragments of a fragment whose tracks do not stay, and where their samples are.
+ *
+ * @throws MetadataNotRemovable where another track's data is found by the end of theirs
+ */
+export const findTrackFragments = async (
+  source: Source,
+  fragment: Box,
+  { kept, sizes }: FragmentedTracks,
+): Promise<{ tracks: Box[]; samples: Edit[] }> => {
+  const tracks: Box[] = [];
+  const samples: Edit[] = [];
+  let former: number | null = null;
+  for (const track of await readBoxes(source, fragment.body, fragment.to)) {
+    if (track.type !== 'traf') continue;
+    const found = await readTrackFragment(source, { fragment, track, former }, sizes);
+    former = found.end;
+    if (!kept.has(found.id)) {
+      tracks.push(track);
+      samples.push(...found.ranges);
+    } else if (tracks.length > 0 && !found.hasOwnBase) {
+      throw new MetadataNotRemovable('A track begins where one of metadata ends');
+    }
+  }
+  return { tracks, samples };
+};
