@@ -383,6 +383,27 @@ describe('the payment provider', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
+  it('POST bulkPublish – two selections of the same payment products, in other orders – each publishes or is refused', async () => {
+    const payIDs = [await createPriced(), await createPriced()];
+    const storeAll = (order: readonly string[]) =>
+      Promise.all(order.map((payID) => store({ payID })));
+    const [first, second] = [await storeAll(payIDs), await storeAll(payIDs.toReversed())];
+    const same = await Promise.all([store({}), store({})]);
+    const errors = jest.spyOn(desk.app.strapi.log, 'error');
+    const publish = (documentIds: readonly string[]) =>
+      desk.admin.post(at('/actions/bulkPublish?locale=es'), { documentIds });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => [publish(first), publish(second)]).flat(),
+    );
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => [publish(same), publish(same.toReversed())]).flat(),
+    );
+    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
+    expect(JSON.stringify(errors.mock.calls)).not.toMatch(/deadlock/i);
+    errors.mockRestore();
+  });
+
   it('should not keep other corrections of what is published back', async () => {
     const payID = await createPriced();
     const [first, second] = [await store({ payID }), await store({ payID, isSoon: true })];

@@ -1,9 +1,13 @@
 import type { Core } from '@strapi/types';
-import type { Knex } from 'knex';
-import { publishes, type WriteParameters } from '../../../strapi/document-actions';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
+import { publishes, type WriteParameters } from '../../../strapi/document-actions';
+import type { Transaction } from '../../../strapi/queries';
+import { selectionOf } from '../../../strapi/request-selection';
+import { lockSorted } from '../../../strapi/sorted-locks';
 import { PRODUCT, requireIsbn } from './require-isbn';
 import { createTranslator } from './violations';
+
+type WithStrapi = { strapi: Core.Strapi };
 
 const writes: ReadonlySet<string> = new Set([
   'create',
@@ -19,19 +23,19 @@ const writes: ReadonlySet<string> = new Set([
  * Opens the transaction of a write, and locks the document, so that writes of one document take turns. Translates refusals of
  * the database into errors that name the field.
  */
-export const lockDocument = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
-  const takeTurn = async (
-    uid: string,
-    documentId: string,
-    trx: Knex.Transaction,
-  ): Promise<void> => {
+  const takeTurn = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
     // A publication deletes the published row and makes a new one. Two at once, say a double click, would
     // both find nothing to delete, and the second would fail; behind one another both succeed.
-    await strapi.db.connection
-      .raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${uid} ${documentId}`])
-      .transacting(trx);
+    // Entries of a selection are locked with the first of them: two selections may have them in other orders.
+    const selection = selectionOf({ strapi }, documentId);
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
+    await lockSorted(
+      connection,
+      selection.map((one) => `${uid} ${one}`),
+    );
   };
 
   return async (context, next) => {
@@ -41,7 +45,7 @@ export const lockDocument = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddl
     try {
       return await strapi.db.transaction(async ({ trx }) => {
         if (params.documentId !== undefined) {
-          await takeTurn(uid, params.documentId, trx as Knex.Transaction);
+          await takeTurn(uid, params.documentId, trx);
         }
         const result = await next();
         const documentId =

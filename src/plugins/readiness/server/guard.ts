@@ -5,6 +5,7 @@ import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Transaction } from '../../../strapi/queries';
+import { selectionOf } from '../../../strapi/request-selection';
 import { compareSoon } from '../../prices';
 import { refusedHere } from '../evaluate';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
@@ -30,20 +31,11 @@ type Params = {
 
 type Written = { documentId?: string; locale?: string | null } | null;
 
-/** As many as one bulk action takes. */
-const MOST_NAMED = 100;
+/** The attribute that names what is sold. */
+const PAYMENT_PRODUCT = ['payID'];
 
 /** How long after one question about a payment product the next one is not asked by itself. */
 const PATIENCE = 20_000;
-
-/** Every entry of the selection that the request is about; only this one where it is about none. */
-const selectionOf = ({ strapi }: WithStrapi, documentId: string): string[] => {
-  const ctx = strapi.requestContext.get();
-  const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
-  const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];
-  const selected = ids.filter((id): id is string => typeof id === 'string');
-  return selected.includes(documentId) ? selected.slice(0, MOST_NAMED) : [documentId];
-};
 
 /** Refuses to publish an entry while one of its publishing rules finds an error. */
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
@@ -76,6 +68,46 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     return [locale].flat();
   };
 
+  /** The locks of everything that a request publishes in one transaction. */
+  const selections = new WeakMap<Transaction, Promise<void>>();
+
+  const lockSelection = async (
+    { uid }: TypeMeasure,
+    documentIds: readonly string[],
+    trx: Transaction,
+  ): Promise<void> => {
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
+    const drafts = await judgeOf({ strapi }).read(
+      connection,
+      uid,
+      { documentIds },
+      PAYMENT_PRODUCT,
+    );
+    await lockPaymentProducts(
+      connection,
+      drafts.map(({ content }) => content),
+    );
+  };
+
+  /** Locks the payment products of some drafts, after those of the request's whole selection. */
+  const lock = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    trx: Transaction,
+  ): Promise<void> => {
+    if (!measure.readiness.hindrancesRead.includes('payID')) return;
+    const documentIds = selectionOf({ strapi }, drafts[0]?.documentId ?? '');
+    if (documentIds.length > 1) {
+      const locking = selections.get(trx) ?? lockSelection(measure, documentIds, trx);
+      selections.set(trx, locking);
+      await locking;
+    }
+    await lockPaymentProducts(
+      { strapi, trx },
+      drafts.map(({ content }) => content),
+    );
+  };
+
   const hindered = async (
     measure: TypeMeasure,
     drafts: readonly Draft[],
@@ -83,10 +115,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     trx: Transaction,
   ): Promise<Draft[]> => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
-    await lockPaymentProducts(
-      connection,
-      drafts.map(({ content }) => content),
-    );
+    await lock(measure, drafts, trx);
     const paymentOf = await paymentFactsOf(connection, measure.uid, drafts, sales);
     return drafts.filter((draft) => {
       const facts = onlyPayment(draft.locale, paymentOf(draft));

@@ -3,6 +3,7 @@ import { textIn } from '../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../catalogue/product-prices';
 import type { AccountFacts, Entry, Facts } from '../../../feature/readiness';
 import { sql, tableOf, type Transaction } from '../../../strapi/queries';
+import { lockSorted } from '../../../strapi/sorted-locks';
 import { tablesOf } from '../../../strapi/tables';
 import { currencyOf, linesOf, priceTolerance, recallProducts } from '../../prices';
 import { currenciesIn, type Currencies } from '../currencies';
@@ -135,16 +136,16 @@ export const paymentFactsOf = async (
 
 /**
  * Has publications of the same payment product wait for each other until the transaction ends, on whichever node: two that
- * look at once would both find that nobody else sells it.
+ * look at once would both find that nobody else sells it. Everything that a transaction publishes is to be locked with one
+ * call: locks taken one after the other, in the order of a selection, would end in a deadlock.
  */
 export const lockPaymentProducts = async (
   connection: WithStrapi & { trx: Transaction },
   contents: readonly Entry[],
 ): Promise<void> => {
-  const payIDs = [...new Set(contents.map((content) => textIn(content, 'payID')))];
-  for (const payID of payIDs.filter(Boolean).sort()) {
-    await sql(connection, 'select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-      `payment product ${payID}`,
-    ]);
-  }
+  const payIDs = [...new Set(contents.map((content) => textIn(content, 'payID')))].filter(Boolean);
+  await lockSorted(
+    connection,
+    payIDs.map((payID) => `payment product ${payID}`),
+  );
 };

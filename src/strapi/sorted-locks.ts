@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/types';
+import { sql, type Transaction } from './queries';
+
+/**
+ * Takes advisory locks until the transaction ends, in one order for all transactions. Whoever takes several locks with one
+ * call each, in an order of their own, ends in a deadlock with others.
+ */
+export const lockSorted = async (
+  connection: { strapi: Core.Strapi; trx: Transaction },
+  names: readonly string[],
+): Promise<void> => {
+  if (names.length === 0) return;
+  // `OFFSET 0` keeps PostgreSQL from locking before it sorts.
+  await sql(
+    connection,
+    `select pg_advisory_xact_lock(l.number)
+       from (select distinct hashtextextended(name, 0) as number
+               from unnest(cast(? as text[])) name order by number offset 0) l`,
+    [[...names]],
+  );
+};
