@@ -271,6 +271,23 @@ describe('POST /user-endpoints/register', () => {
     expect(codeOf(await register(newAccount({ password })).expect(400))).toBe('INVALID_PASSWORD');
   });
 
+  it.each([
+    ['Abc12de', /too short/, /demasiado corta/],
+    ['sunny-kettle-42', /an upper-case letter/, /una mayúscula/],
+  ])('POST /register – a password of %p – names the broken rule', async (password, en, es) => {
+    for (const [language, words] of Object.entries({ en, es })) {
+      const { body } = await register(newAccount({ password }))
+        .set('Accept-Language', language)
+        .expect(400);
+      const { message } = (body as { error: { message: string } }).error;
+      const others = [/short|corta/, /long|larga/, /letter|mayúscula/, /common|habituales/].filter(
+        (other) => other.test(message),
+      );
+      expect(message).toMatch(words);
+      expect([message, others]).toEqual([message, [expect.any(RegExp)]]);
+    }
+  });
+
   it('should take passwords that are merely good', async () => {
     for (const password of [
       'Sunny-Kettle-42',

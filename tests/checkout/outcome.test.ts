@@ -81,6 +81,7 @@ describe('what became of a checkout session', () => {
         amountSubtotal: 4_900,
         amountTotal: 4_900,
         currency: 'eur',
+        presentment: null,
         paidAt: expect.stringMatching(/Z$/) as string,
       },
     });

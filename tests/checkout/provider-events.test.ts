@@ -378,4 +378,8 @@ it('orders – paid in another currency – say both amounts, and refunds in bot
       },
     },
   ]);
+  const outcome = await app.request.get(`/api/checkout/session/${order.id}`).expect(200);
+  expect(outcome.body).toMatchObject({
+    data: { currency: 'eur', presentment: { currency: 'usd', amountTotal: 5_292 } },
+  });
 });

@@ -198,6 +198,7 @@ export const checkoutOutcome = registerSchema(
     amountSubtotal: true,
     amountTotal: true,
     currency: true,
+    presentment: true,
     paidAt: true,
   }),
 );

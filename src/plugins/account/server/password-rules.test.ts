@@ -3,8 +3,8 @@ import { readPasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
 import {
   bcryptInput,
+  findPasswordProblem,
   formsOf,
-  isGoodPassword,
   LONGEST,
   normalPassword,
   SHORTEST,
@@ -14,6 +14,9 @@ const usual = {
   pattern: readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
   refusesCommon: true,
 };
+const isGoodPassword = (...of: Parameters<typeof findPasswordProblem>): boolean =>
+  findPasswordProblem(...of) === null;
+
 const anything = { pattern: readPasswordPattern(''), refusesCommon: true };
 
 describe('a password', () => {
@@ -22,20 +25,20 @@ describe('a password', () => {
   });
 
   it.each([
-    ['short', 'Abc12de'],
-    ['without a capital', 'sunny-kettle-42'],
-    ['without a figure', 'Sunny-Kettle-Foo'],
-    ['longer than anybody types', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
-    ['among the first that are tried', 'Password123'],
-    ['everybody knows, disguised', 'P@ssw0rd!'],
-    ['of the keyboard', 'Qwerty123456'],
-    ['of runs', 'Abcd1234'],
-  ])('may not be %s', (_what, password) => {
-    expect(isGoodPassword(password, usual)).toBe(false);
+    ['short', 'too-short', 'Abc12de'],
+    ['without a capital', 'pattern', 'sunny-kettle-42'],
+    ['without a figure', 'pattern', 'Sunny-Kettle-Foo'],
+    ['longer than anybody types', 'too-long', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
+    ['among the first that are tried', 'common', 'Password123'],
+    ['everybody knows, disguised', 'common', 'P@ssw0rd!'],
+    ['of the keyboard', 'common', 'Qwerty123456'],
+    ['of runs', 'common', 'Abcd1234'],
+  ])('may not be %s: %s', (_what, problem, password) => {
+    expect(findPasswordProblem(password, usual)).toBe(problem);
   });
 
   it.each(['Password123!', 'Test1234!'])(
-    'isGoodPassword – where common ones are taken – takes %s',
+    'findPasswordProblem – where common ones are taken – takes %s',
     (password) => {
       expect(isGoodPassword(password, usual)).toBe(false);
       expect(isGoodPassword(password, { ...usual, refusesCommon: false })).toBe(true);
@@ -45,14 +48,14 @@ describe('a password', () => {
     },
   );
 
-  it('isGoodPassword – the length-only rule of the documentation – takes words without figures', () => {
+  it('findPasswordProblem – the length-only rule of the documentation – takes words without figures', () => {
     const lengthOnly = { pattern: readPasswordPattern('^.{15,}$'), refusesCommon: true };
     expect(isGoodPassword('correct horse battery staple', lengthOnly)).toBe(true);
     expect(isGoodPassword('Sunny-Kettle-4', lengthOnly)).toBe(false);
     expect(isGoodPassword('abc'.repeat(6), lengthOnly)).toBe(false);
   });
 
-  it('isGoodPassword – any text – has a least number of bytes and a largest of characters', () => {
+  it('findPasswordProblem – any text – has a least number of bytes and a largest of characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 1_200 }), (password) => {
         const kept = password.normalize('NFC');

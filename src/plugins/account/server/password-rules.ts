@@ -39,16 +39,17 @@ export const bcryptInput = (password: string): string =>
 
 type PasswordRule = { pattern: PasswordPattern; refusesCommon: boolean };
 
-/** Whether a password may be set; it counts as it will be kept. */
-export const isGoodPassword = (
+/** What is wrong with a password: too few bytes, too many characters, a pattern that it does not match, or it is common. */
+export type PasswordProblem = 'too-short' | 'too-long' | 'pattern' | 'common';
+
+/** Returns the first rule that a password breaks, as it will be kept; null where it may be set. */
+export const findPasswordProblem = (
   typed: string,
   { pattern, refusesCommon }: PasswordRule,
-): boolean => {
+): PasswordProblem | null => {
   const password = normalPassword(typed);
-  return (
-    Buffer.byteLength(password) >= SHORTEST &&
-    password.length <= LONGEST &&
-    pattern.test(password) &&
-    !(refusesCommon && isCommon(password))
-  );
+  if (Buffer.byteLength(password) < SHORTEST) return 'too-short';
+  if (password.length > LONGEST) return 'too-long';
+  if (!pattern.test(password)) return 'pattern';
+  return refusesCommon && isCommon(password) ? 'common' : null;
 };

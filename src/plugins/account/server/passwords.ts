@@ -3,15 +3,16 @@ import { compare, hash } from 'bcrypt';
 import type { Core } from '@strapi/types';
 import { accountErrors } from '../contract';
 import { commonErrors } from '../../../http/common-errors';
-import { httpError } from '../../../http/errors';
+import { type ApiError, httpError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
 import { changeWrittenUsers } from '../../../strapi/users-permissions';
 import {
   bcryptInput,
+  findPasswordProblem,
   formsOf,
-  isGoodPassword,
   LONGEST,
   normalPassword,
+  type PasswordProblem,
   SHORTEST,
 } from './password-rules';
 import { USER } from './users';
@@ -19,25 +20,44 @@ import { accountSettings, USUAL_PATTERN } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
-/** What is said where a pattern of its own asks for other things than the usual message says. */
-const otherRule = {
-  ...accountErrors.INVALID_PASSWORD,
-  message: {
-    en: 'A password has at least 8 bytes, is not a common one, and has to match the pattern in the details of this error.',
-    es: 'Una contraseña tiene al menos 8 bytes, no es una de las habituales y tiene que cumplir el patrón que figura en los detalles de este error.',
+/** What is said of each broken rule; of the pattern, where it is the usual one. */
+const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
+  'too-short': {
+    en: `This password is too short: it needs at least ${SHORTEST} bytes, one for each plain character.`,
+    es: `Esta contraseña es demasiado corta: necesita al menos ${SHORTEST} bytes, uno por cada carácter sencillo.`,
   },
+  'too-long': {
+    en: `This password is too long: it may have ${LONGEST} characters at most.`,
+    es: `Esta contraseña es demasiado larga: puede tener ${LONGEST} caracteres como máximo.`,
+  },
+  pattern: {
+    en: 'A password needs a lower-case letter, an upper-case letter and a digit.',
+    es: 'Una contraseña necesita una minúscula, una mayúscula y una cifra.',
+  },
+  common: {
+    en: 'This password is one of the most common ones, which are guessed first. Choose another one.',
+    es: 'Esta contraseña es una de las más habituales, que son las primeras que se prueban. Elige otra.',
+  },
+};
+
+/** What is said where a pattern of its own asks for other things. */
+const otherPattern = {
+  en: 'A password has to match the pattern in the details of this error.',
+  es: 'Una contraseña tiene que cumplir el patrón que figura en los detalles de este error.',
 };
 
 /** @throws ValidationError `INVALID_PASSWORD` */
 export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
   const { passwordPattern, refusesCommonPasswords } = accountSettings.of({ strapi });
   const rule = { pattern: passwordPattern, refusesCommon: refusesCommonPasswords };
-  if (isGoodPassword(password, rule)) return;
-  const refusal =
-    passwordPattern.source === USUAL_PATTERN ? accountErrors.INVALID_PASSWORD : otherRule;
-  throw httpError(refusal, {
-    details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxCharacters: LONGEST },
-  });
+  const problem = findPasswordProblem(password, rule);
+  if (problem === null) return;
+  const hasOtherPattern = problem === 'pattern' && passwordPattern.source !== USUAL_PATTERN;
+  const message = hasOtherPattern ? otherPattern : messages[problem];
+  throw httpError(
+    { ...accountErrors.INVALID_PASSWORD, message },
+    { details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxCharacters: LONGEST } },
+  );
 };
 
 /** How much work a hash takes, as Strapi has it where the model says nothing else. */
