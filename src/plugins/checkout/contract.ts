@@ -162,8 +162,8 @@ export const checkoutErrors = defineErrors({
     // For as long the provider is not asked again about what it did not answer.
     retryAfter: 15,
     message: {
-      en: 'The prices are not known yet, and the payment provider does not say them now. Retry-After says how many seconds to wait; details.productPayIDs names the products.',
-      es: 'Los precios todavía no se conocen y el proveedor de pagos no los da ahora. Retry-After indica cuántos segundos hay que esperar; details.productPayIDs nombra los productos.',
+      en: 'The prices are not cached and the payment provider is unavailable. Retry after the seconds of Retry-After. details.productPayIDs lists the products.',
+      es: 'Los precios no están en caché y el proveedor de pagos no está disponible. Reinténtalo tras los segundos de Retry-After. details.productPayIDs indica los productos.',
     },
   },
   PROVIDER_TIMEOUT: {
