@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import type { WhoAsks } from '../http/handler';
 import { mapFrom } from '../reading/plan/field-source';
 import { catalogueSettings } from './settings';
@@ -35,8 +35,5 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
 });
 
 /** Whether an answer may have the links of all series that need a login. */
-export const mayHaveLinks = async (
-  { strapi }: { strapi: Core.Strapi },
-  whoAsks: WhoAsks,
-): Promise<boolean> =>
+export const mayHaveLinks = async ({ strapi }: WithStrapi, whoAsks: WhoAsks): Promise<boolean> =>
   !catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || (await whoAsks()) !== null;

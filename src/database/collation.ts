@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { sql } from '../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The first version of PostgreSQL that remembers by which rules a database sorts. */
 const REMEMBERS = 150_000;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Client, PoolClient } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 import { databaseSettings } from './settings';
 import {
   disposeConnection,
@@ -24,7 +24,7 @@ const SHORT_SAID_MS = 60_000;
 /** Where a request notes that it met with a database that is away. */
 type RequestState = { hasMetOutage?: boolean };
 
-const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
+const createAvailability = ({ strapi }: WithStrapi) => {
   const { url, patience } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
   const pending = createPending(() => watch.isAway());
@@ -111,7 +111,7 @@ export type Availability = ReturnType<typeof createAvailability>;
  * Makes the loss of the database something that this Strapi instance gets over; call it before anything
  * else in `register`. Connections from elsewhere than Strapi's pool are handed to `guard`.
  */
-export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerAvailability = ({ strapi }: WithStrapi): void => {
   const availability = createAvailability({ strapi });
   strapi.add(NAME, () => availability);
   logThroughStrapi({ strapi });
@@ -129,8 +129,7 @@ export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void 
   makeTransactionsHonest({ strapi });
 };
 
-export const availabilityOf = ({ strapi }: { strapi: Core.Strapi }): Availability =>
-  strapi.get(NAME);
+export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);
 
 /** Whether a request has met with a database that was away, even where whoever met it kept silent. */
 export const hasMetOutage = (state: object): boolean =>

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 import { contentTypesOf } from '../strapi/models';
 import { sqlOn, type RunSql } from '../strapi/pooled-sql';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Column = { table: string; column: string; type: string };
 

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 import { contentTypesOf } from '../strapi/models';
 import { sqlOn } from '../strapi/pooled-sql';
 import { tablesOf } from '../strapi/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Column = { table: string; column: string; type: string };
 

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import type { Endpoint } from '../http/endpoint';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
 import type { Feature, Previews, RecordOf } from './feature';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const NAME = 'application-features';
 

@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel, type AttributeSchema } from '../strapi/models';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A value that was looked for, and where in the document it stands. */
 export type FoundValue<Field extends string> = {

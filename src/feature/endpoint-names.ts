@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { endpointsOf, featuresOf } from './application';
 
 /** The route of files, which is asked for whatever no other route answers. */
@@ -10,7 +10,7 @@ const EVERYWHERE = /^\/?(?:[:(]|$)/;
  * `content-api` for Strapi's generated API, `admin` for the panel and its API, `none` for files and what nobody answers.
  * Few names, for each is a row of figures of its own.
  */
-export const endpointNames = ({ strapi }: { strapi: Core.Strapi }): ((ctx: Context) => string) => {
+export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
   const names = new Map(
     endpointsOf(featuresOf({ strapi })).map(({ method, path, operationId }) => [

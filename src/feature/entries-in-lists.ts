@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel } from '../strapi/models';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** As the content manager calls it: a draft that was saved after it was published is modified. */
 export type State = 'published' | 'modified' | 'draft';

@@ -1,13 +1,12 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import type { Definition } from '../database/installer';
 import type { ContractRead, Endpoint } from '../http/endpoint';
 import type { SettingsSection } from '../settings/section';
 import type { Layout } from './layout';
 import type { Measure } from './measure';
 import type { Readiness } from './readiness';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Forms by the type that they are read from. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;

@@ -1,9 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { entryAccess } from '../strapi/entry-access';
 import { permittedWhere } from '../strapi/permitted-query';
 import { tableOf } from '../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Version = { uid: string; documentId: string; isPublished: boolean };
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { jobNow } from '../jobs';
 import { actorNow, type Actor } from '../strapi/actor';
 import { isOnBehalf } from '../strapi/on-behalf';
@@ -9,7 +9,7 @@ export type Cause = Omit<Actor, 'kind'> & { kind: Actor['kind'] | 'job' | 'servi
 const service: Cause = { kind: 'service', id: null, name: null };
 
 /** Who acts at the moment; of a job that somebody has begun and that is done on their behalf, they do. */
-export const whoActs = ({ strapi }: { strapi: Core.Strapi }): Cause => {
+export const whoActs = ({ strapi }: WithStrapi): Cause => {
   const name = isOnBehalf({ strapi }) ? null : jobNow();
   if (name !== null) return { kind: 'job', id: null, name };
   return actorNow({ strapi }) ?? service;

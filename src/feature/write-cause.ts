@@ -1,10 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** What a write is part of, where the write itself does not say it. */
 export type WriteCause = 'copy' | 'import' | 'restore';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const NAME = 'write-cause';
 

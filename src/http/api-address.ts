@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { serverSettings } from '../settings/server';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The service's own address: how the world reaches it, or this machine where nobody has said how the world does. */
 export const ownAddress = ({ strapi }: WithStrapi): string => {

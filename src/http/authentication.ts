@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { commonErrors } from './common-errors';
 import type { Access, Endpoint } from './endpoint';
 import { httpError } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Whose token a request bears. */
 export type Student = {

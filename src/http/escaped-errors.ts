@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { boundedLines } from './answers/bounded-lines';
 
 /** What a connection says that its other end has broken off, or has written nonsense on. */
@@ -17,7 +17,7 @@ const isCallers = ({ code }: Escaped): boolean =>
  * comes in. Koa would print each with its stack beside the log, so that strangers could fill a disk with it. In Koa's place and
  * not beside it: Strapi's upload plugin hands all errors but one kind on to what this replaces.
  */
-export const logEscapedErrors = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const logEscapedErrors = ({ strapi }: WithStrapi): void => {
   const tell = boundedLines({
     write: (line) => strapi.log.debug(`http: ${line}`),
     perSecond: LINES_PER_SECOND,

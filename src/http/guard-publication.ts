@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel, hasDrafts } from '../strapi/models';
 import { aroundContentManager } from '../strapi/routes';
 import { defineErrors } from './errors';
 import { localizedError } from './localized-error';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The content manager's handlers for what only types with drafts know. */
 const HANDLERS: ReadonlySet<unknown> = new Set([

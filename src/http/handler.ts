@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
@@ -8,8 +8,6 @@ import { messageLanguageOf } from './message-language';
 import { parseInput, requireJson } from './parse-request';
 import { contractAnswer } from './response';
 import { serverSettings } from '../settings/server';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A request that an endpoint has let in: its validated parts, and who sent it. */
 export type EndpointRequest<E extends Endpoint> = Input<E> & {

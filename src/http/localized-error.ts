@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
 import { languageNow } from './message-language';
 
@@ -16,7 +16,7 @@ type Options = {
  * from the admin panel and the generated content API too, where nothing else would translate it.
  */
 export const localizedError = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   what: ApiError,
   { subject, path, details = {}, cause }: Options = {},
 ): Error => {

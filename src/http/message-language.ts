@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { messageLanguages, type MessageLanguage } from './errors';
 import { negotiateLanguage } from './negotiate-language';
 
@@ -20,7 +20,7 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
 };
 
 /** The same for whoever makes the request that is being answered; where there is none, the first. */
-export const languageNow = ({ strapi }: { strapi: Core.Strapi }): MessageLanguage => {
+export const languageNow = ({ strapi }: WithStrapi): MessageLanguage => {
   const ctx = strapi.requestContext.get();
   return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
 };

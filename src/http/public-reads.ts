@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** Headers of answers that pages of other origins may read. */
 export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
@@ -37,7 +37,7 @@ const withoutOrigin = (vary: string): string =>
  * `Vary` give the response for one origin to all others. Requests with a token, and writes, are for the origins of
  * `CORS_ORIGINS` only.
  */
-export const openPublicReads = ({ strapi }: { strapi: Core.Strapi }) => {
+export const openPublicReads = ({ strapi }: WithStrapi) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isRead(ctx) && ctx.get('Authorization') === '' && ctx.path.startsWith(prefix)) {

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { serverSettings } from '../settings/server';
 import { messageLanguages } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const SECURITY = '/.well-known/security.txt';
 const CHANGE_PASSWORD = '/.well-known/change-password';

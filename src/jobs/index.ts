@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
@@ -10,7 +10,7 @@ export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './typ
 const NAME = 'jobs';
 
 /** The queue of this Strapi instance. Plugins register before the application does, hence on demand. */
-export const jobsOf = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
+export const jobsOf = ({ strapi }: WithStrapi): Jobs => {
   if (!strapi.has(NAME)) strapi.add(NAME, createJobs({ strapi }));
   return strapi.get(NAME);
 };

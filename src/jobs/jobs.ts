@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
+import type { WithStrapi } from '../platform/with-strapi';
 import { isDatabaseAway } from '../database/outage';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
@@ -33,7 +33,7 @@ const SOON = 60;
 /**
  * The queue: pg-boss in a schema of its own in the service's database.
  */
-export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
+export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   const definitions = new Map<string, Definition>();
   const schedules = new Map<string, { cron: string; data: object }>();
   const workers = new Map<string, Worker>();

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { serverSettings } from '../settings/server';
 import { uploadSettings } from './settings';
 
@@ -6,7 +6,7 @@ import { uploadSettings } from './settings';
  * The origin that is put before the addresses of files which the service keeps itself: the media's own where
  * there is one, else that of the service; null where neither is known and addresses stay relative.
  */
-export const mediaOriginOf = ({ strapi }: { strapi: Core.Strapi }): string | null => {
+export const mediaOriginOf = ({ strapi }: WithStrapi): string | null => {
   const upload = uploadSettings.of({ strapi });
   const { publicUrl } = serverSettings.of({ strapi });
   if (upload.provider === 'local' && upload.mediaUrl !== null) return upload.mediaUrl;

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { Semaphore } from 'async-mutex';
 import CircuitBreaker from 'opossum';
+import type { WithStrapi } from '../platform/with-strapi';
 import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
@@ -43,7 +44,7 @@ export type StorageBreaker = {
 export type StorageBreakers = { read: StorageBreaker; write: StorageBreaker };
 
 const createBreaker = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   operation: 'read' | 'write',
   s3: S3Settings,
 ): StorageBreaker => {
@@ -87,10 +88,7 @@ const known = new WeakMap<Core.Strapi, StorageBreakers>();
  * Returns the circuit breakers of the bucket. A bucket that fails is left alone for some seconds, so that requests
  * that need it fail at once and all others keep their node.
  */
-export const storageBreakersOf = (
-  { strapi }: { strapi: Core.Strapi },
-  s3: S3Settings,
-): StorageBreakers => {
+export const storageBreakersOf = ({ strapi }: WithStrapi, s3: S3Settings): StorageBreakers => {
   const existing = known.get(strapi);
   if (existing !== undefined) return existing;
   const read = createBreaker({ strapi }, 'read', s3);

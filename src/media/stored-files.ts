@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { loadBucket } from './load-bucket';
 import { bucketName } from './provider';
 import { uploadSettings } from './settings';
@@ -50,7 +50,7 @@ const folder = (uploads: string): Storage => ({
   },
 });
 
-const storageOf = ({ strapi }: { strapi: Core.Strapi }): Storage => {
+const storageOf = ({ strapi }: WithStrapi): Storage => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider === 'local') return folder(path.join(strapi.dirs.static.public, 'uploads'));
   const { s3 } = upload;
@@ -79,7 +79,7 @@ const storageOf = ({ strapi }: { strapi: Core.Strapi }): Storage => {
 };
 
 /** Reads files from the storage that uploads go to, private or not; from nowhere else. */
-export const openStoredFiles = ({ strapi }: { strapi: Core.Strapi }) => {
+export const openStoredFiles = ({ strapi }: WithStrapi) => {
   const storage = storageOf({ strapi });
   return {
     /** Whether a file lies there: the setting may have been another one when it was uploaded. */

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { nameMistakes } from '../http/answers/mistakes';
 
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => nameMistakes({ strapi });
+export default (_config: unknown, { strapi }: WithStrapi) => nameMistakes({ strapi });

@@ -1,5 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { answersInOneForm } from '../http/answers/error-form';
 
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
-  answersInOneForm({ strapi });
+export default (_config: unknown, { strapi }: WithStrapi) => answersInOneForm({ strapi });

@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { takeForms } from '../http/multipart/take-forms';
 import { uploadSettings } from '../media/settings';
 
 /** Place it after `strapi::query` and before `global::body`, which inspects its fields. */
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
+export default (_config: unknown, { strapi }: WithStrapi) =>
   takeForms({ strapi }, uploadSettings.of({ strapi }));

@@ -1,5 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { openPublicReads } from '../http/public-reads';
 
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
-  openPublicReads({ strapi });
+export default (_config: unknown, { strapi }: WithStrapi) => openPublicReads({ strapi });

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import { availabilityOf } from '../database';
 import { isDatabaseAway } from '../database/outage';
 import { databaseSettings } from '../database/settings';
@@ -43,8 +44,6 @@ import { createSelectionKeys } from './invalidation/keys';
 import { createSelections, type Chosen } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
 import type { VisibleDraft } from './visible-draft';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Of the room for documents: which of them there are takes little of it. */
 const SHARE_OF_SELECTIONS = 0.1;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import type { Input, Output } from '../http/endpoint';
 import { createOpenAction, IGNORED_HEADER, type OpenEndpoint, type WhoAsks } from '../http/handler';
 import { engineOf, type Engine } from './engine';
@@ -90,7 +90,7 @@ const respond = async (
  * current, and drafts and requests that identify somebody are never kept. While the database is away, who
  * is nobody in particular is answered what was kept before.
  */
-export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createReadHandler = ({ strapi }: WithStrapi) => {
   const action = createOpenAction({ strapi });
   return <E extends OpenEndpoint>(
     endpoint: E,

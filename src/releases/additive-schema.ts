@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { StartRefused } from './start-refused';
 import type { RunSql } from '../strapi/pooled-sql';
 
@@ -43,7 +44,7 @@ const additivePart = (
  * @throws StartRefused from the synchronization, where a type would change under values it may damage
  */
 export const keepSchemaAdditive = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { isBehind, sql }: { isBehind: () => boolean; sql: RunSql },
 ): void => {
   const { db } = strapi;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../platform/with-strapi';
 import { databaseSettings } from '../database/settings';
 import type { DocumentMiddleware } from '../platform/documents/pipeline';
 import { releaseSettings } from './settings';
@@ -30,7 +30,7 @@ const NAME = 'releases';
 /** Writes that copy rows of a document, or load all of it. */
 const copyingActions = new Set(['create', 'update', 'publish', 'discardDraft', 'clone']);
 
-const createReleases = ({ strapi }: { strapi: Core.Strapi }) => {
+const createReleases = ({ strapi }: WithStrapi) => {
   const { nodeTimeoutSeconds: timeoutSeconds } = releaseSettings.of({ strapi });
   const version = strapi.config.get('info.version', '');
   const sql = sqlOn(strapi.db.connection);
@@ -140,11 +140,11 @@ const createReleases = ({ strapi }: { strapi: Core.Strapi }) => {
 export type Releases = ReturnType<typeof createReleases>;
 
 /** What this process knows of the releases that run, or have run, on its database. */
-export const releasesOf = ({ strapi }: { strapi: Core.Strapi }): Releases => strapi.get(NAME);
+export const releasesOf = ({ strapi }: WithStrapi): Releases => strapi.get(NAME);
 
 /** Waits until this node knows what newer releases have added to the models, before a document is copied. */
 export const waitForNewerModels =
-  ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware =>
+  ({ strapi }: WithStrapi): DocumentMiddleware =>
   async (context, next) => {
     if (copyingActions.has(context.action)) await releasesOf({ strapi }).keepUp();
     return next();
@@ -156,7 +156,7 @@ export const waitForNewerModels =
  * begins with the bootstrap, not with the register, because commands such as `strapi ts:generate-types` stop
  * after the latter and need no database.
  */
-export const registerReleases = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerReleases = ({ strapi }: WithStrapi): void => {
   checkStrapiVersion({ strapi });
   const { url } = databaseSettings.of({ strapi });
   const releases = createReleases({ strapi });

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import {
   contentTypesOf,
   type ContentTypeSchema,
@@ -38,7 +38,7 @@ const stored = async (sql: RunSql, key: string): Promise<unknown> => {
  * as an entry of its own.
  */
 export const meaningChanges = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   sql: RunSql,
 ): Promise<MeaningChange[]> => {
   const [known] = await sql<{ exists: boolean }>(

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 
 const attribute = z.looseObject({
   type: z.string(),
@@ -34,7 +34,7 @@ export type Models = z.output<typeof models>;
 export const parseModels = (value: unknown): Models => models.parse(value);
 
 /** The models that this process runs with, without what cannot be written down, such as functions. */
-export const describeModels = ({ strapi }: { strapi: Core.Strapi }): Models =>
+export const describeModels = ({ strapi }: WithStrapi): Models =>
   parseModels(
     JSON.parse(
       JSON.stringify({ contentTypes: strapi.contentTypes, components: strapi.components }),

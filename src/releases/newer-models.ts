@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { refreshDeepPopulate, toDatabaseModels } from '../strapi/core-internals';
 import type { Attribute, ComponentModel, ContentTypeModel, Models } from './models';
 
@@ -63,7 +64,7 @@ const extend = (own: Attributes, newer: Attributes): void => {
 };
 
 const addType = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   types: Registries['types'],
   uid: string,
   model: ContentTypeModel,
@@ -109,7 +110,7 @@ const addComponent = (
  * @throws Error when the models do not fit together; nothing may be written then
  */
 export const adoptModels = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   newer: Models,
   { isRunning }: { isRunning: boolean },
 ): void => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { RELEASE } from './release';
 import { removals, type Removal } from './removals';
 import { sqlOn, type RunSql } from '../strapi/pooled-sql';
@@ -23,7 +23,7 @@ export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> 
  * @throws whatever the removal throws; nothing has been changed then
  */
 export const runRemoval = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { name, oldestRelease, what, run }: Removal,
   { timeoutSeconds }: { timeoutSeconds: number },
 ): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { releaseSettings } from './settings';
 import { StartRefused } from './start-refused';
 
@@ -19,7 +19,7 @@ export const untriedVersion = (installed: string): string | null =>
  *
  * @throws StartRefused
  */
-export const checkStrapiVersion = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const checkStrapiVersion = ({ strapi }: WithStrapi): void => {
   const said = untriedVersion(strapi.config.get('info.strapi', ''));
   if (said === null) return;
   if (releaseSettings.of({ strapi }).refusesUntriedStrapi) throw new StartRefused(said);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 type Services = {
   extend: <Service extends object>(uid: string, change: (service: Service) => Service) => unknown;
@@ -12,7 +12,7 @@ type Row = { action: string };
  * the older of two releases these are an administrator's choices about the newer one. Unknown grants do
  * nothing while they wait. To be called before the plugins' bootstrap.
  */
-export const keepUnknownGrants = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const keepUnknownGrants = ({ strapi }: WithStrapi): void => {
   const services = strapi.get<Services>('services');
   const nothing = (): Promise<void> => Promise.resolve();
   // Replaced rather than changed: the service of the panel is one object for all instances in a process.

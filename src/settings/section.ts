@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +21,7 @@ export type SettingsSection<T> = {
   /** Returns what operators should know of values that the service starts with all the same. */
   warningsOf(values: T, environment: Environment): readonly string[];
   /** Its values in a running service. */
-  of: (context: { strapi: Core.Strapi }) => T;
+  of: (context: WithStrapi) => T;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 /** Of what somebody may do: one of the permissions, with the conditions of their roles as a query. */
@@ -29,7 +29,7 @@ export const mayReadUsers = (ability: unknown): boolean =>
   rulesOf(ability, 'admin::users.read', USER).length > 0;
 
 /** What whoever makes the current request may do; undefined for students, API tokens and the service itself. */
-export const abilityNow = ({ strapi }: { strapi: Core.Strapi }): unknown => {
+export const abilityNow = ({ strapi }: WithStrapi): unknown => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = (ctx?.state ?? {}) as { userAbility?: unknown };
   return userAbility ?? undefined;
@@ -42,7 +42,7 @@ export const abilityNow = ({ strapi }: { strapi: Core.Strapi }): unknown => {
  * @returns null for everybody else: students, API tokens, the service itself
  */
 export const rulesNow = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   action: string,
   subject: string,
 ): readonly PermissionRule[] | null => {

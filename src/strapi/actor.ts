@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** Who makes the request that is being answered; names stay readable when the account is gone. */
 export type Actor = {
@@ -45,7 +45,7 @@ const kinds: Readonly<Record<string, Actor['kind']>> = {
  * Whoever Strapi has let in to make the current request (`ctx.state.auth`, as each of its strategies leaves
  * it: `@strapi/admin`, server/strategies); null outside of requests.
  */
-export const actorNow = ({ strapi }: { strapi: Core.Strapi }): Actor | null => {
+export const actorNow = ({ strapi }: WithStrapi): Actor | null => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined) return null;
   const { auth } = ctx.state as { auth?: Auth };

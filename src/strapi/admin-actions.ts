@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** Something that admin roles can be permitted, shown under Settings among those of a plugin. */
 export type AdminAction = { displayName: string; pluginName: string; uid: string };
@@ -13,7 +13,7 @@ type ActionProvider = {
  * server/services/permission).
  */
 export const registerAdminActions = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   actions: readonly AdminAction[],
 ): Promise<void> => {
   const { actionProvider } = strapi.service('admin::permission') as {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 /** What a condition is asked about: the permission that it narrows. */
@@ -36,10 +36,7 @@ type Provider = {
  * not know: so the provider's own look-ups are extended, and an id of the family is known for good
  * (`@strapi/admin`, server/domain/condition/provider; `@strapi/permissions`, engine).
  */
-export const addConditionFamily = (
-  { strapi }: { strapi: Core.Strapi },
-  family: ConditionFamily,
-): void => {
+export const addConditionFamily = ({ strapi }: WithStrapi, family: ConditionFamily): void => {
   const { conditionProvider } = strapi.service('admin::permission') as {
     conditionProvider?: unknown;
   };

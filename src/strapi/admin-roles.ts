@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'admin-roles.ts';
@@ -37,7 +37,7 @@ type ContentTypeService = {
  * The roles of the admin panel and what they may be permitted, by services of `@strapi/admin` that are not
  * documented (server/services/{role,permission,content-type}).
  */
-export const adminRolesOf = ({ strapi }: { strapi: Core.Strapi }) => {
+export const adminRolesOf = ({ strapi }: WithStrapi) => {
   const { actionProvider } = strapi.service('admin::permission') as { actionProvider?: unknown };
   return {
     roles: requireFunctions<RoleService>(ADAPTER, strapi.service('admin::role'), [

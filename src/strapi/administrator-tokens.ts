@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
 import { createHash } from 'node:crypto';
+import type { WithStrapi } from '../platform/with-strapi';
 import { sqlOn } from './pooled-sql';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = Record<string, unknown>;
 

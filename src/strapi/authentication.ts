@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'authentication.ts';
@@ -21,7 +21,7 @@ type Refusals = { unauthorized: () => unknown; forbidden: () => unknown };
  * Strapi's own service that tells callers apart, whose strategies know users' tokens and API tokens
  * (`@strapi/core`, services/auth). It goes by the route in `ctx.state`.
  */
-export const authenticationOf = ({ strapi }: { strapi: Core.Strapi }): Authentication =>
+export const authenticationOf = ({ strapi }: WithStrapi): Authentication =>
   requireFunctions<Authentication>(ADAPTER, strapi.get('auth'), ['authenticate', 'verify']);
 
 /** How Strapi's routes answer 401 and 403; it gives every request these functions. */

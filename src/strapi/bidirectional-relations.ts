@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../platform/with-strapi';
 import { core } from './core-internals';
 
 type Id = number | string;
@@ -67,7 +67,7 @@ const restoreOrder = async (
  * Service calls as a property of that module. Strapi's own also inserts rows that are missing, but never those
  * of the entries that are published, and it is given no others.
  */
-export const restoreOrderInOneStatement = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const restoreOrderInOneStatement = ({ strapi }: WithStrapi): void => {
   const relations = bidirectionalRelations();
   relations.sync = async (oldEntries, newEntries, batches) => {
     const newByLocale = new Map(newEntries.map(({ id, locale }) => [String(locale), id]));

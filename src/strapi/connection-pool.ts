@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { Core } from '@strapi/types';
 import type { PoolClient } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** What knex has to say; unless told otherwise, it prints it past Strapi's log. */
 type KnexLogger = Record<'debug' | 'warn' | 'error', (message: unknown) => void>;
@@ -25,7 +25,7 @@ type KnexClient = {
 export type PoolCounts = { used: number; free: number; waiting: number };
 
 /** Strapi's pool, by what tarn documents. */
-export const poolCounts = ({ strapi }: { strapi: Core.Strapi }): PoolCounts => {
+export const poolCounts = ({ strapi }: WithStrapi): PoolCounts => {
   const { pool } = strapi.db.connection.client as KnexClient;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 };
@@ -51,7 +51,7 @@ type Options = {
  * pool's events (documented by tarn); `acquireSuccess` comes before whoever asked has the connection.
  */
 export const watchConnectionPool = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { wait, onError, onConnection, onOpened, onOpenFailed }: Options,
 ): void => {
   const client = strapi.db.connection.client as KnexClient;
@@ -97,7 +97,7 @@ const LOST = 'Connection Error: ';
  * Has knex speak through Strapi's log, in its form. A lost connection is for those who look closely: that the database
  * is away, or only reads, is said once by whoever knows, and not by each connection that meets with it.
  */
-export const logThroughStrapi = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const logThroughStrapi = ({ strapi }: WithStrapi): void => {
   const { logger } = strapi.db.connection.client as KnexClient;
   logger.debug = (message) => void strapi.log.debug(`knex: ${wordsOf(message)}`);
   logger.error = (message) => void strapi.log.error(`knex: ${wordsOf(message)}`);

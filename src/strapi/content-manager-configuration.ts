@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { sql } from './queries';
 import { requireFunctions } from './require-functions';
 
@@ -49,7 +49,7 @@ const configurable = ['findConfiguration', 'updateConfiguration'] as const;
  * The stored views of the content manager, by two of its services that are not documented and go by the
  * same pattern (`@strapi/content-manager`, server/services/{content-types,components}).
  */
-export const configurationsOf = ({ strapi }: { strapi: Core.Strapi }) => {
+export const configurationsOf = ({ strapi }: WithStrapi) => {
   const plugin = strapi.plugin('content-manager');
   const types = requireFunctions<Configurable & { findContentType: ConfigurationStore['find'] }>(
     ADAPTER,
@@ -78,7 +78,7 @@ export const configurationsOf = ({ strapi }: { strapi: Core.Strapi }) => {
 const DIGEST = { type: 'editor', name: 'views', key: 'digest' };
 
 /** Digests the models, and what is stored of their views. */
-const digestViews = async ({ strapi }: { strapi: Core.Strapi }): Promise<string> => {
+const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
   const models: unknown[] = [strapi.contentTypes, strapi.components];
   const { rows } = await sql(
     { strapi },
@@ -95,7 +95,7 @@ const digestViews = async ({ strapi }: { strapi: Core.Strapi }): Promise<string>
  * Has a start leave the stored views alone where neither they nor the models have changed since the last start: Strapi checks
  * and writes each of them, which takes a tenth of a start. To be called in `register`; `rememberViews` ends a start.
  */
-export const skipUnchangedViews = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
   let isUnchanged: Promise<boolean> | undefined;
   const compare = async (): Promise<boolean> =>
     (await strapi.store(DIGEST).get({})) === (await digestViews({ strapi }));
@@ -114,7 +114,7 @@ export const skipUnchangedViews = ({ strapi }: { strapi: Core.Strapi }): void =>
 };
 
 /** Remembers the views as they are, for the next start to skip. */
-export const rememberViews = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const rememberViews = async ({ strapi }: WithStrapi): Promise<void> => {
   const store = strapi.store(DIGEST);
   const value = await digestViews({ strapi });
   if ((await store.get({})) !== value) await store.set({ value });

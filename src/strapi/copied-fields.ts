@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Core } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel } from './models';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Data = Record<string, unknown>;
 

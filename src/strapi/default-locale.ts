@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** Where Strapi keeps it (`@strapi/i18n`, server/services/locales; `@strapi/core`, services/core-store). */
 export const DEFAULT_LOCALE_SETTING = 'plugin_i18n_default_locale';
@@ -6,7 +6,7 @@ export const DEFAULT_LOCALE_SETTING = 'plugin_i18n_default_locale';
 type Locales = { getDefaultLocale: () => Promise<string> };
 
 /** The language that is meant where nothing names one. */
-export const defaultLocale = ({ strapi }: { strapi: Core.Strapi }): Promise<string> =>
+export const defaultLocale = ({ strapi }: WithStrapi): Promise<string> =>
   strapi.plugin('i18n').service<Locales>('locales').getDefaultLocale();
 
 /**

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { core } from './core-internals';
 
 type Listener = (...args: unknown[]) => unknown;
@@ -17,8 +18,7 @@ type Events = { createEventManager: (strapi: Core.Strapi, uid: string) => EventM
 /** The module, whose property the Document Service calls. */
 export const documentEvents = (): Events => core('./services/document-service/events.js') as Events;
 
-const hubOf = ({ strapi }: { strapi: Core.Strapi }): EventHub =>
-  strapi.eventHub as unknown as EventHub;
+const hubOf = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
 
 /** Says whether anybody listens to an event, of those who began to after this call. */
 const countListeners = (hub: EventHub): ((event: string) => boolean) => {
@@ -58,7 +58,7 @@ const replaced = new WeakSet<Events['createEventManager']>();
  * relation, picture and component: one in six of a product's publication (`@strapi/core`,
  * dist/services/document-service/events). Call it in `register`, before anybody listens.
  */
-export const readForListeners = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const readForListeners = ({ strapi }: WithStrapi): void => {
   heard.set(strapi, countListeners(hubOf({ strapi })));
   const events = documentEvents();
   const { createEventManager } = events;

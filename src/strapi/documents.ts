@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** A document of a type whose name is only known when the code runs. */
 export type AnyDocument = {
@@ -28,5 +29,5 @@ export type AnyDocuments = {
  * The Document Service for a type whose name is only known when the code runs. Where it is known,
  * `strapi.documents(uid)` itself says what the type's documents hold.
  */
-export const documentsOf = ({ strapi }: { strapi: Core.Strapi }, uid: string): AnyDocuments =>
+export const documentsOf = ({ strapi }: WithStrapi, uid: string): AnyDocuments =>
   strapi.documents(uid as UID.ContentType) as unknown as AnyDocuments;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 export type Encryption = {
@@ -12,7 +12,7 @@ export type Encryption = {
  * What Strapi keeps its own API tokens with: AES-256-GCM and its `ENCRYPTION_KEY`. The service is not
  * documented for others (`@strapi/admin`, server/services/encryption).
  */
-export const encryptionOf = ({ strapi }: { strapi: Core.Strapi }): Encryption =>
+export const encryptionOf = ({ strapi }: WithStrapi): Encryption =>
   requireFunctions<Encryption>('encryption.ts', strapi.service('admin::encryption'), [
     'encrypt',
     'decrypt',

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';
@@ -23,7 +24,7 @@ const idOf = (action: EntryAction): string => `plugin::content-manager.explorer.
  * @param ability the administrator's, as it is in the request's state (`@casl/ability`)
  */
 export const entryAccess = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { ability, uid }: { ability: unknown; uid: UID.ContentType },
 ) => {
   const { can } = ability as Can;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { tableOf } from './queries';
 
 const FILE = 'plugin::upload.file';
@@ -8,7 +8,7 @@ type Row = { id: number; path: string };
 
 /** The ids of all files in some folders of the media library, and in the folders within those. */
 export const filesIn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   folders: readonly number[],
 ): Promise<readonly number[]> => {
   const rows = await tableOf<Row>({ strapi }, FOLDER).findMany({

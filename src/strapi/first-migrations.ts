@@ -1,10 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /**
  * Logs one line in the place of Strapi's internal migrations on a database without a schema: they find nothing to
  * change there. On other databases Strapi logs each of them.
  */
-export const summarizeFirstMigrations = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const summarizeFirstMigrations = ({ strapi }: WithStrapi): void => {
   const { db } = strapi;
   const { internal } = db.migrations.providers;
   const up = internal.up.bind(internal);

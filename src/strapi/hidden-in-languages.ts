@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import { defaultLocale } from './default-locale';
 import { entryAccess } from './entry-access';
 import {
@@ -14,8 +15,6 @@ import { requireFunctions } from './require-functions';
 import { siteLocales } from './site-locales';
 
 const ADAPTER = 'hidden-in-languages.ts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 type Locale = { id: number; code: string };
@@ -30,7 +30,7 @@ type Guards = {
  * `register`.
  */
 export const guardLocaleChanges = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { beforeDelete, beforeDefault }: Guards,
 ): void => {
   const services = strapi.get<Registry>('services');

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { readMcpLanguages } from './mcp-languages';
 import { permitsLanguage, type WithRules } from './permission-languages';
 import { requireFunctions } from './require-functions';
@@ -62,7 +62,7 @@ const knowingLanguages = (known: unknown): Ability => {
  * leaves it: the server authenticates by itself (`@strapi/core`, services/mcp/authentication), and what is
  * written on its behalf would be nobody's, whom nothing limits. Call it in `register`.
  */
-export const nameMcpCallers = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const nameMcpCallers = ({ strapi }: WithStrapi): void => {
   const { services = {} } = strapi.get<PanelServer>('admin');
   const now = services[SERVICE];
   const tokens = requireFunctions<AdminTokens>(ADAPTER, replaced.get(now ?? {}) ?? now, [

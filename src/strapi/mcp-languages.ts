@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../platform/with-strapi';
 import { defaultLocale } from './default-locale';
 import { findModel, isLocalized } from './models';
 import { permitsLanguage, type WithRules } from './permission-languages';
@@ -7,8 +7,6 @@ import { tableOf } from './queries';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'mcp-languages.ts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The languages of the content as a request found them. */
 type Languages = { codes: readonly string[]; usual: string };

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel, hasDrafts } from './models';
 import { preparedSql, type Transaction } from './queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type JoinTable = {
   name: string;

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** What a model says of an attribute; which of it is there depends on the type. */
 export type AttributeSchema = {
@@ -35,8 +36,6 @@ export type ModelSchema = {
 };
 
 export type ContentTypeSchema = ModelSchema & { uid: UID.ContentType; collectionName: string };
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /**
  * The content type or component of a name; undefined where there is none. Strapi's own types know each by

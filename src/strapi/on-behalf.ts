@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Engine = {
   generateUserAbility: (user: object) => Promise<unknown>;

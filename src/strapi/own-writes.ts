@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** The part of a `pg` client that is used: what it hears from the server, as it comes. */
 type Connected = { connection: EventEmitter };
@@ -20,7 +20,7 @@ const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/
  * It relies on pg's `client.connection` emitting each message of the server by its name
  * (pg/lib/connection.js): `commandComplete` with the command's tag, `readyForQuery` with the transaction's state.
  */
-export const watchOwnWrites = ({ strapi }: { strapi: Core.Strapi }, wrote: () => void): void => {
+export const watchOwnWrites = ({ strapi }: WithStrapi, wrote: () => void): void => {
   const watched = new WeakSet<EventEmitter>();
 
   const watch = ({ connection }: Connected): void => {

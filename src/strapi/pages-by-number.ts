@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { sql } from './queries';
 
 type Query = {
@@ -30,10 +30,7 @@ type Numbers = () => Promise<number[]>;
  * Has PostgreSQL find what is searched, and then sort it. It believes that there is more of it than there is, and so looks
  * through the table from its newest row on until it has filled the page: through all of it where there is little to find.
  */
-const withoutLookingThrough = async (
-  { strapi }: { strapi: Core.Strapi },
-  ask: Numbers,
-): Promise<number[]> =>
+const withoutLookingThrough = async ({ strapi }: WithStrapi, ask: Numbers): Promise<number[]> =>
   strapi.db.transaction(async ({ trx }) => {
     await sql({ strapi, trx }, 'SET LOCAL enable_indexscan = off');
     const found = await ask();
@@ -51,7 +48,7 @@ const withoutLookingThrough = async (
  * @returns ends it
  */
 export const readPagesByNumber = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   searched: ReadonlySet<string>,
 ): (() => void) => {
   const isIndexed = (uid: string): boolean => searched.has(strapi.db.metadata.get(uid).tableName);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { findModel } from './models';
 import { requireFunctions } from './require-functions';
 
@@ -13,7 +13,7 @@ type Ability = { can: (action: string, subject: string, field: string) => boolea
  * @param ability the administrator's, as it is in the request's state (`@casl/ability`)
  */
 export const permittedFields = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   ability: unknown,
   uid: string,
 ): ((field: string) => boolean) => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { languagesAlone, type WithRules } from './permission-languages';
 import { requireFunctions } from './require-functions';
 
@@ -46,7 +46,7 @@ type Asked = { ability: unknown; uid: string; query: ListQuery; action?: string 
  * @throws ValidationError when the filters name something that they may not read
  */
 export const permittedQuery = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { ability, uid, query, action = 'read' }: Asked,
 ): Promise<PermittedQuery> => {
   const actionId = `plugin::content-manager.explorer.${action}`;
@@ -70,7 +70,7 @@ export const permittedQuery = async (
 
 /** The condition of {@link permittedQuery}, for lists that are not searched. */
 export const permittedWhere = async (
-  context: { strapi: Core.Strapi },
+  context: WithStrapi,
   asked: Asked,
 ): Promise<Record<string, unknown>> => (await permittedQuery(context, asked)).where;
 
@@ -94,7 +94,7 @@ type PermittedRows = {
  * of these languages is, and no other
  */
 export const permittedRows = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { ability, uid, action }: { ability: unknown; uid: string; action?: string },
 ): Promise<PermittedRows> => {
   const where = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
@@ -156,7 +156,7 @@ type Registry = {
  * what it finds (`@strapi/content-manager`, server/services/populate-builder). Only what the conditions name is populated now.
  */
 export const extendPermissionManagers = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { onQuery, onOutput }: PermissionHooks,
 ): void => {
   const services = strapi.get<Registry>('services');

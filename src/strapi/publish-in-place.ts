@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { validate } from '@strapi/utils';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../platform/with-strapi';
 import { core } from './core-internals';
 import { documentEvents } from './document-events';
 import type { AnyDocument } from './documents';
@@ -8,8 +9,6 @@ import { mirroredRelations, mirrorRelations } from './mirrored-relations';
 import { findModel, type ModelSchema } from './models';
 import { sql, type Transaction } from './queries';
 import { shareFieldsAmongDrafts } from './shared-fields';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Parameters = { documentId?: string; status?: string; locale?: unknown } & Record<
   string,

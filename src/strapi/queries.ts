@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Core, UID } from '@strapi/types';
-
-type WithStrapi = { strapi: Core.Strapi };
+import type { WithStrapi } from '../platform/with-strapi';
 
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 

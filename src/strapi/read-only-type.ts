@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 const WRITING = ['create', 'update', 'delete', 'publish'].map(
   (verb) => `plugin::content-manager.explorer.${verb}`,
@@ -12,7 +12,7 @@ type Action = { subjects?: readonly string[] };
  * refuse. Call it in a plugin's `bootstrap`, between the content manager's, which makes these permissions,
  * and the admin's, which hands them out.
  */
-export const makeReadOnly = ({ strapi }: { strapi: Core.Strapi }, uid: string): void => {
+export const makeReadOnly = ({ strapi }: WithStrapi, uid: string): void => {
   const { actionProvider } = strapi.service('admin::permission') as {
     actionProvider: { get: (id: string) => Action | undefined };
   };

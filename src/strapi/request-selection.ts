@@ -1,13 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** As many as one bulk action takes. */
 const MOST_SELECTED = 100;
 
 /** Returns the entries of the selection that the request is about; only the given one where it is about none. */
-export const selectionOf = (
-  { strapi }: { strapi: Core.Strapi },
-  documentId: string,
-): readonly string[] => {
+export const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
   const ctx = strapi.requestContext.get();
   const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
   const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'routes.ts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A route as Strapi registered it: `info` and `config` are what its authentication works with. */
 export type RegisteredRoute = {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 type Attribute = { type: string; columnName?: string; searchable?: boolean };
 
@@ -12,10 +12,7 @@ type Searched = { name: string; column: string; isNumber: boolean };
  * The attributes in which Strapi's search (`_q`, the search field of the panel) looks for a text, numbers only where it is
  * one: `@strapi/database/dist/query/helpers/search.js`. Attributes that say `"searchable": false` are none of them.
  */
-export const searchedAttributes = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: string,
-): readonly Searched[] => {
+export const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searched[] => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
   return Object.entries(attributes).flatMap(([name, { type, searchable, columnName = name }]) => {
     const isNumber = numbers.has(type);
@@ -25,5 +22,5 @@ export const searchedAttributes = (
 };
 
 /** The columns of {@link searchedAttributes}, each compared as `column::text ILIKE '%…%'`, joined by OR. */
-export const searchedColumns = (context: { strapi: Core.Strapi }, uid: string): string[] =>
+export const searchedColumns = (context: WithStrapi, uid: string): string[] =>
   searchedAttributes(context, uid).map(({ column }) => column);

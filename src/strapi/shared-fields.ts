@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { defaultLocale } from './default-locale';
 import type { AnyDocument } from './documents';
 import { findModel, hasDrafts, isLocalized, type ModelSchema } from './models';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'shared-fields.ts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Parameters = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { defaultLocale } from './default-locale';
 import { tableOf } from './queries';
 
 /** The languages of the site, the default one first. */
-export const siteLocales = async ({ strapi }: { strapi: Core.Strapi }): Promise<string[]> => {
+export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const first = await defaultLocale({ strapi });
   const rows = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
     select: ['code'],

@@ -1,6 +1,4 @@
-import type { Core } from '@strapi/types';
-
-type WithStrapi = { strapi: Core.Strapi };
+import type { WithStrapi } from '../platform/with-strapi';
 
 type Column = { type: string; target?: string };
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 /** How the rows behind an attribute are found: through which table, by which columns, in which order. */
 export type Link = {
@@ -54,7 +54,7 @@ const orderOf = ({ orderBy }: JoinTable): string | null => Object.keys(orderBy ?
  *
  * @throws Error where an attribute is stored in a way that no model of this project uses
  */
-export const tablesOf = ({ strapi }: { strapi: Core.Strapi }): TableLookup => {
+export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
   const attributesOf = (uid: string) =>
     strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
 

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 
 type Db = Core.Strapi['db'];
 
@@ -33,7 +34,7 @@ type Transaction = (work?: Work) => Promise<unknown>;
  * It replaces `strapi.db.transaction`, which everything of Strapi and of ours goes through, and relies on
  * the parameters it hands to its callback (`@strapi/database`, dist/index.js).
  */
-export const makeTransactionsHonest = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
   const db = strapi.db as Omit<Db, 'transaction'> & { transaction: Transaction };
   const begin = db.transaction.bind(db);
   const known = new WeakSet<Transactor>();

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 /** A file on its way into storage, or out of it. */
@@ -39,7 +39,7 @@ type Provider = OwnFunctions & {
  * @param change is given what the provider does itself
  */
 export const extendUploadProvider = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   change: (own: OwnFunctions) => Partial<ProviderFunctions>,
 ): void => {
   const provider = requireFunctions<Provider>(
@@ -60,10 +60,7 @@ export const extendUploadProvider = (
 };
 
 /** Takes a file out of the storage. */
-export const deleteStored = async (
-  { strapi }: { strapi: Core.Strapi },
-  file: ProviderFile,
-): Promise<void> => {
+export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): Promise<void> => {
   const provider = requireFunctions<{ delete: Store }>(
     'upload-provider.ts',
     strapi.plugin('upload').provider,
@@ -73,7 +70,7 @@ export const deleteStored = async (
 };
 
 /** Whether the addresses of stored files expire; not where the provider does not say so. */
-export const storesPrivately = async ({ strapi }: { strapi: Core.Strapi }): Promise<boolean> => {
+export const storesPrivately = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;
   return (await provider.isPrivate?.()) ?? false;
 };

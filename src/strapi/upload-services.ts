@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 /** A file of the upload plugin between its steps: read from `filepath` until it is stored. */
@@ -58,7 +58,7 @@ type Registry = {
  * (`@strapi/upload`, server/services), by the registry that keeps Strapi's services.
  */
 export const extendUploadService = <Name extends keyof UploadServices>(
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   name: Name,
   extend: (service: UploadServices[Name]) => Partial<UploadServices[Name]>,
 ): void => {
@@ -77,7 +77,7 @@ export const extendUploadService = <Name extends keyof UploadServices>(
  * store is public.
  */
 export const signFileUrls = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   file: Record<string, unknown>,
 ): Promise<Record<string, unknown>> =>
   strapi

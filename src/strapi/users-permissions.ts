@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { requireFunctions } from './require-functions';
 
 const USER = 'plugin::users-permissions.user';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Services = {
   extend: <Service>(uid: string, extend: (stock: Service) => Service) => void;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { WithStrapi } from '../platform/with-strapi';
 import { isReadOnlyServer } from '../database/outage';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
@@ -56,7 +56,7 @@ const tooMany = (ctx: Context, seconds: number): Error => {
   return httpError(commonErrors.TOO_MANY_REQUESTS);
 };
 
-const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
+const createThrottle = ({ strapi }: WithStrapi) => {
   const limiters = new Map<string, DatabaseClockLimiter>();
   const inTurn = createTurns({ strapi });
 
@@ -135,8 +135,8 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /** Makes limits available to this Strapi instance; they hold across all nodes on its database. */
-export const registerThrottle = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerThrottle = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createThrottle({ strapi }));
 };
 
-export const throttleOf = ({ strapi }: { strapi: Core.Strapi }): Throttle => strapi.get(NAME);
+export const throttleOf = ({ strapi }: WithStrapi): Throttle => strapi.get(NAME);

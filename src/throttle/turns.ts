@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../platform/with-strapi';
 import { databaseNowSql, sql } from '../strapi/queries';
 import { createLines, TurnMissed } from './lines';
 import { SCHEMA, TABLE } from './store';
@@ -24,7 +24,7 @@ const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
  * One after the other, whichever node they are on. Unlike a lock of the database a turn holds no connection: as many
  * in line as the pool has connections would keep everybody else from theirs.
  */
-export const createTurns = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createTurns = ({ strapi }: WithStrapi) => {
   /** Of this node: the first in line asks the database, not all of them. */
   const inLine = createLines(PATIENCE);
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 // The package itself would run the whole viewer here, for 40 MB and a quarter of a second.
 import absolutePath from 'swagger-ui-dist/absolute-path';
+import type { WithStrapi } from '../../platform/with-strapi';
 
 const page = `<!doctype html>
 <html lang="en">
@@ -35,7 +35,7 @@ const start = (document: string): string =>
 const packageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Serves the API's documentation for people at `/docs`, all of it from this process. */
-export const registerDocumentationViewer = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
   const document = `${strapi.config.get<string>('api.rest.prefix', '/api')}/openapi.json`;
   const serve = (at: string, type: string, body: () => unknown) => ({
     method: 'GET' as const,

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sql } from '../../strapi/queries';
 import { storedName, type Definition } from './definition';
 
@@ -12,7 +12,7 @@ const IN_FORCE = `
 type Wanted = { name: string; remedy: string };
 
 /** Those of the models: Strapi makes them with their tables, and does not look at them again as long as the model stays. */
-const indexesOfModels = ({ strapi }: { strapi: Core.Strapi }): Wanted[] =>
+const indexesOfModels = ({ strapi }: WithStrapi): Wanted[] =>
   strapi.db.schema.schema.tables.flatMap((table) =>
     table.indexes.map(({ name, columns, type }) => ({
       name,
@@ -40,7 +40,7 @@ const indexesOfFeatures = (definitions: readonly Definition[]): Wanted[] =>
  * @returns their names
  */
 export const checkIndexes = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   definitions: readonly Definition[],
 ): Promise<readonly string[]> => {
   const { rows } = await sql({ strapi }, IN_FORCE);

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { Definition } from './definition';
 
 /**
@@ -8,7 +8,7 @@ import type { Definition } from './definition';
  * @returns the names of those that are there
  */
 export const ensureExtensions = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   trx: Knex.Transaction,
   definitions: readonly Definition[],
 ): Promise<ReadonlySet<string>> => {

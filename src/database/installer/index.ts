@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { keyOf, storedName, type Definition, type IndexDefinition } from './definition';
 import { ensureExtensions } from './extensions';
 import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
@@ -101,7 +101,7 @@ const make = async (
 
 /** Takes out what nobody hands in any more; what something else still needs stays until a later start. */
 const remove = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   trx: Knex.Transaction,
   recorded: Recorded,
 ): Promise<void> => {
@@ -130,7 +130,7 @@ type Options = {
  * notices what an older release, or somebody by hand, has replaced.
  */
 export const installDefinitions = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   definitions: readonly Definition[],
   { removes }: Options,
 ): Promise<void> => {

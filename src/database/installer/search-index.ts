@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sql } from '../../strapi/queries';
 import { searchedColumns } from '../../strapi/searched-columns';
 import type { Definition } from './definition';
@@ -19,10 +20,7 @@ const PENDING_KB = 256;
  * texts, instead of reading the table. One index over all columns that are compared: a single one that is not in it
  * would have the whole table read. Texts of fewer than three letters are looked for without it.
  */
-export const searchIndex = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: string,
-): readonly Definition[] => {
+export const searchIndex = ({ strapi }: WithStrapi, uid: string): readonly Definition[] => {
   const table = strapi.db.metadata.get(uid).tableName;
   const name = nameFor(table);
   const columns = searchedColumns({ strapi }, uid).map(

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { STATUS_CODES } from 'node:http';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { methodsAt } from '../../strapi/routes';
 import { commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
@@ -69,7 +69,7 @@ const nameRequest = (ctx: Context): void => {
  * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router
  * takes the files that the service has for something that answers GET at every address.
  */
-const nameMethods = ({ strapi }: { strapi: Core.Strapi }, ctx: Context): void => {
+const nameMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
   const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
   const isAbout = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
   if (!isAsked && !isAbout) return;
@@ -103,7 +103,7 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
  * responses to writes are not cached; everything else has a validator. Errors of the panel and of Strapi name their request too.
  * Place it before `strapi::errors` and after `strapi::compression`.
  */
-export const answersInOneForm = ({ strapi }: { strapi: Core.Strapi }) => {
+export const answersInOneForm = ({ strapi }: WithStrapi) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();

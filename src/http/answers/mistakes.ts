@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { commonErrors } from '../common-errors';
 import {
   type ApiError,
@@ -109,7 +109,7 @@ const LINES_PER_SECOND = 5;
  * Maps errors of parsers and of PostgreSQL that a caller has caused to client errors. Strapi would log the others with their
  * stack and statement, and strangers could fill a disk. Place it after `strapi::errors`.
  */
-export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
+export const nameMistakes = ({ strapi }: WithStrapi) => {
   const warn = boundedLines({
     write: (line) => strapi.log.warn(`http: ${line}`),
     perSecond: LINES_PER_SECOND,

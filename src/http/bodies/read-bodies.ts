@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { normalizeBody } from '../../database/nfc';
 import { matchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../answers/errors';
@@ -10,8 +10,6 @@ import { hasBody, isJson } from '../parse-request';
 import { invalidRequest, unstorableText } from '../address-guard';
 import { inspectValue } from './inspect-value';
 import { measureJson, MOST_LEVELS, MOST_VALUES } from './measure-json';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Of JSON. */
 const LIMIT = '1mb';

@@ -1,6 +1,6 @@
 import { errors, policy } from '@strapi/utils';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { type AuthState, authenticationOf, refusalsOf } from '../../strapi/authentication';
 import { policiesOf } from '../../strapi/routes';
 import type { UploadRoute } from './upload-routes';
@@ -19,7 +19,7 @@ type State = AuthState & { userAbility?: Ability };
  * @throws PolicyError when a policy of the route refuses
  */
 export const mayUpload = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   ctx: Context,
   { route, actionOf }: UploadRoute,
 ): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { normalizeBody } from '../../database/nfc';
 import { isDatabaseAway } from '../../database/outage';
 import { httpError, localizeError } from '../errors';
@@ -33,10 +33,7 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
  *
  * @param options the limit of one file, in bytes
  */
-export const takeForms = (
-  { strapi }: { strapi: Core.Strapi },
-  { maxFileSize }: { maxFileSize: number },
-) => {
+export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize: number }) => {
   const limits = formLimits(maxFileSize);
   const uploadRouteOf = createUploadRoutes({ strapi });
   holdContinue(strapi.server.httpServer, isMultipart);

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import {
   findRouter,
   matchedPath,
@@ -41,7 +41,7 @@ const withoutEndSlash = (path: string): string => path.replace(/\/+$/, '');
  * Finds the routes that take files among those that Strapi registered, with the router that will answer the
  * request: no way of writing an address can make this say one thing and the router another.
  */
-export const createUploadRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createUploadRoutes = ({ strapi }: WithStrapi) => {
   let routes: Map<string, UploadRoute> | undefined;
 
   const addressOf = (

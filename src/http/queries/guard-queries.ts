@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { storedColumns, watchQueries } from '../../strapi/stored-queries';
 import { commonErrors } from '../common-errors';
 import { localizedError } from '../localized-error';
@@ -33,7 +33,7 @@ const placeOf = (ctx: Context, value: unknown): Place => {
  * Strapi's own APIs and the panel's they ask it: Strapi holds the names in a query against the models and not the
  * values, and answered 500 with a stack in the log. Call it in `bootstrap`.
  */
-export const guardQueries = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const guardQueries = ({ strapi }: WithStrapi): void => {
   const check = createQueryCheck(storedColumns({ strapi }));
   watchQueries({ strapi }, (uid, query) => {
     const problem = check(uid, query);

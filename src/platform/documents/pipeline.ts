@@ -1,6 +1,5 @@
-import type { Core, Modules } from '@strapi/types';
-
-type WithStrapi = { strapi: Core.Strapi };
+import type { Modules } from '@strapi/types';
+import type { WithStrapi } from '../with-strapi';
 
 /** Runs around a call of the Document Service: it may refuse the call, change its parameters, or change its result. */
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;

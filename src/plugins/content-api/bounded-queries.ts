@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { commonErrors } from '../../http/common-errors';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
@@ -67,7 +68,7 @@ const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
 };
 
 /** What all routes share: how rows are counted, and whose turn it is. */
-const createShared = ({ strapi }: { strapi: Core.Strapi }) => {
+const createShared = ({ strapi }: WithStrapi) => {
   const counts = createRowCounts({ strapi });
   return {
     populatedBy: createPopulatedCounter({ strapi }, counts),
@@ -80,7 +81,7 @@ type Shared = ReturnType<typeof createShared>;
 
 const shared = new WeakMap<Core.Strapi, Shared>();
 
-const sharedOf = ({ strapi }: { strapi: Core.Strapi }): Shared => {
+const sharedOf = ({ strapi }: WithStrapi): Shared => {
   const known = shared.get(strapi) ?? createShared({ strapi });
   shared.set(strapi, known);
   return known;
@@ -94,7 +95,7 @@ const sharedOf = ({ strapi }: { strapi: Core.Strapi }): Shared => {
  * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the approximate rows in its details
  */
 export const measureQuery = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, query, entries }: { uid: string; query: Query; entries: number },
 ): Promise<{ rows: number; joined: readonly Joined[] }> => {
   const { joinedBy, populatedBy } = sharedOf({ strapi });
@@ -126,7 +127,7 @@ export const measureQuery = async (
  * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
  */
-export const boundedQueries = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
   const inTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
     const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
     const limit = { name: 'large-queries', points, seconds: MINUTE, isOfReads: true };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sortPaths } from '../../http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '../../strapi/models';
 
@@ -26,7 +26,7 @@ const entriesOf = (value: unknown): Entries =>
  * which Strapi keeps out of answers only: who may filter by an unpublished title can guess it letter by
  * letter. Drafts are behind translations, and behind types without drafts, which link to both versions.
  */
-export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createDraftFinder = ({ strapi }: WithStrapi) => {
   const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
 
   /** The rows that an attribute joins to those at hand; null where it is a plain value. */

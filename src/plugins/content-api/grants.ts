@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sluggedTypes } from '../../catalogue/slugged-types';
 import { releasesOf } from '../../releases';
 
@@ -19,7 +19,7 @@ type Permission = { id: number; action: string };
  * `api::` actions are touched; plugins' permissions are their own affair. What a newer release has granted
  * stays: that was reviewed, too, and nodes of it may be running.
  */
-export const grantContentApi = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => {
   const permissions = strapi.db.query('plugin::users-permissions.permission');
   for (const [type, actions] of Object.entries(contentApiGrants)) {
     const role = (await strapi.db.query('plugin::users-permissions.role').findOne({

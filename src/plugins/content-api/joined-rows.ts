@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sortPaths } from '../../http/queries/sort-paths';
 import { findModel } from '../../strapi/models';
 import type { RowCounts } from './row-counts';
@@ -49,10 +49,7 @@ export type Joined = {
  * relation in them, also of one that leads back: from products to their channels and to the products of those, four times
  * over, one query without credentials kept a processor busy for minutes.
  */
-export const createJoinedCounter = (
-  { strapi }: { strapi: Core.Strapi },
-  { rowsOf, fanOut }: RowCounts,
-) => {
+export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: RowCounts) => {
   const behind = (uid: string, name: string): string | null => {
     const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
     return type === 'media' ? MEDIA : (target ?? component ?? null);

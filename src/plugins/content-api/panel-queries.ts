@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
 import { findModel } from '../../strapi/models';
 import { aroundRoutes } from '../../strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
 import { createPopulated, isPopulated, populatedIn, type Populated } from './populated-rows';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const { POPULATE_TOO_DEEP } = defineErrors({
   POPULATE_TOO_DEEP: {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../strapi/models';
 import type { RowCounts } from './row-counts';
 
@@ -80,10 +80,7 @@ export const populatedIn = (populate: unknown): Populated => {
 /**
  * Says how many rows would be read besides those of a type, about, for what is populated in them.
  */
-export const createPopulatedCounter = (
-  { strapi }: { strapi: Core.Strapi },
-  { fanOut }: RowCounts,
-) => {
+export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCounts) => {
   /** @param rows of the type, in each of which that is populated */
   const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};

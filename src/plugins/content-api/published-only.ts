@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { createDraftFinder } from './draft-guard';
 
 type PolicyContext = {
@@ -30,7 +30,7 @@ const policyError = (message: string, details: Record<string, unknown> = {}): Er
 export const publishedOnly = (
   { state, request: { query } }: PolicyContext,
   _config: unknown,
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
 ): boolean => {
   if (state.auth?.strategy?.name === 'content-api-token') return true;
   if (asksForDrafts(query)) throw policyError('Drafts are not public.');

@@ -1,12 +1,12 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sqlOn } from '../../strapi/pooled-sql';
 import { tablesOf, type Link } from '../../strapi/tables';
 
 const KEPT_MS = 60_000;
 
 /** How many rows types have, and lead to, as of a minute ago at most. */
-export const createRowCounts = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createRowCounts = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
   const counts = new Map<string, { until: number; count: Promise<number> }>();
 

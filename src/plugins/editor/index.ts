@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { Feature } from '../../feature/feature';
 import { releasesOf } from '../../releases';
 import { rememberViews, skipUnchangedViews } from '../../strapi/content-manager-configuration';
@@ -6,7 +6,7 @@ import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
 import { createRoles } from './server/roles';
 
-const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
   if (!releasesOf({ strapi }).leavesDefinitions()) {
     await fillLabels({ strapi });
     await applyLayouts({ strapi });

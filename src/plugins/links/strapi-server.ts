@@ -1,9 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { linksController } from './server/controllers/links';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  register({ strapi }: { strapi: Core.Strapi }): void {
+  register({ strapi }: WithStrapi): void {
     strapi.customFields.register([
       { name: 'link', plugin: 'links', type: 'string' },
       { name: 'address', plugin: 'links', type: 'string' },

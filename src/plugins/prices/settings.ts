@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { settingsSection, text, wholeNumber } from '../../settings/section';
 import { isCurrency } from './money/currencies';
 
@@ -25,5 +25,4 @@ export const priceSettings = settingsSection<PriceSettings>('prices', () =>
 );
 
 /** By how many per cent a published price may differ from the one that the payment provider charges. */
-export const priceTolerance = (context: { strapi: Core.Strapi }): number =>
-  priceSettings.of(context).tolerance;
+export const priceTolerance = (context: WithStrapi): number => priceSettings.of(context).tolerance;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { pricesController } from './server/controllers/prices';
 import contentTypes from './server/content-types';
 import { defineCheckJob } from './server/check/job';
@@ -8,7 +8,7 @@ import { makeReadOnly } from '../../strapi/read-only-type';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  register({ strapi }: { strapi: Core.Strapi }): void {
+  register({ strapi }: WithStrapi): void {
     strapi.customFields.register([
       { name: 'price', plugin: 'prices', type: 'decimal' },
       { name: 'currency', plugin: 'prices', type: 'string' },
@@ -17,7 +17,7 @@ export default {
     defineCheckJob({ strapi });
     defineAskJob({ strapi });
   },
-  bootstrap({ strapi }: { strapi: Core.Strapi }): void {
+  bootstrap({ strapi }: WithStrapi): void {
     makeReadOnly({ strapi }, FINDING);
   },
   contentTypes,

@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 
 export default {
-  register({ strapi }: { strapi: Core.Strapi }): void {
+  register({ strapi }: WithStrapi): void {
     strapi.customFields.register({ name: 'language', plugin: 'translations', type: 'string' });
   },
 };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { makeReadOnly } from '../../strapi/read-only-type';
 import contentTypes from './server/content-types';
 import { webhooksController } from './server/controllers/webhooks';
@@ -9,7 +9,7 @@ import { uids } from './server/uids';
 
 export default {
   register,
-  async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+  async bootstrap({ strapi }: WithStrapi): Promise<void> {
     makeReadOnly({ strapi }, uids.delivery);
     await registerPermissions({ strapi });
   },

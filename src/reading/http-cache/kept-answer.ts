@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 
 /** An answer from memory, which no middleware of Strapi has seen. */
 export type KeptAnswer = {
@@ -14,8 +14,6 @@ export type KeptAnswer = {
 
 /** Called within the request, after the answer has been handed over; it must not take long. */
 export type HearKeptAnswer = (answer: KeptAnswer) => void;
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const NAME = 'kept-answer-listeners';
 

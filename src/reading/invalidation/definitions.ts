@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { sqlOn } from '../../strapi/pooled-sql';
 import type { Definition } from '../../database/installer';
 import { alignDefinitions } from './align';
@@ -46,6 +47,6 @@ export const invalidationDefinitions = ({
 };
 
 /** Has the database find out what it does not remember of published documents, or not as they are. */
-export const alignDocuments = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const alignDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
   await sqlOn(strapi.db.connection)('SELECT delivery_align()');
 };

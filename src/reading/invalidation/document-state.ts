@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../strapi/models';
 import { tablesOf, type Link } from '../../strapi/tables';
 import { modelsOf } from '../plan/model';
@@ -48,7 +48,7 @@ type Way = {
 /** A select whose rows belong to the document `d`. */
 type OfDocument = { columns: string; from: string; where: string };
 
-export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentStates => {
+export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const selectedBy = selectionAttributesOf({ strapi });

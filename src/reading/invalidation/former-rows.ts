@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../database/installer';
 import { tablesOf } from '../../strapi/tables';
 
@@ -43,10 +44,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  * Has the database remember the numbers of a type's published rows when they go, whoever removes them. Those that are
  * there are found in the type's own table, so that nothing has to be filled in when this is installed.
  */
-export const rememberNumbers = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: UID.ContentType,
-): Definition =>
+export const rememberNumbers = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
   statementTrigger({
     prefix: 'delivery_rows',
     table: tablesOf({ strapi })(uid).name,

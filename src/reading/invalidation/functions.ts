@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { Definition } from '../../database/installer';
 import { EVERYTHING } from './keys';
 import { MEDIA_UID } from '../plan/media-fields';
@@ -24,7 +24,7 @@ const record = (select: string): string => note(select, 'DO UPDATE SET own = tru
 /** Those of which links were written: thousands, and each of them three times, for one that is published. */
 const recordLinked = (select: string): string => note(select, 'DO NOTHING');
 
-const documentsOf = ({ strapi }: { strapi: Core.Strapi }, { watched }: WatchedTables): string[] => {
+const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
   const models = modelsOf({ strapi });
   return watched.flatMap((table) => {
     if (table.kind !== 'documents') return [];
@@ -80,7 +80,7 @@ const triggerFunction = (name: string, body: string): Definition => ({
  *   a document anew when the document is published, which by itself changes nothing.
  */
 export const functionDefinitions = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   tables: WatchedTables,
   linkTables: ReadonlySet<string>,
 ): readonly Definition[] => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../strapi/models';
 import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
 import { tablesOf, type TableLookup } from '../../strapi/tables';
@@ -33,7 +33,7 @@ const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 export const isShown = (uid: string): boolean => uid.startsWith('api::');
 
 /** The types that answers show, and the components that these may hold. */
-export const shownModels = ({ strapi }: { strapi: Core.Strapi }): readonly string[] => [
+export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
   ...Object.keys(strapi.contentTypes).filter(isShown),
   ...Object.keys(strapi.components),
 ];
@@ -42,7 +42,7 @@ type Named = { name: string; attribute: ModelAttribute };
 
 /** The attributes of a model that lead to other rows through links, files among them, other than from the far side of a relation. */
 export const shownLinksOf = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   models: ModelLookup,
   uid: string,
 ): readonly Named[] =>
@@ -61,7 +61,7 @@ export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonl
   shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
 
 /** Every table that responses are made from, with what its rows belong to. */
-export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTables => {
+export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
   const models = modelsOf({ strapi });
   const tables: TableLookup = tablesOf({ strapi });
 

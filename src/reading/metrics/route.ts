@@ -1,14 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { Metrics } from './metrics';
 
 type Engine = { metrics: Metrics; bytes: () => object };
 
 /** Shows the engine's metrics at `/_delivery`; the engine itself is made later than routes are. */
-export const registerMetricsRoute = (
-  { strapi }: { strapi: Core.Strapi },
-  engine: () => Engine,
-): void => {
+export const registerMetricsRoute = ({ strapi }: WithStrapi, engine: () => Engine): void => {
   strapi.server.routes([
     {
       method: 'GET',

@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { DependencyKey } from '../invalidation/keys';
-
-type Strapi = { strapi: Core.Strapi };
 
 /** What selections go by in a document: plain values as they are, of a relation the ids of the documents. */
 export type SelectionValues = Readonly<Record<string, unknown>>;
@@ -35,14 +33,14 @@ export type ChangeConsumer = (changes: readonly ContentChange[]) => Promise<void
 const NAME = 'change-consumers';
 
 /** By name. Features register in any order, hence made by the first that asks. */
-export const changeConsumersOf = ({ strapi }: Strapi): Map<string, ChangeConsumer> => {
+export const changeConsumersOf = ({ strapi }: WithStrapi): Map<string, ChangeConsumer> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, ChangeConsumer>());
   return strapi.get(NAME);
 };
 
 /** Has every change of published content handed to somebody; call it in `register`. */
 export const registerChangeConsumer = (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   name: string,
   consume: ChangeConsumer,
 ): void => {

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { isDatabaseAway } from '../../database/outage';
 import { sqlOn } from '../../strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
@@ -47,7 +47,7 @@ const changeIn = (row: Row): ContentChange => ({
 });
 
 /** Hands what the database has noted to the consumers: nothing is lost, and some of it may come twice. */
-export const createDispatcher = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createDispatcher = ({ strapi }: WithStrapi) => {
   let isStopped = true;
   let isAsked = false;
   let running: Promise<void> | null = null;

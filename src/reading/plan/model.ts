@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import {
   findModel,
   hasDrafts,
@@ -103,7 +103,7 @@ const describeModel = (model: ModelSchema): Model => ({
 });
 
 /** Reads models out of a running Strapi. */
-export const modelsOf = ({ strapi }: { strapi: Core.Strapi }): ModelLookup => {
+export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
   const known = new Map<string, Model>();
   return (uid) => {
     const before = known.get(uid);

@@ -1,11 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { endpointsOf, featuresOf } from '../../../feature/application';
 import { createOpenApiDocument } from '../../../http/openapi/document';
 import { serverSettings } from '../../../settings/server';
 import answers from '../example-answers.json';
 
-export default ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: WithStrapi) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
   const publicUrl = serverSettings.of({ strapi }).publicUrl ?? '';
   const version = strapi.config.get<string>('info.version', '0.0.0');

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { inUtc } from '../../../reading/readers/sql/scalar';
 import { tablesOf } from '../../../strapi/tables';
 
@@ -22,7 +22,7 @@ export const momentFrom = (from: string, zone: string): string => {
 };
 
 /** A statement for the documents of lives that begin at `$1` or later, on the line `$2` if any, `$3` of them. */
-export const nextLivesStatement = ({ strapi }: { strapi: Core.Strapi }): string => {
+export const nextLivesStatement = ({ strapi }: WithStrapi): string => {
   const tables = tablesOf({ strapi });
   const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(VERTICAL)];
   const [held, line] = [lives.link('typeOfLive'), lives.link('vertical')];

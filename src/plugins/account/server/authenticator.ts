@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { isDatabaseAway } from '../../../database/outage';
 import type { Authenticator, Student } from '../../../http/authentication';
 import { commonErrors } from '../../../http/common-errors';
@@ -8,8 +8,6 @@ import { type AuthState, authenticationOf, type RouteAuth } from '../../../strap
 import { usersAndPermissions } from '../../../strapi/users-permissions';
 import { hasProvenAddress } from './proven-address';
 import { usersOf } from './users';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Definition, searchIndex } from '../../../database/installer';
 import { typedEmail } from '../../../http/email-address';
 import { listUsers, migrate } from '../contract';
@@ -8,8 +8,6 @@ import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
 import { accountSettings } from '../settings';
 
-type Strapi = { strapi: Core.Strapi };
-
 const PERMISSION = 'plugin::users-permissions.permission';
 
 /**
@@ -17,7 +15,7 @@ const PERMISSION = 'plugin::users-permissions.permission';
  * another request's insert; here, because a model can only index whole columns. And what the lists need to stay quick
  * with hundreds of thousands: the panel's, which begins with the newest, and that of all that changed since a moment.
  */
-export const accountDefinitions = ({ strapi }: Strapi): readonly Definition[] => {
+export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;
   const unique = ['email', 'username'].map((column): Definition => {
     const name = `${table}_${column}_unique`;
@@ -46,7 +44,7 @@ export const accountDefinitions = ({ strapi }: Strapi): readonly Definition[] =>
  * Not only once: an older release may have written on this database meanwhile, and writes no time either.
  */
 const recallUnprovenAddresses = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   trx: Knex.Transaction,
 ): Promise<void> => {
   const users = () =>
@@ -66,7 +64,7 @@ const recallUnprovenAddresses = async (
  * Gives addresses of earlier releases one street line under both names. A profile is changed after the registration, so its
  * `address` is the newer one. Runs at every start, because a node of an earlier release may have written in the meantime.
  */
-const joinStreets = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<void> => {
+const joinStreets = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
   for (const column of ['billing_address', 'mailing_address']) {
     await trx.raw(
       `UPDATE ?? AS u SET ?? = u.?? || jsonb_build_object('street', line, 'address', line), updated_at = now()
@@ -82,7 +80,7 @@ const joinStreets = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<v
 };
 
 /** Stores addresses that the panel of an earlier release stored with letters beyond ASCII in their one spelling. */
-const respellEmails = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<void> => {
+const respellEmails = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
   const table = () => trx(strapi.db.metadata.get(USER).tableName);
   const rows = await table()
     .whereRaw(`email ~ '[^ -~]'`)
@@ -101,7 +99,7 @@ const respellEmails = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise
 };
 
 /** Links that only this machine can follow are of no use to those who get them. */
-const warnOfLocalLinks = ({ strapi }: Strapi): void => {
+const warnOfLocalLinks = ({ strapi }: WithStrapi): void => {
   const { confirmEmailUrl } = accountSettings.of({ strapi });
   const isProduction = strapi.config.get('environment') === 'production';
   if (isProduction && new URL(confirmEmailUrl).hostname === 'localhost') {
@@ -110,7 +108,7 @@ const warnOfLocalLinks = ({ strapi }: Strapi): void => {
 };
 
 /** The roles under the names that are promised; names that somebody has changed stay as they are. */
-const nameRoles = async ({ strapi }: Strapi): Promise<void> => {
+const nameRoles = async ({ strapi }: WithStrapi): Promise<void> => {
   const roles = strapi.db.query(ROLE);
   const permissions = strapi.db.query(PERMISSION);
   await roles.update({
@@ -145,7 +143,7 @@ const nameRoles = async ({ strapi }: Strapi): Promise<void> => {
  * Run by the application, not as the plugin's own bootstrap: Users & Permissions makes its roles in its
  * bootstrap, which may come later.
  */
-export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
+export const prepareAccounts = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.transaction(async ({ trx }) => {
     // Nodes that start together would each make a role.
     await strapi.db.connection

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import { accountSettings } from '../settings';
 import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
-
-type Strapi = { strapi: Core.Strapi };
 
 /** Called so since it held reset codes only; a row without a purpose is one of an older release. */
 const CODE = 'plugin::account.reset-code';
@@ -13,7 +11,7 @@ type Holder = { id: number; email: string };
 
 type StoredCode = { id: number; userNumber: number; emailHash: string | null };
 
-const codesOf = ({ strapi }: Strapi) => tableOf<StoredCode>({ strapi }, CODE);
+const codesOf = ({ strapi }: WithStrapi) => tableOf<StoredCode>({ strapi }, CODE);
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -25,14 +23,14 @@ const DAY = 24 * 60 * MINUTE;
 const KEPT_CONFIRMATIONS = 20;
 
 /** How long a code holds, in the unit in which people are told. */
-const lifetimeOf = ({ strapi }: Strapi, purpose: CodePurpose) => {
+const lifetimeOf = ({ strapi }: WithStrapi, purpose: CodePurpose) => {
   const settings = accountSettings.of({ strapi });
   return purpose === 'reset-password'
     ? { units: settings.resetCodeMinutes, milliseconds: settings.resetCodeMinutes * MINUTE }
     : { units: settings.confirmCodeDays, milliseconds: settings.confirmCodeDays * DAY };
 };
 
-const dropOldConfirmations = async ({ strapi }: Strapi, { id }: Holder): Promise<void> => {
+const dropOldConfirmations = async ({ strapi }: WithStrapi, { id }: Holder): Promise<void> => {
   const codes = codesOf({ strapi });
   const surplus = await codes.findMany({
     where: { userNumber: id, purpose: 'confirm-email' },
@@ -53,7 +51,7 @@ const dropOldConfirmations = async ({ strapi }: Strapi, { id }: Holder): Promise
  * (`confirm-email`) it holds
  */
 export const createCode = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   purpose: CodePurpose,
   user: Holder,
 ): Promise<{ code: string; lifetime: number }> => {
@@ -74,7 +72,7 @@ export const createCode = async (
   return { code: writtenCode(code, purpose), lifetime: units };
 };
 
-const findCode = ({ strapi }: Strapi, purpose: CodePurpose, code: string) =>
+const findCode = ({ strapi }: WithStrapi, purpose: CodePurpose, code: string) =>
   codesOf({ strapi }).findOne({
     where: { codeHash: hashOfCode(code, purpose), expiresAt: { $gt: new Date() } },
     select: ['userNumber', 'emailHash'],
@@ -82,7 +80,7 @@ const findCode = ({ strapi }: Strapi, purpose: CodePurpose, code: string) =>
 
 /** The id of the user whose code it is, if it holds. */
 export const ownerOfCode = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   purpose: CodePurpose,
   code: string,
 ): Promise<number | null> => (await findCode({ strapi }, purpose, code))?.userNumber ?? null;
@@ -92,7 +90,7 @@ export const ownerOfCode = async (
  * an earlier one proves nothing about this one. Ask with the user's row locked, or it may be used twice.
  */
 export const isCodeOf = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   purpose: CodePurpose,
   code: string,
   user: Holder,
@@ -107,7 +105,7 @@ export const isCodeOf = async (
 
 /** Takes all of a user's codes back, or those for one purpose. */
 export const dropCodes = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   user: { id: number },
   purpose?: CodePurpose,
 ): Promise<void> => {
@@ -117,6 +115,6 @@ export const dropCodes = async (
 };
 
 /** Drops what has run out by itself. */
-export const forgetExpiredCodes = async ({ strapi }: Strapi): Promise<void> => {
+export const forgetExpiredCodes = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(CODE).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors } from '../contract';
 import { httpError } from '../../../http/errors';
 import { byAddress, throttleOf } from '../../../throttle';
@@ -14,7 +14,7 @@ type Shown = { email: string; password: string };
  * @throws UnauthorizedError `INVALID_CREDENTIALS`, ForbiddenError `PASSWORD_RESET_REQUIRED` or `ACCOUNT_BLOCKED`
  */
 const requireRight = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { email, password }: Shown,
 ): Promise<StoredUser> => {
   const user = await findUser({ strapi }, { email });
@@ -28,10 +28,7 @@ const requireRight = async (
 };
 
 /** Refuses whoever tries a locked account, and takes as long as where something is compared. */
-const refuseLocked = async (
-  { strapi }: { strapi: Core.Strapi },
-  { email, password }: Shown,
-): Promise<never> => {
+const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Shown): Promise<never> => {
   await findUser({ strapi }, { email });
   await Promise.all([
     isPassword({ strapi }, password, null),
@@ -50,7 +47,7 @@ const refuseLocked = async (
  * `ACCOUNT_BLOCKED`, RateLimitError `TOO_MANY_REQUESTS`
  */
 export const userWithPassword = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   shown: Shown,
   ctx: Context,
 ): Promise<StoredUser> => {

@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { networkKey } from '../../../throttle/address';
 import { secretSettings } from '../../../settings/secrets';
 import { accountSettings } from '../settings';
-
-type Strapi = { strapi: Core.Strapi };
 
 const KNOWN_NETWORK = 'plugin::account.known-network';
 
@@ -15,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * An account and a network as one key. Keyed with a secret, because the few networks that there are could
  * otherwise be tried out to learn from the table where people live.
  */
-export const networkKeyOf = ({ strapi }: Strapi, email: string, ctx: Context): string => {
+export const networkKeyOf = ({ strapi }: WithStrapi, email: string, ctx: Context): string => {
   const { jwtSecret } = secretSettings.of({ strapi });
   return createHmac('sha256', jwtSecret)
     .update(JSON.stringify(['known network', email, networkKey(ctx.request.ip)]))
@@ -23,14 +21,14 @@ export const networkKeyOf = ({ strapi }: Strapi, email: string, ctx: Context): s
 };
 
 /** Whether somebody has logged in to an account from this network lately. */
-export const isKnownNetwork = async ({ strapi }: Strapi, key: string): Promise<boolean> =>
+export const isKnownNetwork = async ({ strapi }: WithStrapi, key: string): Promise<boolean> =>
   (await strapi.db
     .query(KNOWN_NETWORK)
     .count({ where: { keyHash: key, expiresAt: { $gt: new Date() } } })) > 0;
 
 /** Remembers for `KNOWN_NETWORK_DAYS` that the owner of an account was here. */
 export const rememberNetwork = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   user: { id: number },
   key: string,
 ): Promise<void> => {
@@ -49,11 +47,14 @@ export const rememberNetwork = async (
 };
 
 /** Forgets where a user has logged in from: whoever did may have had a password that was stolen. */
-export const forgetNetworks = async ({ strapi }: Strapi, user: { id: number }): Promise<void> => {
+export const forgetNetworks = async (
+  { strapi }: WithStrapi,
+  user: { id: number },
+): Promise<void> => {
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { userNumber: user.id } });
 };
 
 /** Drops what has run out by itself. */
-export const forgetExpiredNetworks = async ({ strapi }: Strapi): Promise<void> => {
+export const forgetExpiredNetworks = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -1,21 +1,19 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import { beginningInSite } from '../../../strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
-
-type Strapi = { strapi: Core.Strapi };
 
 export type Vertical = { slug: string; name: string; defaultLang: string };
 
 const VERTICAL = 'api::vertical.vertical';
 
-const verticalsOf = ({ strapi }: Strapi) => tableOf<Vertical>({ strapi }, VERTICAL);
+const verticalsOf = ({ strapi }: WithStrapi) => tableOf<Vertical>({ strapi }, VERTICAL);
 
-export const verticalNamed = ({ strapi }: Strapi, slug: string): Promise<Vertical | null> =>
+export const verticalNamed = ({ strapi }: WithStrapi, slug: string): Promise<Vertical | null> =>
   verticalsOf({ strapi }).findOne({ where: { slug } });
 
 /** The business line that is meant where none is named. */
-export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | null> => {
+export const defaultVertical = async ({ strapi }: WithStrapi): Promise<Vertical | null> => {
   const { defaultVertical: slug } = catalogueSettings.of({ strapi });
   const flagged = await verticalsOf({ strapi }).findOne({
     where: { isDefault: true },
@@ -24,11 +22,11 @@ export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | nu
   return flagged ?? (slug === null ? null : verticalNamed({ strapi }, slug));
 };
 
-export const defaultLang = ({ strapi }: Strapi): string =>
+export const defaultLang = ({ strapi }: WithStrapi): string =>
   catalogueSettings.of({ strapi }).defaultLang;
 
 /** The language of the site that a language tag means: `es` for `es-ES` where there is no `es-ES`. */
-export const siteLanguage = ({ strapi }: Strapi, tag: string): Promise<string> =>
+export const siteLanguage = ({ strapi }: WithStrapi, tag: string): Promise<string> =>
   beginningInSite(
     tag,
     async (code) =>

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { typedEmail } from '../../../http/email-address';
 import { hasTwoStreets, withOneStreet } from './addresses';
 import { newSecurityStamp } from './sessions';
 import { USER, type Address, type User, usersOf } from './users';
-
-type Strapi = { strapi: Core.Strapi };
 
 type Data = {
   email?: string | null;
@@ -79,7 +77,7 @@ const onCreate = (event: unknown): void => {
 };
 
 const onUpdate =
-  ({ strapi }: Strapi) =>
+  ({ strapi }: WithStrapi) =>
   async (event: unknown): Promise<void> => {
     const { where } = (event as Event).params;
     for (const data of dataOf(event as Event)) {
@@ -96,7 +94,7 @@ const onUpdate =
   };
 
 /** Keeps e-mails and streets in one spelling, proofs with their address, and logins only as long as they may last. */
-export const keepUsersInOrder = ({ strapi }: Strapi): void => {
+export const keepUsersInOrder = ({ strapi }: WithStrapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [USER],
     beforeCreate: onCreate,

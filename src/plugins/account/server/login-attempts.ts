@@ -1,16 +1,14 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { byEmail, type Hit, throttleOf } from '../../../throttle';
 import { forgetNetworks, isKnownNetwork, networkKeyOf, rememberNetwork } from './known-networks';
 import { limitOf } from './limits';
 import { sendAccountMail } from './mails/send';
 
-type Strapi = { strapi: Core.Strapi };
-
 /** What is counted when somebody tries to log in to an account. */
 export type Attempt = { hit: Hit; network: string; isKnown: boolean };
 
-const hitFor = ({ strapi }: Strapi, email: string, network: string, isKnown: boolean): Hit =>
+const hitFor = ({ strapi }: WithStrapi, email: string, network: string, isKnown: boolean): Hit =>
   isKnown
     ? { limit: limitOf({ strapi }, 'loginPerKnownNetwork'), key: network }
     : byEmail(limitOf({ strapi }, 'loginPerAccount'), email);
@@ -23,7 +21,7 @@ const hitFor = ({ strapi }: Strapi, email: string, network: string, isKnown: boo
  * The same is looked up whether or not there is such an account.
  */
 export const attemptOf = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   email: string,
   ctx: Context,
 ): Promise<Attempt> => {
@@ -36,7 +34,7 @@ export const attemptOf = async (
  * Tells the owner of a locked account, at most once an hour, and sends along a code that opens it. Whether
  * there is an account is looked up where the mail is made, so that this takes the same for unknown addresses.
  */
-export const notifyOwner = async ({ strapi }: Strapi, email: string): Promise<void> => {
+export const notifyOwner = async ({ strapi }: WithStrapi, email: string): Promise<void> => {
   const told = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
   if ((await throttleOf({ strapi }).take(told)) !== null) return;
   await sendAccountMail({ strapi }, { kind: 'login-locked', email });
@@ -44,7 +42,7 @@ export const notifyOwner = async ({ strapi }: Strapi, email: string): Promise<vo
 
 /** The right password: ends the counting, and makes the network a known one. */
 export const noteLogin = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   user: { id: number },
   { hit, network }: Attempt,
 ): Promise<void> => {
@@ -57,7 +55,7 @@ export const noteLogin = async (
  * somebody goes on trying. Other networks have to show the new password first.
  */
 export const unlockLogin = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   user: { id: number; email: string },
   ctx: Context,
 ): Promise<void> => {

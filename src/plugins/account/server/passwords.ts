@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compare, hash } from 'bcrypt';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors } from '../contract';
 import { commonErrors } from '../../../http/common-errors';
 import { type ApiError, httpError } from '../../../http/errors';
@@ -17,8 +17,6 @@ import {
 } from './password-rules';
 import { USER } from './users';
 import { accountSettings, USUAL_PATTERN } from '../settings';
-
-type Strapi = { strapi: Core.Strapi };
 
 /** What is said of each broken rule; of the pattern, where it is the usual one. */
 const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
@@ -47,7 +45,7 @@ const otherPattern = {
 };
 
 /** @throws ValidationError `INVALID_PASSWORD` */
-export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
+export const requireGoodPassword = ({ strapi }: WithStrapi, password: string): void => {
   const { passwordPattern, refusesCommonPasswords } = accountSettings.of({ strapi });
   const rule = { pattern: passwordPattern, refusesCommon: refusesCommonPasswords };
   const problem = findPasswordProblem(password, rule);
@@ -63,7 +61,7 @@ export const requireGoodPassword = ({ strapi }: Strapi, password: string): void 
 /** How much work a hash takes, as Strapi has it where the model says nothing else. */
 const USUAL_ROUNDS = 10;
 
-const roundsOf = ({ strapi }: Strapi): number => {
+const roundsOf = ({ strapi }: WithStrapi): number => {
   const { password } = strapi.contentType(USER).attributes as {
     password?: { encryption?: { rounds?: number } };
   };
@@ -75,19 +73,19 @@ const roundsOf = ({ strapi }: Strapi): number => {
  * compares them within the event loop, a tenth of a second each, in which nobody else is answered: with five logins a second
  * nothing else is fast.
  */
-export const hashOf = ({ strapi }: Strapi, password: string): Promise<string> =>
+export const hashOf = ({ strapi }: WithStrapi, password: string): Promise<string> =>
   hash(bcryptInput(normalPassword(password)), roundsOf({ strapi }));
 
 let nobodys: Promise<string> | undefined;
 
 /** The hash of a password that nobody has, to spend the same time where there is nothing to compare with. */
-const hashOfNobody = ({ strapi }: Strapi): Promise<string> => {
+const hashOfNobody = ({ strapi }: WithStrapi): Promise<string> => {
   nobodys ??= hashOf({ strapi }, randomBytes(24).toString('base64'));
   return nobodys;
 };
 
 /** Made ahead, so that the first login of all takes no longer than the others. */
-export const prepareComparing = async ({ strapi }: Strapi): Promise<void> => {
+export const prepareComparing = async ({ strapi }: WithStrapi): Promise<void> => {
   await hashOfNobody({ strapi });
 };
 
@@ -96,7 +94,7 @@ export const prepareComparing = async ({ strapi }: Strapi): Promise<void> => {
  * hash. How often it compares depends on what is typed alone, once for what has no accents.
  */
 export const isPassword = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   password: string,
   stored: string | null,
 ): Promise<boolean> => {
@@ -114,7 +112,7 @@ export const isPassword = async (
  *
  * @throws ValidationError `INVALID_REQUEST` for one that is too long to be typed at a login
  */
-export const keepWholePasswords = ({ strapi }: Strapi): void => {
+export const keepWholePasswords = ({ strapi }: WithStrapi): void => {
   changeWrittenUsers({ strapi }, (values) => {
     const { password } = values;
     if (typeof password !== 'string') return values;

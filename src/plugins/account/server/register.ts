@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAuthenticator } from '../../../http/authentication';
 import { jobsOf } from '../../../jobs';
 import { closeUsersAndPermissionsRoutes } from '../../../strapi/users-permissions';
@@ -14,7 +14,7 @@ import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 const CLEAN_UP = 'account.clean-up';
 
-export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const register = ({ strapi }: WithStrapi): void => {
   // They log in, register and change passwords by rules of their own: without the limits, the revocable
   // tokens and the codes that expire.
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);

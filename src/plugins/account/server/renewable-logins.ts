@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { secretSettings } from '../../../settings/secrets';
 import { tableOf } from '../../../strapi/queries';
 import { accountSettings } from '../settings';
@@ -9,8 +9,6 @@ import {
   refreshTokenKey,
   writeRefreshToken,
 } from './refresh-token';
-
-type Strapi = { strapi: Core.Strapi };
 
 const RENEWABLE = 'plugin::account.renewable-login';
 
@@ -28,7 +26,7 @@ type RenewableLogin = {
   endsAt: string;
 };
 
-const renewableLogins = ({ strapi }: Strapi) => tableOf<RenewableLogin>({ strapi }, RENEWABLE);
+const renewableLogins = ({ strapi }: WithStrapi) => tableOf<RenewableLogin>({ strapi }, RENEWABLE);
 
 /**
  * For so long the token before the newest answers the newest: two tabs may renew at the same moment, and an
@@ -37,19 +35,19 @@ const renewableLogins = ({ strapi }: Strapi) => tableOf<RenewableLogin>({ strapi
  */
 const REPEAT_MS = 30_000;
 
-const keyOf = ({ strapi }: Strapi): Buffer =>
+const keyOf = ({ strapi }: WithStrapi): Buffer =>
   refreshTokenKey(secretSettings.of({ strapi }).jwtSecret);
 
 /** A refresh token as its text, and until when it is taken, ISO 8601. */
 export type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
-const issued = ({ strapi }: Strapi, token: RefreshToken, expiresAt: Date | string) => ({
+const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
   refreshToken: writeRefreshToken(keyOf({ strapi }), token),
   refreshTokenExpiresAt: new Date(expiresAt).toISOString(),
 });
 
 /** Until when a token given out now is taken. */
-const expiryOf = ({ strapi }: Strapi, now: number, endsAt: Date): Date => {
+const expiryOf = ({ strapi }: WithStrapi, now: number, endsAt: Date): Date => {
   const { refreshTokenLifetime } = accountSettings.of({ strapi });
   return new Date(Math.min(now + refreshTokenLifetime * 1000, endsAt.getTime()));
 };
@@ -58,7 +56,7 @@ const isPast = (time: Date | string, now: number): boolean => new Date(time).get
 
 /** Begins a login that can be renewed. */
 export const beginRenewableLogin = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { id, stamp }: { id: number; stamp: string },
 ): Promise<IssuedRefreshToken & { loginId: string }> => {
   const { renewableLoginLifetime } = accountSettings.of({ strapi });
@@ -90,7 +88,7 @@ export type Renewal =
   | { is: 'unknown' };
 
 /** Takes a refresh token and gives the next one. */
-export const takeRefreshToken = async ({ strapi }: Strapi, text: string): Promise<Renewal> => {
+export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Promise<Renewal> => {
   const logins = renewableLogins({ strapi });
   const token = readRefreshToken(keyOf({ strapi }), text);
   if (token === null) return { is: 'unknown' };
@@ -122,11 +120,11 @@ export const takeRefreshToken = async ({ strapi }: Strapi, text: string): Promis
 };
 
 /** Lets a login be renewed no more. */
-export const endRenewableLogin = async ({ strapi }: Strapi, loginId: string): Promise<void> => {
+export const endRenewableLogin = async ({ strapi }: WithStrapi, loginId: string): Promise<void> => {
   await renewableLogins({ strapi }).deleteMany({ where: { loginId } });
 };
 
 /** Drops what has run out by itself. */
-export const forgetExpiredRenewableLogins = async ({ strapi }: Strapi): Promise<void> => {
+export const forgetExpiredRenewableLogins = async ({ strapi }: WithStrapi): Promise<void> => {
   await renewableLogins({ strapi }).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

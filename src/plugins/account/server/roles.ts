@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../http/common-errors';
 import { localizedError } from '../../../http/localized-error';
 import { extendUsersAndPermissions } from '../../../strapi/users-permissions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const LONGEST = 255;
 

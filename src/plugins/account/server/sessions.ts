@@ -1,14 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { isDatabaseAway } from '../../../database/outage';
 import { sql } from '../../../strapi/queries';
 import { extendUsersAndPermissions, usersAndPermissions } from '../../../strapi/users-permissions';
 import { accountSettings } from '../settings';
 import { endRenewableLogin } from './renewable-logins';
 import { usersOf } from './users';
-
-type Strapi = { strapi: Core.Strapi };
 
 const REVOKED = 'plugin::account.revoked-login';
 
@@ -31,7 +29,7 @@ type JwtService = {
 /** Every token carries its user's security stamp (`sessionStamp` where it is stored); giving the user a new one ends all of them. */
 export const newSecurityStamp = (): string => randomBytes(16).toString('base64url');
 
-const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string | null> => {
+const securityStampOf = async ({ strapi }: WithStrapi, id: number): Promise<string | null> => {
   const user = await usersOf({ strapi }).findOne({
     where: { id, blocked: { $ne: true } },
     select: ['sessionStamp'],
@@ -40,14 +38,17 @@ const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string |
 };
 
 /** Whether a user is welcome, and their stamp still the one that a login began with. */
-export const isStampOf = async ({ strapi }: Strapi, id: number, stamp: string): Promise<boolean> =>
-  (await securityStampOf({ strapi }, id)) === stamp;
+export const isStampOf = async (
+  { strapi }: WithStrapi,
+  id: number,
+  stamp: string,
+): Promise<boolean> => (await securityStampOf({ strapi }, id)) === stamp;
 
 /**
  * Makes Users & Permissions issue and accept only tokens that can be revoked. Its strategy for the
  * generated API asks the same service, so what is revoked here is revoked there.
  */
-export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
+export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
   extendUsersAndPermissions<JwtService>({ strapi }, 'jwt', (stock) => {
     const verify = async (token: string): Promise<Partial<Claims>> => {
       const claims = await stock.verify(token);
@@ -77,7 +78,7 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
 };
 
 /** Several may end one login at the same moment: who comes second finds it done. */
-const revoke = async ({ strapi }: Strapi, loginId: string, expiresAt: Date): Promise<void> => {
+const revoke = async ({ strapi }: WithStrapi, loginId: string, expiresAt: Date): Promise<void> => {
   await sql(
     { strapi },
     `insert into account_revoked_logins (login_id, expires_at) values (?, ?)
@@ -86,7 +87,7 @@ const revoke = async ({ strapi }: Strapi, loginId: string, expiresAt: Date): Pro
   );
 };
 
-const jwt = ({ strapi }: Strapi): JwtService =>
+const jwt = ({ strapi }: WithStrapi): JwtService =>
   usersAndPermissions<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
 
 /**
@@ -94,13 +95,13 @@ const jwt = ({ strapi }: Strapi): JwtService =>
  * dead already.
  */
 export const issueLogin = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { id, sessionStamp }: { id: number; sessionStamp: string | null },
 ): Promise<string> => (await jwt({ strapi }).issue({ id, stamp: sessionStamp })) as string;
 
 /** A token that holds a short time, of a login that can be renewed. */
 export const issueShortLogin = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { id, stamp, login }: Pick<Claims, 'id' | 'stamp'> & { login: string },
 ): Promise<string> => {
   const { shortLoginLifetime } = accountSettings.of({ strapi });
@@ -112,7 +113,10 @@ export const issueShortLogin = async (
 };
 
 /** Ends a renewable login at once: it gives no more tokens, and those that it gave are taken no more. */
-export const revokeRenewableLogin = async ({ strapi }: Strapi, loginId: string): Promise<void> => {
+export const revokeRenewableLogin = async (
+  { strapi }: WithStrapi,
+  loginId: string,
+): Promise<void> => {
   const { shortLoginLifetime } = accountSettings.of({ strapi });
   const expiresAt = new Date(Date.now() + shortLoginLifetime * 1000);
   // In this order: if the second fails, its tokens run out by themselves.
@@ -121,7 +125,7 @@ export const revokeRenewableLogin = async ({ strapi }: Strapi, loginId: string):
 };
 
 /** Ends the login whose token a request shows. */
-export const revokeLogin = async ({ strapi }: Strapi, ctx: Context): Promise<void> => {
+export const revokeLogin = async ({ strapi }: WithStrapi, ctx: Context): Promise<void> => {
   const claims = await jwt({ strapi })
     .getToken(ctx)
     .catch((error: unknown) => {
@@ -135,6 +139,6 @@ export const revokeLogin = async ({ strapi }: Strapi, ctx: Context): Promise<voi
 };
 
 /** Drops what has run out by itself. */
-export const forgetExpiredLogins = async ({ strapi }: Strapi): Promise<void> => {
+export const forgetExpiredLogins = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(REVOKED).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import { usersAndPermissions } from '../../../strapi/users-permissions';
-
-type Strapi = { strapi: Core.Strapi };
 
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';
@@ -60,10 +58,10 @@ type UserService = {
 };
 
 /** Users & Permissions' own service. Passwords it hashes itself; see {@link setPassword}. */
-export const userService = ({ strapi }: Strapi): UserService =>
+export const userService = ({ strapi }: WithStrapi): UserService =>
   usersAndPermissions<UserService>({ strapi }, 'user', ['add', 'edit']);
 
-export const usersOf = ({ strapi }: Strapi) => tableOf<User>({ strapi }, USER);
+export const usersOf = ({ strapi }: WithStrapi) => tableOf<User>({ strapi }, USER);
 
 /**
  * Gives a user another password, which ends their logins.
@@ -71,7 +69,7 @@ export const usersOf = ({ strapi }: Strapi) => tableOf<User>({ strapi }, USER);
  * @param hashed what `hashOf` has made of it
  */
 export const setPassword = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   id: number,
   hashed: string,
 ): Promise<void> => {
@@ -84,12 +82,12 @@ type Who = { email: string } | { id: number } | { documentId: string };
  * Without the role, which would take a query more where there is somebody than where there is nobody: that
  * can be told from outside.
  */
-export const findUser = ({ strapi }: Strapi, where: Who): Promise<StoredUser | null> =>
+export const findUser = ({ strapi }: WithStrapi, where: Who): Promise<StoredUser | null> =>
   usersOf({ strapi }).findOne({ where });
 
 /** The addresses of those users that are there, by their document ids. */
 export const emailsOfUsers = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<Map<string, string>> => {
   const users = await usersOf({ strapi }).findMany({
@@ -104,7 +102,7 @@ export const emailsOfUsers = async (
  * take turns.
  */
 export const withUserLocked = async <T>(
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   where: { email: string } | { id: number },
   work: (user: User | null) => Promise<T>,
 ): Promise<T> =>
@@ -118,14 +116,14 @@ export const withUserLocked = async <T>(
     return work(await usersOf({ strapi }).findOne({ where, populate: { role: {} } }));
   });
 
-export const roleOfType = async ({ strapi }: Strapi, type: string): Promise<Role> => {
+export const roleOfType = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
   const role = await tableOf<Role>({ strapi }, ROLE).findOne({ where: { type } });
   if (role === null) throw new Error(`There is no role of the type ${type}`);
   return role;
 };
 
 /** The role that new users get, as set in Users & Permissions. */
-export const defaultRole = async ({ strapi }: Strapi): Promise<Role> => {
+export const defaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
   const advanced = (await strapi
     .store({ type: 'plugin', name: 'users-permissions' })
     .get({ key: 'advanced' })) as { default_role?: string } | null;

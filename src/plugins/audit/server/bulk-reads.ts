@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { whoActs } from '../../../feature/who-acts';
 import { findModel } from '../../../strapi/models';
 import { rowsIn } from './answer';
 import { type PersonalRead, personalTypes } from './audited';
 import { recordAudit } from './record';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Entries in one answer that are worth a record of their own: nobody reads so many to help one student. */
 const MANY_AT_ONCE = 50;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Cell, csvByPages } from '../../../http/csv';
 import type { MessageLanguage } from '../../../http/errors';
 import { actions, isAuditAction } from '../actions';
@@ -33,7 +33,7 @@ const cellsOf = (
 
 /** Everything that matches, the latest first, as lines of a CSV file. */
 export const auditCsv = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   filter: Filter,
   { language, showsAddresses }: { language: MessageLanguage } & Pick<Page, 'showsAddresses'>,
 ): AsyncGenerator<string> =>

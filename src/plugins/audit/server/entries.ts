@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql } from '../../../strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
 import { ENTRIES } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const words = z.string().trim().max(200);
 /** In UTC: PostgreSQL knows fewer offsets than the format does. */

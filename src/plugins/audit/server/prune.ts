@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { sql } from '../../../strapi/queries';
 import { auditSettings } from '../settings';
 import { ENTRIES, RETENTION } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const PRUNE_JOB = 'audit.prune';
 

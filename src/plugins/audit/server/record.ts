@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Cause, whoActs } from '../../../feature/who-acts';
 import { requestIdOf } from '../../../http/request-id';
 import { sql } from '../../../strapi/queries';
 import type { AuditAction } from '../actions';
 import type { Detail } from '../entry';
 import { ENTRIES } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What an action was about. */
 export type Target = {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import type { Detail } from '../entry';
 
@@ -8,7 +8,7 @@ const AT_MOST = 40;
 
 /** What a role may do, each as action and subject. */
 export const permissionsOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   role: string,
 ): Promise<ReadonlySet<string>> => {
   const rows = await tableOf<Permission>({ strapi }, 'admin::permission').findMany({

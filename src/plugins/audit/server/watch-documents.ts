@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { whoActs } from '../../../feature/who-acts';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { auditedDocuments } from './audited';
 import { recordAudit } from './record';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { documentId?: string; data?: object };
 

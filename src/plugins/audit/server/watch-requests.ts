@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { matchedPaths } from '../../../strapi/routes';
 import { askedFor, detailsOf, showsSecret, targetOf, userAnswered } from './answer';
@@ -8,8 +8,6 @@ import { type AuditedRoute, auditedRoutes, personalReads } from './audited';
 import { createReadWatch } from './bulk-reads';
 import { recordAudit } from './record';
 import { permissionChanges, permissionsOf } from './role-permissions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const staticPart = (route: string): string =>
   (/^\S+ ([^:]*)/.exec(route)?.[1] ?? '/').toLowerCase().replace(/\/$/, '');

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
 import { catalogueSettings } from '../../../catalogue/settings';
 import type { Text } from '../../../feature/layout';
@@ -9,8 +10,6 @@ import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
 import { FILE } from './named';
 import { componentOf } from './parts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
   string: 'text',

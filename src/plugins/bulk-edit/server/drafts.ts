@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { normalizeCode } from '../../../catalogue/codes';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { findModel, hasDrafts } from '../../../strapi/models';
@@ -8,8 +9,6 @@ import type { Column } from '../edit';
 import { isNaming } from './cells';
 import { namedOf, namingFieldsOf, namingOf } from './named';
 import { fieldsOfParts, placeOf } from './parts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type Draft = {
   documentId: string;

@@ -1,10 +1,9 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import type { Named } from './cells';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = {
   documentId: string;

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Text } from '../../../feature/layout';
 import { localizedError } from '../../../http/localized-error';
 import { languageNow } from '../../../http/message-language';
@@ -12,8 +13,6 @@ import { bulkEditErrors } from './errors';
 import { namedOf, namingOf } from './named';
 import { namedRow, refusedRow } from './named-row';
 import { placesFor, type PlaceColumn } from './places';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Placement = {
   uid: UID.ContentType;

@@ -1,10 +1,9 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { isPageType } from '../../pages';
 import type { Column, ShownIn } from '../edit';
 import { columnsOf } from './columns';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Wanted = { uid: UID.ContentType; ability: unknown };
 

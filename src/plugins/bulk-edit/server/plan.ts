@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import { localizedError } from '../../../http/localized-error';
@@ -9,8 +10,6 @@ import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { findNamed } from './named';
 import { isPartAlike, withField } from './parts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Plan = {
   uid: UID.ContentType;

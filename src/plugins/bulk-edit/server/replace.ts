@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageNow } from '../../../http/message-language';
 import type { Planned } from '../edit';
 import { isNaming, type Named } from './cells';
@@ -30,7 +31,7 @@ const replaced = (named: readonly Named[], from: string, to: Named): Named[] => 
  * languages in which it stands. Nothing is changed.
  */
 export const planReplacement = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, ability, documents, attribute, from, to }: Replacement,
 ): Promise<Planned[]> => {
   const column = columnsOf({ strapi }, { uid, ability }).find(

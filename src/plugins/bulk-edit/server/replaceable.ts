@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { linesToWrite, VERTICAL } from '../../rights';
 import type { Column, Replaceable } from '../edit';
 import { columnsOf } from './columns';
@@ -10,7 +11,7 @@ import { isNaming, type Named } from './cells';
  * first: who works for one business line puts no other in its place.
  */
 export const replaceableIn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   {
     uid,
     ability,

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Text } from '../../../feature/layout';
 import { csvByPages } from '../../../http/csv';
 import { tableOf } from '../../../strapi/queries';
@@ -9,8 +10,6 @@ import { writeCell } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, keysOf, type Draft } from './drafts';
 import { placeOf } from './parts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Wanted = Listed & {
   uid: UID.ContentType;

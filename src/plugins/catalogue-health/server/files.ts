@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql } from '../../../strapi/queries';
 import { FILES, type FoundFiles } from '../health';
 import { FINDINGS } from './definitions';
@@ -18,7 +18,7 @@ const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | nu
 
 /** A page of the files of which the same is to be said, the largest first. */
 export const filesWith = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { code, page }: { code: string; page: number },
 ): Promise<FoundFiles> => {
   const { table } = columnsOf({ strapi }, FILES);

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Text } from '../../../feature/layout';
 import type { Severity } from '../../../feature/readiness';
 import { sql } from '../../../strapi/queries';
 import { FINDINGS } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Something that is to be said of an entry in one language, or of a file. */
 export type Finding = {

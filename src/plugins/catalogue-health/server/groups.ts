@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { entryAccess } from '../../../strapi/entry-access';
 import { contentTypesOf } from '../../../strapi/models';
 import { permittedFields } from '../../../strapi/permitted-fields';
@@ -12,8 +13,6 @@ import { textIn } from './findings';
 import { mendOf } from './mend';
 import { columnsOf } from './rules/columns';
 import { isStillSo } from './rules/files';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The types about whose entries something was found. */
 const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {

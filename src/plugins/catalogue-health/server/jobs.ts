@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { lookAtChanges, lookAtEverything } from './look/look';
 import { lookedStore } from './look/looked';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const EVERYTHING = 'catalogue-health.everything';
 const CHANGES = 'catalogue-health.changes';

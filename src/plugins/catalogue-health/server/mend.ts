@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { EntryAccess } from '../../../strapi/entry-access';
 import { findModel, type AttributeSchema } from '../../../strapi/models';
 import { isPageType } from '../../pages';
@@ -15,8 +16,6 @@ import {
 import { PRICE_DIFFERS } from './rules/prices-by-language';
 import { SHOWN_NOWHERE } from './rules/shown-nowhere';
 import { TRANSLATION_OLDER } from './rules/translations';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const TEXTS = ['string', 'text', 'richtext', 'email'];
 

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { titleOf, type ListedRow } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import { entryAccess } from '../../../strapi/entry-access';
@@ -8,8 +9,6 @@ import { sql, tableOf } from '../../../strapi/queries';
 import { judgeStored, waitedFor } from '../../readiness';
 import { WAITED_FOR, type PagePlace, type WaitedFor } from '../health';
 import { FINDINGS } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Version = { documentId: string; locale: string | null };
 

@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
 import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
@@ -8,7 +9,7 @@ import { makeReadOnly } from '../../../strapi/read-only-type';
 import { defineOrderWebhooks } from './services/orders/announce';
 import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';
-import { uids, type WithStrapi } from './types';
+import { uids } from './types';
 
 export default {
   contentTypes,

@@ -1,8 +1,9 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { databaseNow, tableOf } from '../../../strapi/queries';
 import type { OrderRow } from './services/orders/order-row';
 import { unsettled } from './services/orders/unsettled';
-import { uids, type WithStrapi } from './types';
+import { uids } from './types';
 
 type EventRow = { id: number; receivedMs: string };
 

@@ -1,7 +1,3 @@
-import type { Core } from '@strapi/types';
-
-export type WithStrapi = { strapi: Core.Strapi };
-
 /** Whether something is paid once or by subscription. */
 export type CheckoutMode = 'payment' | 'subscription';
 

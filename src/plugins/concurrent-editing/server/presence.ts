@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql } from '../../../strapi/queries';
 import { PRESENCE } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A form in a window of somebody. */
 export type OpenForm = {

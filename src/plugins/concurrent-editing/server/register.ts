@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { presenceOf } from './presence';
 import { typedOf } from './typed';
@@ -7,7 +7,7 @@ import { changeRecordsOf } from './versions/changes';
 const CLEAN_UP = 'concurrent-editing.clean-up';
 
 /** Forgets every night what nobody came back for. */
-export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const register = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
     await typedOf({ strapi }).forgetOld();

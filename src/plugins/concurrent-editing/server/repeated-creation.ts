@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { entryHandlersOf } from '../../../strapi/entry-handlers';
 import { sql, tableOf } from '../../../strapi/queries';
 import { aroundContentManager } from '../../../strapi/routes';
@@ -9,8 +10,6 @@ import { authorNow } from './versions/author';
 import { changeRecordsOf } from './versions/changes';
 import { isMadeInForm } from './versions/expectation';
 import { isRecorded } from './versions/recorder';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { locale?: unknown; data?: { documentId?: unknown } };
 

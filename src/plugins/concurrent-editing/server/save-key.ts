@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 
 type State = { route?: { info?: { pluginName?: string } } };
 
@@ -8,7 +8,7 @@ type State = { route?: { info?: { pluginName?: string } } };
  * `Idempotency-Key` with a form's saves until one of them was answered. A digest, of whatever length the key has; null
  * for what sends none, and outside of the panel's forms.
  */
-export const saveKeyNow = ({ strapi }: { strapi: Core.Strapi }): string | null => {
+export const saveKeyNow = ({ strapi }: WithStrapi): string | null => {
   const ctx = strapi.requestContext.get();
   const { route } = (ctx?.state ?? {}) as State;
   if (ctx === undefined || route?.info?.pluginName !== 'content-manager') return null;

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { fromJson } from '../../../jobs/database';
 import { sql } from '../../../strapi/queries';
 import { TYPED } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A form of somebody: an entry in one language, or one that is being created. */
 export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 
 const SERIES = 'api::series.series';
@@ -15,7 +15,7 @@ const entriesIn = (value: unknown): readonly Entry[] =>
 type Linked = { series: Entry[]; episodes: Entry[] };
 
 /** The series and episodes in an answer, wherever they were populated. */
-const linkedIn = ({ strapi }: { strapi: Core.Strapi }, uid: string, data: unknown): Linked => {
+const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked => {
   const found: Linked = { series: [], episodes: [] };
   const walk = (of: string, value: unknown): void => {
     const attributes = Object.entries(findModel({ strapi }, of)?.attributes ?? {});
@@ -44,7 +44,7 @@ const published = { publishedAt: { $notNull: true } };
  * gone by the time that it is looked up counts as one that needs a login.
  */
 export const takeLinks = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: string,
   data: unknown,
 ): Promise<void> => {

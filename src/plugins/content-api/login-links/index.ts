@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { defineErrors } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
@@ -28,7 +28,7 @@ const isSignedIn = ({ auth }: State): boolean =>
  * endpoints with a contract do so themselves.
  */
 export const loginLinks =
-  (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
+  (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const state = ctx.state as State;
     if (!catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || isSignedIn(state)) {

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../feature/entries-in-lists';
 import type { Person } from '../../../strapi/on-behalf';
 import { findModel } from '../../../strapi/models';
@@ -7,8 +8,6 @@ import { changeable } from '../../bulk-edit';
 import { findDeadLinks, type DeadLink } from '../../catalogue-health';
 import { writePlaces } from '../../import-export';
 import type { DeadAddress, DeadPlace, Replaced } from '../dead-links';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 

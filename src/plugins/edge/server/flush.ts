@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { ALL } from '../../../reading/http-cache/tags';
 import { throttleOf } from '../../../throttle';
 import { purgesOf, type Taken } from './purges';
 import { NotPurged, type Target } from './targets/target';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const idsOf = (taken: Taken): string[] => [...taken.values()].flat();
 

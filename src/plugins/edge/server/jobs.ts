@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Job, jobsOf } from '../../../jobs';
 import { flush } from './flush';
 import { NotPurged, type Target } from './targets/target';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Seconds until a purge that failed is tried again: the first time, twice as long each time, and at most. */
 const RETRY_SECONDS = { first: 0.1, most: 10 };

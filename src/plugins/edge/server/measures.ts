@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { edgeSettings } from '../settings';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What caches in front have not been told. */
 export const purgeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { ALL } from '../../../reading/http-cache/tags';
 import { sql } from '../../../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const TABLE = 'edge.purges';
 

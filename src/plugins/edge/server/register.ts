@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { tagOf } from '../../../reading/http-cache/tags';
 import type { DependencyKey } from '../../../reading/invalidation/keys';
@@ -8,8 +8,6 @@ import { edgeSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /**
  * A node that is cut off from its database without a word may answer from memory for four seconds until it

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { configurationsOf } from '../../../strapi/content-manager-configuration';
 import { configurationOf } from './configuration';
 import { layoutsOf, type Layouts } from './layouts';
@@ -37,7 +38,7 @@ const hashOf = (layout: Layout, relations: unknown): string =>
  * code changes it; in between it belongs to the editors, whose own changes stay.
  */
 export const applyLayouts = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   layouts: Layouts = layoutsOf(featuresOf({ strapi })),
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { tablesOf, type Link } from '../../../strapi/tables';
 import { pageTypes } from '../../pages';
@@ -97,7 +98,7 @@ const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
   };
 };
 
-const labelsOf = ({ strapi }: { strapi: Core.Strapi }): readonly Label[] => {
+const labelsOf = ({ strapi }: WithStrapi): readonly Label[] => {
   const tables = tablesOf({ strapi });
   return [
     productLabel(tables(PRODUCT).name),
@@ -113,11 +114,11 @@ const labelsOf = ({ strapi }: { strapi: Core.Strapi }): readonly Label[] => {
 };
 
 /** Has the database keep the labels of products, pages and cards. */
-export const labelDefinitions = (context: { strapi: Core.Strapi }): readonly Definition[] =>
+export const labelDefinitions = (context: WithStrapi): readonly Definition[] =>
   labelsOf(context).flatMap(({ definitions }) => definitions);
 
 /** Names what has been there longer than the triggers, or was written while they were away. */
-export const fillLabels = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const fillLabels = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.connection.transaction(async (trx) => {
     for (const { fill } of labelsOf({ strapi })) await trx.raw(fill);
   });

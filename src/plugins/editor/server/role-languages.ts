@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import type { WithStrapi } from '../../../platform/with-strapi';
 
 type Permission = { id: number; properties: { locales?: string[] | null } | null };
 
 const LOCALE = 'plugin::i18n.locale';
 
-const existingLanguages = async ({ strapi }: { strapi: Core.Strapi }): Promise<string[]> => {
+const existingLanguages = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const rows = (await strapi.db.query(LOCALE).findMany({ select: ['code'] })) as { code: string }[];
   return rows.map(({ code }) => code);
 };
@@ -14,7 +15,7 @@ const existingLanguages = async ({ strapi }: { strapi: Core.Strapi }): Promise<s
  * admin panel offers only languages that a permission names, so "all" has to be spelled out, and kept up.
  */
 export const grantNewLanguages = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   roles: readonly string[],
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'languages' });
@@ -38,10 +39,7 @@ export const grantNewLanguages = async (
 };
 
 /** Has new languages reach the roles when they are added, not only at the next start. */
-export const followLanguages = (
-  { strapi }: { strapi: Core.Strapi },
-  roles: readonly string[],
-): void => {
+export const followLanguages = ({ strapi }: WithStrapi, roles: readonly string[]): void => {
   strapi.db.lifecycles.subscribe({
     models: [LOCALE],
     afterCreate: () => grantNewLanguages({ strapi }, roles),

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { pageTypes } from '../../pages';
@@ -63,7 +64,7 @@ const mediaActions = [
 const BIN = 'plugin::history.bin.use';
 
 const permissionsOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { manages, reads, may = [] }: RoleDefinition,
 ): Promise<AdminPermission[]> => {
   const { actions: known, contentTypes } = adminRolesOf({ strapi });
@@ -98,7 +99,7 @@ const permissionsOf = async (
  * Creates the roles that are not there. An existing one is left as it is: what administrators made of it
  * in the panel is theirs, and one they deleted is remembered and stays away.
  */
-export const createRoles = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
   const { roles: adminRoles } = adminRolesOf({ strapi });
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'created' });
   const created = new Set((await store.get({})) as string[] | null);

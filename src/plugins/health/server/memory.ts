@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { uploadSettings, type UploadLimits } from '../../../media/settings';
 import { fitCaches, readHeapLimit, type CacheSizes } from '../../../reading/cache-sizes';
 import { readingSettings } from '../../../reading/settings';
@@ -70,7 +70,7 @@ const readProcessLimit = (): number => {
 };
 
 /** Logs warnings where the limits of the process are too small for the settings. */
-export const warnOfMemory = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const warnOfMemory = ({ strapi }: WithStrapi): void => {
   const { fragmentBytes, cacheBytes } = readingSettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
   const { maxFileSize } = importSettings.of({ strapi });

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { availabilityOf } from '../../../database';
 import { engineOf } from '../../../reading/engine';
 import { jobsOf } from '../../../jobs';
@@ -10,7 +10,7 @@ const NAME = 'health';
 /** Seconds after which asking again is worth it. */
 const RETRY_AFTER = 5;
 
-const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
+const createHealth = ({ strapi }: WithStrapi): Readiness =>
   createReadiness({
     checks: {
       database: () => !availabilityOf({ strapi }).isAway(),
@@ -28,13 +28,13 @@ const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
   });
 
 /** Whether this node is to be sent requests, as `/_ready` tells load balancers. */
-export const healthOf = ({ strapi }: { strapi: Core.Strapi }): Readiness => strapi.get(NAME);
+export const healthOf = ({ strapi }: WithStrapi): Readiness => strapi.get(NAME);
 
 /**
  * Serves `/_ready`. Strapi's own `/_health` beside it says only that the process is alive and asks nobody:
  * restarting a process does not bring its database back.
  */
-export const registerHealth = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerHealth = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createHealth({ strapi }));
   strapi.server.routes([
     {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { modelsOf } from '../../../reading/plan/model';
 import { changesBetween, type FieldChange } from '../changes';
 import { eventsOf, type KeptEvent, type Version } from './events';
@@ -19,7 +19,7 @@ const isPartOf = (one: KeptEvent, next: KeptEvent | undefined): boolean =>
 
 /** The latest that became of an entry in a language, with what each event changed. */
 export const describeEvents = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   version: Version,
   before: string | null,
   mayRead: (field: string) => boolean,

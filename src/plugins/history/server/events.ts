@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql } from '../../../strapi/queries';
 import type { State } from '../changes';
 import { EVENTS, STATES } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An entry in one language. */
 export type Version = { uid: string; documentId: string; locale: string };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageNow } from '../../../http/message-language';
 import { hiddenAmong, hiddenTitle } from '../../rights';
 import type { State } from '../changes';
@@ -29,7 +29,7 @@ const renamed = (value: unknown, hidden: ReadonlySet<string>, title: string): un
 
 /** States in which entries of other business lines are called so, as forms call them, for who may not read them. */
 export const withoutHiddenTitles = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   states: readonly State[],
 ): Promise<readonly State[]> => {
   const hidden = await hiddenAmong({ strapi }, [...new Set(namedIn(states))]);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../feature/link-reference';
 import { findLinked, type LinkedEntry } from '../../links';
 import type { State } from '../changes';
@@ -7,7 +7,7 @@ type Linked = ReadonlyMap<string, LinkedEntry>;
 
 /** The entries to which links in some states lead, by the link; those that do not exist are missing. */
 export const linkedIn = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   states: readonly State[],
   locale: string,
 ): Promise<Linked> =>

@@ -1,8 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../strapi/admin-actions';
 
 /** What admin roles can be permitted besides reading and writing the entries themselves. */
-export const registerPermissions = ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {
       displayName: 'See deleted entries, and bring them back',

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import type { State } from '../changes';
 
@@ -26,7 +26,7 @@ const fileIdsIn = (value: unknown): readonly number[] => {
 
 /** Those of the pictures in some states that there still are, with where their thumbnails are. */
 export const picturesIn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   states: readonly State[],
 ): Promise<readonly Picture[]> => {
   const ids = [...new Set(fileIdsIn(states))];

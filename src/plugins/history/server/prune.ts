@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { type HistorySettings, historySettings } from '../settings';
 import { EXPIRED } from './pruning/expired';
 import { removeExpired } from './pruning/remove';
 import { sweepStates } from './pruning/unused';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const PRUNE_JOB = 'history.prune';
 

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { definePruneJob } from './prune';
 
-export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const register = ({ strapi }: WithStrapi): void => {
   definePruneJob({ strapi });
 };

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { onBehalfOf, personOf, type Person } from '../../../strapi/on-behalf';
 import {
@@ -22,8 +23,6 @@ import { resultCsv } from './runs/result-csv';
 import { outcomesOf } from './store/outcomes';
 import { runsOf, type StoredRun } from './store/runs';
 import { workOn } from './runs/work';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What whoever runs a command has written cannot be. */
 export class CommandError extends Error {

@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { entryAccess } from '../../../strapi/entry-access';
 import { siteLocales } from '../../../strapi/site-locales';
 import { isPageType } from '../../pages';
 import type { SheetType } from '../runs';
 import { featuresOf } from '../../../feature/application';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Of these, too, only texts are translated and handed round. */
 const TEXTS = 'api::email-template.email-template';

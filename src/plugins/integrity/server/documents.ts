@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { publishes, type WriteParameters } from '../../../strapi/document-actions';
 import type { Transaction } from '../../../strapi/queries';
@@ -6,8 +6,6 @@ import { selectionOf } from '../../../strapi/request-selection';
 import { lockSorted } from '../../../strapi/sorted-locks';
 import { PRODUCT, requireIsbn } from './require-isbn';
 import { createTranslator } from './violations';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const writes: ReadonlySet<string> = new Set([
   'create',

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import type { Query } from '../../../database/installer/definition';
 import { tablesOf } from '../../../strapi/tables';
@@ -13,7 +14,7 @@ type Target = {
 };
 
 const targetOf = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, attributes }: Pick<UniqueRule, 'uid' | 'attributes'>,
 ): Target => {
   const table = tablesOf({ strapi })(uid);

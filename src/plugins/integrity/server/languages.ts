@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
 import { languageName } from '../../../feature/language-name';
 import type { Text } from '../../../feature/layout';
@@ -15,8 +15,6 @@ import {
 } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { integrityErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** How many entries of a type there are. */
 type TypeCount = { uid: string; count: number };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel, type ModelSchema } from '../../../strapi/models';
 
 const MEDIA = 'plugin::upload.file';
@@ -24,7 +24,7 @@ type Row = { id: number; documentId: string; locale: string | null; title?: stri
  * Finds who needs a file: from its links to required media attributes upwards, through any components and
  * dynamic zones around them, to published entries. It knows no type by name.
  */
-export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createMediaUsers = ({ strapi }: WithStrapi) => {
   const { db } = strapi;
   const attributesOf = (uid: string): Record<string, Attribute> => db.metadata.get(uid).attributes;
   const schemaOf = (uid: string): ModelSchema['attributes'] =>

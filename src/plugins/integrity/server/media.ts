@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { integrityErrors } from './errors';
 import { extendUploadService } from '../../../strapi/upload-services';
 import { createMediaUsers, type MediaUser } from './media-users';
@@ -18,7 +18,7 @@ const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPubl
  * Keeps files that published entries require from being deleted, one by one, in a selection or with their
  * folder. A selection with one such file is refused as a whole. Entries that whoever asks may not read are only counted.
  */
-export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const guardMedia = ({ strapi }: WithStrapi): void => {
   const usersOf = createMediaUsers({ strapi });
   const readable = createReadable({ strapi });
 

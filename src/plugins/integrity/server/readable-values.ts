@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { DateTime } from 'luxon';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { normalizeIsbn } from '../../../catalogue/isbn';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { createValueFinder, type FoundValue } from '../../../feature/custom-fields';
@@ -8,8 +8,6 @@ import { readDateTime } from '../../../feature/read-date-time';
 import { localizedError } from '../../../http/localized-error';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { integrityErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Path = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { integrityErrors } from './errors';
 import { isIsbn } from '../../../catalogue/isbn';
 import { localizedError } from '../../../http/localized-error';
@@ -12,10 +12,7 @@ type Book = { bookDetails: { ISBN: string } | null };
  *
  * @throws ValidationError `ISBN_INVALID`
  */
-export const requireIsbn = async (
-  { strapi }: { strapi: Core.Strapi },
-  documentId: string,
-): Promise<void> => {
+export const requireIsbn = async ({ strapi }: WithStrapi, documentId: string): Promise<void> => {
   const books = (await strapi.db.query(PRODUCT).findMany({
     where: { documentId, publishedAt: { $notNull: true } },
     select: ['id'],

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { contentTypesOf, hasDrafts, type ContentTypeSchema } from '../../../strapi/models';
 import { writeErrors } from '../../../http/answers/errors';
@@ -87,7 +88,7 @@ const catalogueRules: readonly UniqueRule[] = [
 ];
 
 /** Returns every rule, with those that hold for all types, and for all types with drafts. */
-export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
+export const uniqueRulesOf = ({ strapi }: WithStrapi): readonly UniqueRule[] => [
   ...catalogueRules,
   ...contentTypesOf({ strapi })
     .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))

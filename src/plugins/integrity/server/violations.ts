@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { uniqueRulesOf, type UniqueRule } from './rules';
 
@@ -24,7 +24,7 @@ const describe = ({ attributes }: UniqueRule, detail: string | undefined): strin
 };
 
 /** Turns what the database says about a broken rule into what people can act on. */
-export const createTranslator = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createTranslator = ({ strapi }: WithStrapi) => {
   const rules = new Map(uniqueRulesOf({ strapi }).map((rule) => [rule.name, rule]));
 
   return (error: unknown): unknown => {

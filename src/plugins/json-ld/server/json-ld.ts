@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { Thing, WithContext } from 'schema-dts';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { scopeOf } from '../../../catalogue/scope';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { apiAddress, ownAddress } from '../../../http/api-address';
@@ -26,8 +27,6 @@ import { describeProduct } from './product';
 import { describeProtagonist } from './protagonist';
 import { scriptSafe } from './script-safe';
 import type { Surroundings } from './surroundings';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Described = Exclude<Thing, string>;
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { createFieldFinder } from '../../../feature/custom-fields';
 import { REFERENCE_PREFIX } from '../../../feature/link-reference';
@@ -13,8 +13,6 @@ import { linkables } from '../linkable';
 import { asAddressPart } from '../pattern';
 import { linkSettings } from '../settings';
 import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION, VERTICAL } from './names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
   const models = modelsOf({ strapi });

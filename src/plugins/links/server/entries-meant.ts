@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import { linkables, type LinkableUid } from '../linkable';
 import { linkSettings } from '../settings';
 import { VERTICAL } from './names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The entry that an address is meant for, by how addresses of its type look. */
 export type EntryMeant = { uid: LinkableUid; slug: string };

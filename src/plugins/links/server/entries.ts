@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createReadable } from '../../../feature/readable';
 import { findModel } from '../../../strapi/models';
 import { sql } from '../../../strapi/queries';
@@ -7,8 +7,6 @@ import { tablesOf } from '../../../strapi/tables';
 import { linkables } from '../linkable';
 import { linkTo, type Reference } from '../../../feature/link-reference';
 import { ADDRESS_FUNCTION, VERTICAL } from './names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An entry to which a link leads. */
 export type LinkedEntry = Reference & {

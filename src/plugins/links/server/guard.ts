@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { ApiError } from '../../../http/errors';
 import { languageNow } from '../../../http/message-language';
 import { localizedError } from '../../../http/localized-error';
@@ -14,8 +14,6 @@ import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { findLinked } from './entries';
 import { leadsNowhere, linkErrors } from './errors';
 import { createLinkFinder, type Found } from './stored';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = {
   data?: unknown;

@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createFieldFinder } from '../../../feature/custom-fields';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { LINK_FIELD } from '../fields';
 import type { Place } from './entries';
 import { VERTICAL } from './names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The form in which a link stands; blank where something is not known. */
 export type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>;

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { entryAccess } from '../../../strapi/entry-access';
@@ -7,8 +8,6 @@ import { defaultLocale } from '../../../strapi/default-locale';
 import { linkables, type Linkable } from '../linkable';
 import { linkTo } from '../../../feature/link-reference';
 import { findLinked, type LinkedEntry, type Place } from './entries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = Readonly<Record<string, unknown>>;
 

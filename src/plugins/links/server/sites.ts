@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { View } from '../../../reading/view';
 import { tablesOf } from '../../../strapi/tables';
 import { linkables, type LinkableUid } from '../linkable';
 import { addressBy, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { VERTICAL } from './names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The site of a business line. */
 export type Site = {

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../feature/custom-fields';
 import { modelsOf } from '../../../reading/plan/model';
 import { contentExpression } from '../../../reading/readers/sql/content';
@@ -22,7 +22,7 @@ export type StoredLinks = {
 };
 
 /** Finds links, in what is to be written and in what is stored. */
-export const createLinkFinder = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createLinkFinder = ({ strapi }: WithStrapi) => {
   const finder = createFieldFinder<Field>({ strapi }, [
     LINK_FIELD,
     ADDRESS_FIELD,

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { listErrors } from './errors';
@@ -9,7 +9,7 @@ const LIST = /^\/content-manager\/collection-types\/([^/]+)$/;
 const isReading = (action: string): boolean => action === 'findMany' || action === 'count';
 
 /** Filters the panel's lists by the question in their address. Permissions still apply. */
-export const filterListedEntries = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+export const filterListedEntries = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     const request = strapi.requestContext.get();
     const { question } = (request?.query ?? {}) as { question?: unknown };

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../http/common-errors';
 import { emailAddress } from '../../../http/email-address';
 import { localizeError } from '../../../http/errors';
@@ -11,8 +11,6 @@ import { findRouter, type RegisteredRouter } from '../../../strapi/routes';
 import { byAddress, type Hit, type Limit, throttleOf } from '../../../throttle';
 import { mailSettings } from '../settings';
 import { mailErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Middleware = (ctx: Context, next: Next) => Promise<void>;
 

@@ -1,10 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { jobsOf } from '../../../jobs';
 import { MAIL_JOB } from './kinds';
 
 /** What has not left yet. */
-export const mailMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+export const mailMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_mails_unsent',
     help: 'Mails that have not left: waiting, active, retry (failed, tried again) or failed (given up)',

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../strapi/admin-actions';
 
 /**
@@ -8,7 +8,7 @@ import { registerAdminActions } from '../../../strapi/admin-actions';
 export const MANAGE_MAILS = 'plugin::account.mails.manage';
 
 /** What admin roles can be permitted under Settings. */
-export const registerPermissions = ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {
       displayName: 'See e-mails that were not sent, and send them again',

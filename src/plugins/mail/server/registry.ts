@@ -1,19 +1,17 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MailKind, QueuedMail } from './kinds';
-
-type Strapi = { strapi: Core.Strapi };
 
 const NAME = 'mail-kinds';
 
 /** Features register in any order, hence made by the first that asks. */
-const kindsOf = ({ strapi }: Strapi): Map<string, MailKind> => {
+const kindsOf = ({ strapi }: WithStrapi): Map<string, MailKind> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, MailKind>());
   return strapi.get(NAME);
 };
 
 /** Says how mails of a kind are made; call it in `register`. */
 export const defineMailKind = <Mail extends QueuedMail>(
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   kind: MailKind<Mail>,
 ): void => {
   const kinds = kindsOf({ strapi });
@@ -21,7 +19,7 @@ export const defineMailKind = <Mail extends QueuedMail>(
   kinds.set(kind.name, kind);
 };
 
-export const mailKinds = ({ strapi }: Strapi): MailKind[] => [...kindsOf({ strapi }).values()];
+export const mailKinds = ({ strapi }: WithStrapi): MailKind[] => [...kindsOf({ strapi }).values()];
 
-export const mailKindNamed = ({ strapi }: Strapi, name: string): MailKind | null =>
+export const mailKindNamed = ({ strapi }: WithStrapi, name: string): MailKind | null =>
   kindsOf({ strapi }).get(name) ?? null;

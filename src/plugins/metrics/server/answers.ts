@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { endpointNames } from '../../../feature/endpoint-names';
 import { hearKeptAnswers } from '../../../reading/http-cache/kept-answer';
 
@@ -13,7 +13,7 @@ type Observe = (seconds: number) => void;
 
 /** Measures how long every answer takes. Those from memory report themselves; the result measures the others. */
 export const createAnswerMetrics = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   registry: Registry,
 ): ((ctx: Context, next: Next) => Promise<void>) => {
   const histogram = new Histogram({

@@ -1,9 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { isCollationOutdated } from '../../../database/collation';
 import type { Measure } from '../../../feature/measure';
 
 /** Whether the indexes on text were built by other rules than those of today. */
-export const collationMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+export const collationMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_database_collation_outdated',
     help: '1 where the rules by which the database sorts text have changed since its indexes were built',

@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
 import { Histogram, type Registry } from 'prom-client';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { jobsOf, type JobCount } from '../../../jobs';
 
 /** Seconds. A job begins within one where nothing keeps it; some may take minutes. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What tells jobs of one name from others. Not `job`: Prometheus gives that name to what it scrapes, and puts its own in its place. */
 const QUEUE = 'queue';

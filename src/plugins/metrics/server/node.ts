@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { availabilityOf } from '../../../database';
 import type { Measure, Sample } from '../../../feature/measure';
 import { engineOf } from '../../../reading/engine';
@@ -6,8 +6,6 @@ import type { Metrics } from '../../../reading/metrics/metrics';
 import { RELEASE } from '../../../releases/release';
 import { poolCounts, type PoolCounts } from '../../../strapi/connection-pool';
 import { healthOf } from '../../health';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What the reading engine counts, by what its figures are called here. */
 const counted: Readonly<Record<keyof Metrics, string>> = {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
-import type { Core } from '@strapi/types';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { availabilityOf } from '../../../database';
 import { featuresOf } from '../../../feature/application';
 import { metricsSettings } from '../settings';
@@ -11,8 +11,6 @@ import { measureRuns, queueMeasures } from './jobs';
 import { listen } from './listen';
 import { nodeMeasures } from './node';
 import { sequenceMeasures } from './sequences';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const NAME = 'metrics';
 

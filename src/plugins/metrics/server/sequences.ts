@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 
 /** The others are far from their ends, and change places. */
@@ -9,7 +9,7 @@ const SHOWN = 10;
  * which end at 2,147,483,647: then nothing is added to the table any more. Rows of relations and components are made
  * anew by each publication, so that their numbers are used up by work, not by what there is.
  */
-export const sequenceMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+export const sequenceMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_sequence_used_ratio',
     help: `Of the numbers that a table's rows can have, the share that was given out; the ${SHOWN} tables nearest to their end`,

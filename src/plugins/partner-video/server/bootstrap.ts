@@ -1,9 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../strapi/admin-actions';
 import { makeReadOnly } from '../../../strapi/read-only-type';
 import { GRANT_UID } from './constants';
 
-export const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+export const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {
   makeReadOnly({ strapi }, GRANT_UID);
   await registerAdminActions({ strapi }, [
     {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { bootstrap } from './bootstrap';
 import contentTypes from './content-types';
 import grants from './controllers/grants';
@@ -10,7 +10,7 @@ import { createVideoService, videoOf } from './services/video';
 export default {
   register: defineSettleJob,
   bootstrap,
-  destroy({ strapi }: { strapi: Core.Strapi }): void {
+  destroy({ strapi }: WithStrapi): void {
     videoOf({ strapi }).close();
   },
   contentTypes,

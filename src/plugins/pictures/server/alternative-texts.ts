@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import { extendUploadService } from '../../../strapi/upload-services';
 import { FILE } from './file-rows';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Texts by language; a language without one is missing. */
 export type AlternativeTexts = Readonly<Record<string, string>>;

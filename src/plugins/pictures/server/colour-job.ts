@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { sql } from '../../../strapi/queries';
 import { picturesOf } from './pictures';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const JOB = 'pictures.colours';
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { uploadSettings } from '../../../media/settings';
 import { extendUploadService, type WorkingFile } from '../../../strapi/upload-services';
 import { decodingOf, pixelsOf, readHeader } from '../../uploads';
@@ -8,7 +8,7 @@ import { dominantColourOf } from './dominant-colour';
  * Has every picture's colour stored with it, when it is uploaded and when it is replaced. The upload plugin stores what
  * stands in the file that its last step before returns.
  */
-export const describeUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const describeUploads = ({ strapi }: WithStrapi): void => {
   const { maxPixels } = uploadSettings.of({ strapi });
 
   const colourOf = async ({ filepath }: WorkingFile): Promise<string | null> => {

@@ -1,10 +1,8 @@
 import path from 'node:path';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { tableOf } from '../../../strapi/queries';
 import { CENTRE, type FocalPoint } from './render';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export const FILE = 'plugin::upload.file';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { Core } from '@strapi/types';
 import { LRUCache } from 'lru-cache';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { isDatabaseAway } from '../../../database/outage';
 import { httpError, type ApiError } from '../../../http/errors';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
@@ -20,8 +20,6 @@ import { fileNamed, focalPointOf, type FileRow } from './file-rows';
 import { createDiskCache } from './disk-cache';
 import { isPicture, render, RENDERING, type Encoding } from './render';
 import { createRenderQueue } from './render-queue';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type Asked = {
   name: string;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sql } from '../../../strapi/queries';
 import { UNDESCRIBED_ON_A_PAGE, type UndescribedPictures } from '../undescribed';
 import { defaultLanguage } from './alternative-texts';
@@ -12,7 +12,7 @@ const smallOf = ({ url, formats }: Record<string, unknown>): string => {
 
 /** A page of the pictures that entries show and that have no text in a language, the latest first: one statement. */
 export const undescribedPictures = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { locale, page }: { locale: string | null; page: number },
 ): Promise<UndescribedPictures> => {
   const standard = await defaultLanguage({ strapi });

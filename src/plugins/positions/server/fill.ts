@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { hasPosition, newPosition, POSITION } from './positions';
 import { takeTurn } from './services/take-turn';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
 

@@ -1,9 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { LAST } from './arrange';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The attribute by which lists are sorted, lowest first. */
 export const POSITION = 'order';

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { secretSettings } from '../../../settings/secrets';
 import { grantFor, type Person } from './grants';
 import { typeNameOf } from './previewable-types';
@@ -22,7 +23,7 @@ export const previewAddress = (uid: string, { documentId, locale, status }: Docu
 
 /** Returns the address with the token that opens it; null where the administrator may not read the entry's draft. */
 export const previewLink = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   person: Person,
   uid: UID.ContentType,
   document: Document,

@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Whether the form of a type shows an attribute; of a type without a layout, all. */
 export const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {

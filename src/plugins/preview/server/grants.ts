@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf, previewsOf } from '../../../feature/application';
 import type { VisibleDraft } from '../../../reading/visible-draft';
 import { entryAccess } from '../../../strapi/entry-access';
 import { abilityFor } from '../../../strapi/on-behalf';
 import { countRevocations } from './revocations';
 import type { PreviewGrant } from './token';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An administrator, by number, and what they may do (`@casl/ability`). */
 export type Person = { user: number; ability: unknown };

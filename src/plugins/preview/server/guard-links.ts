@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { entryAccess } from '../../../strapi/entry-access';
 import { contentTypesOf, isLocalized } from '../../../strapi/models';
 import { previewLink } from './address';
@@ -13,7 +13,7 @@ type State = { user?: { id?: unknown }; userAbility?: unknown };
  * Adds the token to a preview's address, for callers who may read the entry. Strapi only checks that the caller is signed in,
  * and the address shows the whole draft.
  */
-export const setPreviewLink = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
   const linkFor = async (ctx: Context, name: string): Promise<string | null> => {
     const type = contentTypesOf({ strapi }).find(({ uid }) => uid === name);
     const { documentId, locale, status } = ctx.query;

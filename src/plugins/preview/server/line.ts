@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { mediaShort } from '../../../catalogue/media';
 import { optionalText, text } from '../../../http/primitives';
 import { engineOf } from '../../../reading/engine';
@@ -18,7 +18,7 @@ export type Line = z.output<typeof lineForm>;
 
 /** The business line of a document in whose looks it is shown; null where it has none. */
 export const lineNamed = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   slug: string | undefined,
 ): Promise<Line | null> =>
   slug === undefined

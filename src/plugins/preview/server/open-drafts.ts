@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { grantDraft } from '../../../reading/handler';
 import type { VisibleDraft } from '../../../reading/visible-draft';
 import { commonErrors } from '../../../http/common-errors';
@@ -15,7 +15,7 @@ const NOT_KEPT = 'private, no-store';
  * Opens a draft to the holder of its preview token. It takes the token out of the query, so that endpoints need not know it,
  * and notes the grant in the request's state.
  */
-export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
   const secret = secretSettings.of({ strapi }).previewSecret;
 
   const draftOf = async (token: string): Promise<VisibleDraft | null> => {

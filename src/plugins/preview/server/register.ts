@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { whoMay } from '../../../http/admin-route';
 import { httpError } from '../../../http/errors';
 import { previewErrors } from './errors';
@@ -15,7 +15,7 @@ const administratorIn = (ctx: Context): number => {
 };
 
 /** Ends preview links of one administrator or of everybody, for those who may end their logins. */
-const revokingRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
+const revokingRoutes = ({ strapi }: WithStrapi) => {
   const revoke =
     (userOf: (ctx: Context) => number) =>
     async (ctx: Context): Promise<void> => {
@@ -42,7 +42,7 @@ const revokingRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
 };
 
 /** Serves what the admin panel's preview button opens. */
-export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerPreview = ({ strapi }: WithStrapi): void => {
   strapi.server.routes(revokingRoutes({ strapi }));
   strapi.server.routes([
     {

@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { sql } from '../../../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const REVOCATIONS = 'preview.revocations';
 

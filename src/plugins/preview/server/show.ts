@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { visibleDraftOf } from '../../../reading/handler';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
@@ -40,7 +41,7 @@ type Identity = {
 };
 
 const identityOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: UID.ContentType,
   where: Record<string, unknown>,
 ): Promise<Identity | null> => {
@@ -80,7 +81,7 @@ const addressWith = (
  * business line and language and the token that opens drafts; otherwise the service renders the very answer
  * its API would give.
  */
-export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
+export const showPreview = ({ strapi }: WithStrapi) => {
   const frontend = previewSettings.of({ strapi }).url;
 
   return async (ctx: Context): Promise<void> => {

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../feature/custom-fields';
 import { contentTypesOf } from '../../../strapi/models';
 import { CURRENCY_FIELD, PRICE_FIELD, VERTICAL } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The attribute by which a type names the payment provider's product that it charges for. */
 export const PAYMENT_PRODUCT = 'payID';

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import type { ApiError } from '../../../http/errors';
 import { tableOf } from '../../../strapi/queries';
@@ -8,8 +8,6 @@ import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { priceErrors } from './errors';
 import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
 import { PRICE_FIELD } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { data?: unknown; documentId?: string; locale?: unknown };
 

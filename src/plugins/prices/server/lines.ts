@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import { priceSettings } from '../settings';
 import { pricedTypes, type PricedType } from './fields';
 import { VERTICAL } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A business line, with the currency of its prices. */
 export type Line = { documentId: string; name: string; currency: string };

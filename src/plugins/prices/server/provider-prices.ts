@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { ProviderPrice } from '../money/compare';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A product that an account sells, at whatever price. */
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { textIn } from '../../../catalogue/entry-values';
 import type { Entry } from '../../../feature/readiness';
 import { publishes } from '../../../strapi/document-actions';
@@ -8,8 +8,6 @@ import { inquireAbout } from '../../prices';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { judgeOf } from './judge';
 import { measuresOf, type TypeMeasure } from './measures';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { documentId?: string; data?: unknown; status?: string };
 

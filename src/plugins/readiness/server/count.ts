@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { judgeOf } from './judge';
 import { seenBy } from './list';
 import { measuresOf } from './measures';
@@ -9,7 +9,7 @@ import { measuresOf } from './measures';
  * @param ids of rows of the type
  */
 export const countHindrances = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { ability, uid, ids }: { ability: unknown; uid: string; ids: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> => {
   const measure = measuresOf({ strapi }).get(uid);

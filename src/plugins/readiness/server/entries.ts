@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Entry } from '../../../feature/readiness';
 import { isContent } from '../../../reading/plan/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../reading/plan/model';
@@ -7,8 +8,6 @@ import { contentExpression } from '../../../reading/readers/sql/content';
 import { titleExpression } from '../../../reading/readers/sql/title';
 import { preparedSql, type Transaction } from '../../../strapi/queries';
 import { tablesOf, type TableLookup } from '../../../strapi/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type Connection = WithStrapi & { trx?: Transaction };
 

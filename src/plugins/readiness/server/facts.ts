@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../feature/link-reference';
 import type { DeadLink, Entry, Facts } from '../../../feature/readiness';
 import { defaultLocale } from '../../../strapi/default-locale';
@@ -11,8 +12,6 @@ import { findLinked } from '../../links';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
 import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Connection = WithStrapi & { trx?: Transaction };
 

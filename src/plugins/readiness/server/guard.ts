@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { textIn } from '../../../catalogue/entry-values';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
@@ -20,8 +20,6 @@ import {
   type PublishedSales,
 } from './payment-facts';
 import { notReady, type Judged } from './refusal';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = {
   documentId?: string;

@@ -1,9 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Wanted } from './entries';
 import { judgeOf, type JudgedDraft } from './judge';
 import { measuresOf } from './measures';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The types whose entries are held against rules. */
 export const judgedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { evaluate } from '../evaluate';
 import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
 import { factsOf } from './facts';
@@ -10,7 +10,7 @@ import type { Judged } from './refusal';
 export type JudgedDraft = Judged & Pick<Draft, 'id'>;
 
 /** Holds stored drafts against the rules of their type. */
-const createJudge = ({ strapi }: { strapi: Core.Strapi }) => {
+const createJudge = ({ strapi }: WithStrapi) => {
   const read = createDraftReader({ strapi });
 
   return {
@@ -44,7 +44,7 @@ export type Judge = ReturnType<typeof createJudge>;
 const NAME = 'readiness-judge';
 
 /** The one of this Strapi instance: statements are compiled once. */
-export const judgeOf = ({ strapi }: { strapi: Core.Strapi }): Judge => {
+export const judgeOf = ({ strapi }: WithStrapi): Judge => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createJudge({ strapi }));
   return strapi.get(NAME);
 };

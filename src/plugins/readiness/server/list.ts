@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { permittedFields } from '../../../strapi/permitted-fields';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
@@ -6,8 +7,6 @@ import type { Finding } from '../evaluate';
 import type { Listed } from '../listed';
 import { judgeOf, type JudgedDraft } from './judge';
 import { measuresOf, type TypeMeasure } from './measures';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type ListQuery = {
   /** Whose list it is (`@casl/ability`). */

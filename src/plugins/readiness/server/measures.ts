@@ -1,11 +1,10 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
 import { contentTypesOf, findModel, hasDrafts } from '../../../strapi/models';
 import type { Measure } from '../evaluate';
 import type { Shapes } from '../models';
 import { labelsOf } from '../names';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What the entries of a type are held against. */
 export type TypeMeasure = Measure & { uid: UID.ContentType };

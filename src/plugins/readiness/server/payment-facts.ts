@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { textIn } from '../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../catalogue/product-prices';
 import type { AccountFacts, Entry, Facts } from '../../../feature/readiness';
@@ -7,8 +8,6 @@ import { lockSorted } from '../../../strapi/sorted-locks';
 import { tablesOf } from '../../../strapi/tables';
 import { currencyOf, linesOf, priceTolerance, recallProducts } from '../../prices';
 import { currenciesIn, type Currencies } from '../currencies';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Connection = WithStrapi & { trx?: Transaction };
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { languageNow } from '../../../http/message-language';
 import type { MessageLanguage } from '../../../http/errors';
@@ -25,10 +25,7 @@ const hindering = ({ findings }: Judged): readonly Finding[] =>
   findings.filter(({ severity }) => severity === 'hindrance');
 
 /** The refusal of a publication, with everything that hinders it and everything else that was noticed. */
-export const notReady = (
-  { strapi }: { strapi: Core.Strapi },
-  entries: readonly Judged[],
-): Error => {
+export const notReady = ({ strapi }: WithStrapi, entries: readonly Judged[]): Error => {
   const language = languageNow({ strapi });
   const told = toldIn(language);
   const [first] = entries;

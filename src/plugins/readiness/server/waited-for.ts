@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../feature/link-reference';
 import type { Entry, Path } from '../../../feature/readiness';
 import { findModel } from '../../../strapi/models';
@@ -7,8 +8,6 @@ import { shownBy, type Shown } from '../slots';
 import { deadAmong, publishedAmong } from './facts';
 import { judgeOf } from './judge';
 import type { Draft } from './entries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A draft that shows, or leads to, what is not published in its language, and where in it that stands. */
 export type Waiting = { documentId: string; locale: string | null; for: Shown; path: Path };

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { ROW_EVENTS, statementTrigger, type Definition } from '../../../database/installer';
 import { modelsOf } from '../../../reading/plan/model';
@@ -25,7 +25,7 @@ const record = (rows: string): string => `
  * document is called by now is looked up when somebody asks, so there are no chains and no loops. Rows that go are
  * noted as well as those that come, so slugs from before this was installed are known once they change.
  */
-export const redirectDefinitions = ({ strapi }: { strapi: Core.Strapi }): readonly Definition[] => {
+export const redirectDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   return [

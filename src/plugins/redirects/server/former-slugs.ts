@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { modelsOf } from '../../../reading/plan/model';
 import type { View } from '../../../reading/view';
 import { sql } from '../../../strapi/queries';
@@ -7,8 +7,6 @@ import { tablesOf } from '../../../strapi/tables';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 import type { ReferenceUid } from '../../references';
 import { SLUGS } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The published row of the document to which a former slug leads. */
 const joinOf = ({ strapi }: WithStrapi, uid: ReferenceUid): string => {

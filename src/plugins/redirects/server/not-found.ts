@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { httpError, type ApiError } from '../../../http/errors';
 import type { View } from '../../../reading/view';
 import type { ReferenceUid } from '../../references';
@@ -9,7 +9,7 @@ import { findMoved } from './former-slugs';
  * is its slug of today, of the same type and in the same language.
  */
 export const slugNotFound = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   view: View,
   error: ApiError,
   asked: { uid: ReferenceUid; slug: string; lang?: string | undefined },

@@ -1,11 +1,11 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { scopeOf } from '../../../catalogue/scope';
 import { paginationOf, requestedPage, windowOf } from '../../../http/pagination';
 import { createReadHandler } from '../../../reading/handler';
 import { listRedirects } from '../contract';
 import { countFormerSlugs, listFormerSlugs } from './former-slugs';
 
-export const redirectsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const redirectsController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
 
   return {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { scopeOf } from '../../../catalogue/scope';
 import { httpError } from '../../../http/errors';
 import { paginationOf, requestedPage, windowOf } from '../../../http/pagination';
@@ -31,7 +31,7 @@ const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => 
   return found.map((document) => answerOf(uid, document));
 };
 
-export const referencesController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const referencesController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
 
   return {

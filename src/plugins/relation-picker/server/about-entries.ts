@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { compareTexts } from '../../../feature/compare-texts';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { entryAccess } from '../../../strapi/entry-access';
@@ -9,8 +10,6 @@ import { sql } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { rowsOf } from '../../lists';
 import type { About } from '../about';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Asked = {
   uid: UID.ContentType;

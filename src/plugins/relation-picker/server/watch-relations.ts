@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findModel } from '../../../strapi/models';
@@ -7,8 +8,6 @@ import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import { aroundContentManager } from '../../../strapi/routes';
 import { aboutEntries, namedByProducts, PRODUCT } from './about-entries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Strapi's handlers that say which entries a relation names, and which it could. */
 const FIND = 'relations.findAvailable';

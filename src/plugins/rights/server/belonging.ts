@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { contentTypesOf, findModel, type AttributeSchema } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { ownershipOf } from './ownership';
 import { FILE, VERTICAL } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type Line = { documentId: string; name: string };
 

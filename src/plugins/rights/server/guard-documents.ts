@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
 import type { EntryAction } from '../../../strapi/entry-access';
@@ -13,8 +14,6 @@ import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
 import { createWrittenAlong, differenceOf, type Entries } from './written-along';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = {
   documentId?: string;

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../http/common-errors';
 import { localizedError } from '../../../http/localized-error';
 import { storedColumns, watchQueries } from '../../../strapi/stored-queries';
 import { FILE } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What shows a file: rows of any type, as they are. */
 const RELATED = 'related';

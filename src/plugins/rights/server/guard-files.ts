@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { filesIn } from '../../../strapi/files-in-folders';
 import { extendUploadService } from '../../../strapi/upload-services';
@@ -8,8 +8,6 @@ import { limitsNow } from './limits';
 import { refusalOf } from './refusal';
 import { namesOf, refusalError } from './refuse';
 import { FILE } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const UPDATE_FILES = 'plugin::upload.assets.update';
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { contentTypesOf } from '../../../strapi/models';
 import { extendPermissionManagers } from '../../../strapi/permitted-query';
@@ -10,8 +10,6 @@ import { hideRelated } from './hide-related';
 import { readsSomeLines } from './limits';
 import { narrowSearch } from './narrow-search';
 import { refuseHidden } from './query-guard';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Route = { info?: { pluginName?: string } };
 

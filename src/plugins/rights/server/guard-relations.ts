@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../http/common-errors';
 import { localizedError } from '../../../http/localized-error';
 import { entryAccess } from '../../../strapi/entry-access';
@@ -11,8 +12,6 @@ import { aroundContentManager } from '../../../strapi/routes';
 import { findComponentOwner } from './component-owners';
 import { rightsErrors } from './errors';
 import { refuseHidden } from './query-guard';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Strapi's handlers that say which entries a relation names, and which it could. */
 const HANDLERS: ReadonlySet<unknown> = new Set([

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findLostFields } from '../../../strapi/hidden-in-languages';
@@ -7,8 +8,6 @@ import { findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { aroundRoutes } from '../../../strapi/routes';
 import { rightsErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Strapi's handlers that read an entry in one language to fill in another. */
 const HANDLERS: ReadonlySet<unknown> = new Set([

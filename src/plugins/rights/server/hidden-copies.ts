@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { entryAccess } from '../../../strapi/entry-access';
 
 type Asked = { uid: UID.ContentType; action: string; params: object };
@@ -8,7 +9,7 @@ type Asked = { uid: UID.ContentType; action: string; params: object };
  * make entries: whoever copied a draft of another business line into their own could read it there.
  */
 export const copiesHidden = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, action, params }: Asked,
 ): Promise<boolean> => {
   const ctx = strapi.requestContext.get();

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../http/errors';
 import { contentTypesOf } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import { readsSomeLines } from './limits';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What an entry is called to who may not read it. */
 export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { mayReadUsers, USER } from '../../../strapi/ability-now';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findModel } from '../../../strapi/models';
@@ -6,8 +7,6 @@ import { type Applied, permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import { readableFields, readsAllEntries } from './readable-fields';
 import { FILE } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Fields = Record<string, unknown>;
 

@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { AdminCondition, ConditionFamily } from '../../../strapi/admin-conditions';
 import { sql, tableOf } from '../../../strapi/queries';
 import { conditionIdOf, lineOfCondition, queryOf } from './conditions';
 import { ownershipOf } from './ownership';
 import { VERTICAL } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Line = { documentId: string; name: string };
 

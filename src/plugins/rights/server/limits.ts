@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { rulesNow } from '../../../strapi/ability-now';
 import { limitIn, readsByLine, type Limit } from './conditions';
 import { ownershipOf } from './ownership';
@@ -12,7 +12,7 @@ const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || loca
  * @returns null where nothing limits them: for the service itself, and who may do it with all entries
  */
 export const limitsNow = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   action: string,
   subject: string,
 ): readonly Limit[] | null => {
@@ -29,10 +29,7 @@ const UPDATE = 'plugin::content-manager.explorer.update';
  * The business lines, by their documents, for which whoever makes the current request may write entries of a type; null:
  * for all of them.
  */
-export const linesToWrite = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: string,
-): readonly string[] | null => {
+export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
   const lines = (limitsNow({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map((one) => one.lines);
   return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
 };
@@ -40,7 +37,7 @@ export const linesToWrite = (
 const READ = 'plugin::content-manager.explorer.read';
 
 /** Whether whoever makes the current request may read entries of a type, and of some business lines only. */
-export const readsSomeLines = ({ strapi }: { strapi: Core.Strapi }, uid: string): boolean => {
+export const readsSomeLines = ({ strapi }: WithStrapi, uid: string): boolean => {
   const rules = rulesNow({ strapi }, READ, uid) ?? [];
   const ownership = ownershipOf({ strapi }, uid);
   return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));

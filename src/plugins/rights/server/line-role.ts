@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../http/errors';
 import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
 import { sql, tableOf } from '../../../strapi/queries';
 import { conditionIdOf } from './conditions';
 import { VERTICAL } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type Role = { id: number; name: string; users: number };
 

@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageNow } from '../../../http/message-language';
 import { configurationsOf } from '../../../strapi/content-manager-configuration';
 import { entryAccess } from '../../../strapi/entry-access';
 import { hiddenTitle } from './hidden-entries';
 import { readsSomeLines } from './limits';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Where forms ask what a relation of an entry, or of a component in it, holds. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;

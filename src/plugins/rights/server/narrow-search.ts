@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { rulesOf } from '../../../strapi/ability-now';
 import type { Applied, CallerQuery } from '../../../strapi/permitted-query';
 import { permittedFields } from '../../../strapi/permitted-fields';
@@ -12,7 +12,7 @@ const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
  * would tell what stands in the others.
  */
 export const narrowSearch = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, ability }: Applied,
   query: CallerQuery,
 ): CallerQuery => {

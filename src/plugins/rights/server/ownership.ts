@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { VERTICAL } from './uids';
 
@@ -14,7 +14,7 @@ export type Ownership =
   { kind: 'line' } | { kind: 'own'; attributes: readonly string[] } | { kind: 'shared' };
 
 /** How entries of a type belong to business lines, by the type's model. */
-export const ownershipOf = ({ strapi }: { strapi: Core.Strapi }, uid: string | null): Ownership => {
+export const ownershipOf = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
   if (uid === VERTICAL) return { kind: 'line' };
   const attributes = uid === null ? {} : (findModel({ strapi }, uid)?.attributes ?? {});
   const own = Object.entries(attributes).flatMap(([name, attribute]) =>

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { sortPaths } from '../../../http/queries/sort-paths';
 import { findModel, type AttributeSchema } from '../../../strapi/models';
@@ -7,8 +7,6 @@ import { rightsErrors } from './errors';
 import { filterPaths } from './query-paths';
 import { identifying, readableFields, type MayRead } from './readable-fields';
 import { FILE } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Strapi leaves out passwords of queries, and not these. */
 const secret: ReadonlySet<string> = new Set([

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { mayReadUsers, type PermissionRule, rulesOf, USER } from '../../../strapi/ability-now';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { siteLocales } from '../../../strapi/site-locales';
 import { readsEverything } from './conditions';
 import { FILE } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Says of a field whether it may be read in every entry of a type; fields of components are named by their path. */
 export type MayRead = (path: string) => boolean;

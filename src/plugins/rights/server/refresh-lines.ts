@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { knownLinesOf } from './known-lines';
 
 /** Where Strapi offers conditions of roles and tokens, or checks which were chosen. */
@@ -7,7 +7,7 @@ const rolePaths = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|
 
 /** Reads the business lines again before Strapi offers them as conditions. Another node may have made one. */
 export const refreshLines =
-  (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
+  (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     if (rolePaths.test(ctx.path)) {
       await knownLinesOf({ strapi })

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../feature/language-name';
 import { localizedError } from '../../../http/localized-error';
 import { languageNow } from '../../../http/message-language';
@@ -21,7 +21,7 @@ export const namesOf = (refused: readonly string[], lines: readonly Line[]): str
  * @param field where a line that is lacking can be chosen; undefined where it is not to be chosen now
  */
 export const refusalError = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   refusal: Refusal,
   lines: readonly Line[],
   field?: string,

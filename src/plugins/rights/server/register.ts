@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { addConditionFamily } from '../../../strapi/admin-conditions';
 import { guardFiles } from './guard-files';
 import { guardQueries } from './guard-queries';
@@ -6,7 +6,7 @@ import { guardRelations, hasCheckedFilters } from './guard-relations';
 import { guardTranslations } from './guard-translations';
 import { knownLinesOf } from './known-lines';
 
-export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const register = ({ strapi }: WithStrapi): void => {
   addConditionFamily({ strapi }, knownLinesOf({ strapi }).family);
   guardQueries({ strapi }, hasCheckedFilters);
   guardRelations({ strapi });

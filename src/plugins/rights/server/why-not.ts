@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createBelonging, type Belonging } from './belonging';
 import { limitsNow } from './limits';
 import { ownershipOf } from './ownership';
@@ -8,7 +8,7 @@ import { refusalError } from './refuse';
 const UPDATE = 'plugin::content-manager.explorer.update';
 
 /** Tells why whoever makes the current request may not change an entry as it is now; null where they may. */
-export const createWhyNot = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createWhyNot = ({ strapi }: WithStrapi) => {
   let belonging: Belonging | undefined;
 
   return async (uid: string, documentId: string, locale: string | null): Promise<Error | null> => {

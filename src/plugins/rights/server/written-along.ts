@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Entries of one type. */
 export type Entries = { uid: string; documentIds: readonly string[] };

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { sql, tableOf } from '../../../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const FILE = 'plugin::upload.file';
 

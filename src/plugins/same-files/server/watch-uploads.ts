@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../strapi/upload-services';
 import { digestOf, filesWith, rememberDigest } from './known-files';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Incoming = { filepath: string };
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../../database/installer';
 import { byIndex, lockDocuments } from '../../../reading/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
@@ -57,7 +57,7 @@ const inSpanish = (text: string, weight: string): string =>
  * Has the database keep the index in the transaction of every change, however it is made: whoever is told that an
  * entry is published, or is not any more, finds it so.
  */
-export const searchDefinitions = ({ strapi }: { strapi: Core.Strapi }): readonly Definition[] => {
+export const searchDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const fn = (name: string, create: string): Definition => ({
     kind: 'function',
     name,

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { releasesOf } from '../../../releases';
 import { sqlOn } from '../../../strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
 import { FORGET } from './statements';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const JOB = 'search.rebuild';
 const EVERY_MINUTE = '* * * * *';

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { scopeOf } from '../../../catalogue/scope';
 import { httpError } from '../../../http/errors';
 import type { Output } from '../../../http/endpoint';
@@ -89,7 +89,7 @@ const facetsOf = ({
   };
 };
 
-export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const searchController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
 
   const unavailable = (cause?: unknown): Error =>

@@ -1,11 +1,10 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { contentTypesOf, isLocalized } from '../../../strapi/models';
 import { tablesOf } from '../../../strapi/tables';
 import { isPageType } from '../../pages';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The types of the application that have languages, pages apart. */
 export const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { scopeOf } from '../../../catalogue/scope';
 import { apiAddress } from '../../../http/api-address';
 import { httpError } from '../../../http/errors';
@@ -16,8 +17,6 @@ import {
 import { getSitemap, getSitemapIndex, languageCode, sitemapErrors } from '../contract';
 import { statementsOf, type EntryRow } from './statements';
 import { indexOf, sitemapOf, type Entry } from './xml';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const LANGUAGE = 'plugin::i18n.locale';
 

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { modelsOf } from '../../../reading/plan/model';
 import { inUtc } from '../../../reading/readers/sql/scalar';
 import { tablesOf } from '../../../strapi/tables';
 import { asAddressPart, linkables, VERTICAL, type LinkableUid } from '../../links';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A published language of an entry; no language where its type has none. */
 export type EntryRow = [

@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { endpointNames } from '../../../feature/endpoint-names';
 import { requestIdOf } from '../../../http/request-id';
 import { jobsOf } from '../../../jobs';
 import { hearKeptAnswers } from '../../../reading/http-cache/kept-answer';
 import { tracesSettings } from '../settings';
 import type { Tracing } from './tracing';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const NAME = 'traces';
 

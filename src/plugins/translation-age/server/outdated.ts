@@ -1,13 +1,12 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
 import { sql } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { EVENTS, STATES } from '../../history';
 import { CONFIRMED } from './definitions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What of an entry's content the history tells apart by language. */
 type Content = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../feature/custom-fields';
 import type { ApiError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
@@ -7,8 +8,6 @@ import { tableOf } from '../../../strapi/queries';
 import { LANGUAGE_FIELD } from '../fields';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { translationErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { data?: unknown; documentId?: string };
 

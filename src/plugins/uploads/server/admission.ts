@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { ApiError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
 import { uploadErrors } from './errors';
@@ -17,7 +18,7 @@ const listOf = (files: Files): readonly IncomingFile[] => {
   return Array.isArray(files) ? (files as readonly IncomingFile[]) : [files as IncomingFile];
 };
 
-const create = ({ strapi }: { strapi: Core.Strapi }) => {
+const create = ({ strapi }: WithStrapi) => {
   const { maxPixels } = uploadSettings.of({ strapi });
   const decoding = createDecoding(maxPixels);
   const findings = new WeakMap<IncomingFile, Finding>();
@@ -96,12 +97,11 @@ export type Admission = ReturnType<typeof create>;
 const admissions = new WeakMap<Core.Strapi, Admission>();
 
 /** What decides on files, one for each Strapi instance: what is decoded at once is counted there. */
-export const admissionOf = ({ strapi }: { strapi: Core.Strapi }): Admission => {
+export const admissionOf = ({ strapi }: WithStrapi): Admission => {
   const known = admissions.get(strapi) ?? create({ strapi });
   admissions.set(strapi, known);
   return known;
 };
 
 /** What limits the pixels that are decoded at once, for uploads and for everything else. */
-export const decodingOf = ({ strapi }: { strapi: Core.Strapi }): Decoding =>
-  admissionOf({ strapi }).decoding;
+export const decodingOf = ({ strapi }: WithStrapi): Decoding => admissionOf({ strapi }).decoding;

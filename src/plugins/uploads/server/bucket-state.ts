@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { loadBucket } from '../../../media/load-bucket';
 import { bucketName } from '../../../media/provider';
 import { uploadSettings } from '../../../media/settings';
 import { storageBreakersOf } from '../../../media/storage-breakers';
 import { storageErrorName } from '../../../media/storage-errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Logs a warning when the bucket cannot be used; the service starts all the same, and does not wait for the answer. */
 export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { bucketName } from '../../../media/provider';
 import { uploadSettings } from '../../../media/settings';
@@ -7,8 +7,6 @@ import { storageErrorName, storageErrors, StorageUnavailable } from '../../../me
 import { sql } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /**
  * Rejects when something is not done after a time; it goes on in the background.

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { localizedError } from '../../../http/localized-error';
 import { inRunningTransaction, sql } from '../../../strapi/queries';
 import { uploadErrors } from './errors';
 import { keepRenewed } from './renewed-lease';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export const STATES = 'uploads.files';
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
@@ -8,7 +8,7 @@ type Handler = (this: unknown, ctx: Context) => Promise<unknown>;
 
 type Controller = Record<string, Handler>;
 
-type Factory = (context: { strapi: Core.Strapi }) => Controller;
+type Factory = (context: WithStrapi) => Controller;
 
 export type Controllers = Record<'admin-upload' | 'content-api', Controller | Factory>;
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { Core } from '@strapi/types';
 import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
@@ -14,7 +14,7 @@ import {
   type WorkingFile,
 } from '../../../strapi/upload-services';
 
-type Context = { strapi: Core.Strapi };
+type Context = WithStrapi;
 
 /** Lets only what was admitted be stored, whoever calls: the panel, the content API or a program. */
 const guardStoring = ({ strapi }: Context): void => {

@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import {
   deleteStored,
   extendUploadProvider,
   type ProviderFile,
 } from '../../../strapi/upload-provider';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Name = Pick<ProviderFile, 'hash' | 'ext'>;
 

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../strapi/upload-services';
 import { mediaOriginOf } from '../../../media/media-origin';
 import { uploadSettings } from '../../../media/settings';
@@ -55,12 +56,12 @@ type RequestState = { route?: { info?: { type?: string } } };
  * Whether the request that is being answered came to the content API. The panel may be reached by another
  * address than the one the world knows, and has to find its pictures there.
  */
-const isForContentApi = ({ strapi }: { strapi: Core.Strapi }): boolean =>
+const isForContentApi = ({ strapi }: WithStrapi): boolean =>
   (strapi.requestContext.get()?.state as RequestState | undefined)?.route?.info?.type ===
   'content-api';
 
 /** The origin that media have for the current request; null where they are stored without one or keep their own. */
-const createOriginNow = ({ strapi }: { strapi: Core.Strapi }): (() => string | null) | null => {
+const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null => {
   const upload = uploadSettings.of({ strapi });
   const known = mediaOriginOf({ strapi });
   if (upload.provider !== 'local' || known === null) return null;
@@ -68,7 +69,7 @@ const createOriginNow = ({ strapi }: { strapi: Core.Strapi }): (() => string | n
 };
 
 /** Gives addresses that the upload plugin signs the origin of the service's media. Call it in `register`. */
-export const signOnMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const signOnMediaOrigin = ({ strapi }: WithStrapi): void => {
   const originNow = createOriginNow({ strapi });
   if (originNow === null) return;
   extendUploadService({ strapi }, 'file', (service) => ({
@@ -84,7 +85,7 @@ export const signOnMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => 
  * Adds the origin of the service's media to their addresses, in the generated API, and with `MEDIA_URL` in the panel too. Stored
  * addresses stay relative, because the origin may change.
  */
-export const setMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
+export const setMediaOrigin = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
   const originNow = createOriginNow({ strapi });
   if (originNow === null) return null;
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { versionOf } from '../../../media/address-version';
 import { uploadSettings, type S3Settings } from '../../../media/settings';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
@@ -21,7 +21,7 @@ const signWhenAsked = (s3: S3Settings) => {
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html
  */
-export const keepBucketPrivate = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const keepBucketPrivate = ({ strapi }: WithStrapi): void => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 's3') return;
   const { isPrivate, baseUrl } = upload.s3;

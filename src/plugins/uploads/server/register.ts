@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { boundBucketWrites } from './bucket-writes';
 import { guardUploadServices } from './guard-services';
 import { noteStoredFiles } from './leftovers';
@@ -10,7 +10,7 @@ import { versionAddresses } from './versioned-addresses';
 import { storeWholeFiles } from './whole-files';
 
 /** To be called while plugins are registered: the upload plugin looks at its provider when it starts. */
-export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const registerUploads = ({ strapi }: WithStrapi): void => {
   keepBucketPrivate({ strapi });
   storeWholeFiles({ strapi });
   boundBucketWrites({ strapi });

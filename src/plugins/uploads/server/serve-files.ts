@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { settleRange } from './byte-ranges';
 import { bySignature } from './inspect';
 import { servedType, servingOf, uploadedFileAt } from './serving';
@@ -8,7 +8,7 @@ import { uploadSettings } from '../../../media/settings';
 /**
  * Serves uploaded files so that no script in them runs on the panel's origin. Only media are shown; other files are saved.
  */
-export const serveUploads = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+export const serveUploads = (_config: unknown, { strapi }: WithStrapi) => {
   const publicDir = strapi.dirs.static.public;
   const upload = uploadSettings.of({ strapi });
   const hasOwnOrigin = upload.provider === 'local' && upload.mediaUrl !== null;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Core } from '@strapi/types';
 import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { isDatabaseAway } from '../../../database/outage';
 import type { Measure } from '../../../feature/measure';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
@@ -27,8 +27,6 @@ import { openStoredFiles, type StoredFiles } from '../../../media/stored-files';
 import { releasesOf } from '../../../releases';
 import { sql } from '../../../strapi/queries';
 import { ATTEMPTS, leaseFile, markStripped, STATES } from './file-states';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Data = { after?: number };
 

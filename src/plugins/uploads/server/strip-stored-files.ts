@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream, ReadStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Core } from '@strapi/types';
 import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { isDiskFull } from '../../../http/multipart/disk-full';
 import { multipartErrors } from '../../../http/multipart/errors';
@@ -25,8 +25,6 @@ import {
 } from '../../../media/metadata/metadata-unreadable';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
 import { uploadErrors } from './errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A file as the provider takes it: its content in memory or as a stream. */
 type Content = ProviderFile & {

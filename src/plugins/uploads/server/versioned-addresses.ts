@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { withNewVersion } from '../../../media/address-version';
 import { tableOf } from '../../../strapi/queries';
 import { extendUploadProvider, type ProviderFunctions } from '../../../strapi/upload-provider';
 import { extendUploadService } from '../../../strapi/upload-services';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const FILE = 'plugin::upload.file';
 

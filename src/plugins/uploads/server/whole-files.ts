@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import {
   extendUploadProvider,
   type ProviderFile,
@@ -22,7 +22,7 @@ const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
  * is replaced the one before is gone as well (`@strapi/provider-upload-local` 5.54). To be called once the
  * upload plugin has made its provider.
  */
-export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const storeWholeFiles = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 'local') return;
   const pathOf = (file: ProviderFile): string =>

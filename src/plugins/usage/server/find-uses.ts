@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { sql } from '../../../strapi/queries';
 import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
 import { createReadable } from '../../../feature/readable';
 import { createStatements } from './statement';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What is to be removed: entries of a type by their documents' ids, or files by their numbers. */
 export type Subject = {

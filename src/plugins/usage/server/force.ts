@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobNow } from '../../../jobs';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The parameter with which a request says that it knows what it does. */
 const FORCE = 'force';

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Removal } from '../uses';
@@ -7,8 +8,6 @@ import { useFinderOf } from './finder';
 import { isToBeAsked } from './force';
 import { stillUsed } from './refuse';
 import { isAskedAbout } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { documentId?: string; locale?: string | readonly string[] | null };
 

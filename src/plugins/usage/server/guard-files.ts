@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService } from '../../../strapi/upload-services';
 import { useFinderOf } from './finder';
 import { filesIn } from '../../../strapi/files-in-folders';
@@ -10,7 +10,7 @@ import { FILE } from './uids';
  * Refuses to delete files that published entries show, one by one, in a selection or with their folder, until
  * the request insists on it. Call it before others extend the services whose refusals come first.
  */
-export const guardFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const guardFiles = ({ strapi }: WithStrapi): void => {
   const hold = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0 || !isToBeAsked({ strapi })) return;
     const finder = useFinderOf({ strapi });

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../feature/language-name';
 import type { MessageLanguage } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
@@ -21,7 +21,7 @@ const nameOf =
 
 /** The error that refuses a removal and names what hinders it, of each of the entries or files. */
 export const stillUsed = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   removal: Removal,
   used: readonly UsesOf[],
 ): Error => {

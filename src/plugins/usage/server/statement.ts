@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { recordsOf } from '../../../feature/application';
 import { slotMemoryOf } from '../../../reading/engine';
 import { modelsOf } from '../../../reading/plan/model';
@@ -37,7 +37,7 @@ const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
  * Makes the statement that finds everything which uses some entries of a type, or some files: one for all kinds
  * of use and any number of entries, so that nobody waits longer for an entry that is used more.
  */
-export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createStatements = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const ways = createWays({ strapi });

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { useFinderOf } from './finder';
 
 type Asked = {
@@ -11,7 +11,7 @@ type Asked = {
 
 /** Which of some entries or files something uses; what only remembers them, as orders do, does not count. */
 export const usedAmong = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, ids, onlyPublished }: Asked,
 ): Promise<ReadonlySet<string>> =>
   useFinderOf({ strapi }).usedAmong(

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { modelsOf } from '../../../reading/plan/model';
 import { contentTypesOf } from '../../../strapi/models';
 import { LINK_FIELD } from '../../links';
@@ -32,7 +32,7 @@ const rowAttributes: readonly string[] = ['documentId', 'locale'];
  * Where entries name others, by Strapi's models alone: relations and media of content types and of the
  * components within them, in dynamic zones or not.
  */
-export const createWays = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createWays = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const types = contentTypesOf({ strapi })
     .map(({ uid }) => uid as string)

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { ContentChange } from '../../../reading/outbox/consumers';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The content type of business lines. */
 export const LINE = 'api::vertical.vertical';

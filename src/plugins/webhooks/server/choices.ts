@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
 import type { Text } from '../../../feature/layout';
 import { contentTypesOf } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { webhookKinds } from './kinds';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Something that an endpoint can choose. */
 type Option = { value: string; label: Text };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tagOf } from '../../../reading/http-cache/tags';
 import { registerChangeConsumer, type ContentChange } from '../../../reading/outbox/consumers';
 import { tableOf } from '../../../strapi/queries';
@@ -6,8 +6,6 @@ import { type AboutDocument, aboutDocuments, LINE } from './about-documents';
 import { endpointsOf } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
 import { sendWebhooks, type WebhookEvent } from './send';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const kinds = {
   publish: {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { postProtected } from '../../../http/outgoing/protected-post';
 import { type Job, jobsOf } from '../../../jobs';
 import { webhookSettings } from '../settings';
@@ -8,8 +8,6 @@ import { type Endpoint, endpointsOf } from './endpoints';
 import { webhookKindNamed } from './kinds';
 import { secretsOf } from './secrets';
 import { signatureHeaders } from './signing';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export const DELIVER_JOB = 'webhooks.deliver';
 

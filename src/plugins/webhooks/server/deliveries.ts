@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { databaseNow, databaseNowSql, sql, tableOf } from '../../../strapi/queries';
 import { uids } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../strapi/queries';
 import type { Choice } from './matching';
 import { uids } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type EndpointRow = {
   documentId: string;

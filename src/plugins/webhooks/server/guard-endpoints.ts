@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../http/localized-error';
 import { webhookSettings } from '../settings';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
@@ -9,8 +9,6 @@ import { choiceIn } from './endpoints';
 import { webhookErrors } from './errors';
 import { secretsOf } from './secrets';
 import { uids } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { data?: Readonly<Record<string, unknown>>; documentId?: string };
 

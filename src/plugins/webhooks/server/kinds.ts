@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Text } from '../../../feature/layout';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Something that webhooks are told of, as the feature in which it happens declares it. */
 export type WebhookKind = {

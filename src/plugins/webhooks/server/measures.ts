@@ -1,10 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
 import { tableOf } from '../../../strapi/queries';
 import { uids } from './uids';
 
 /** Messages that receivers have not taken. */
-export const webhookMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+export const webhookMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_webhook_messages',
     help: 'Messages to webhooks that are waiting, or failed (given up)',

@@ -1,11 +1,11 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../strapi/admin-actions';
 
 export const READ_SECRETS = 'plugin::webhooks.secrets.read';
 export const SEND_AGAIN = 'plugin::webhooks.deliveries.send';
 
 /** What admin roles can be permitted besides reading and writing the entries themselves. */
-export const registerPermissions = ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {
       displayName: 'See the secrets of webhooks, and make new ones',

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { webhookSettings } from '../settings';
 import { registerContentEvents } from './content-events';
@@ -8,7 +8,7 @@ import { secretsOf } from './secrets';
 
 const CLEAN_UP = 'webhooks.clean-up';
 
-export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const register = ({ strapi }: WithStrapi): void => {
   strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
   registerContentEvents({ strapi });
   defineDeliverJob({ strapi });

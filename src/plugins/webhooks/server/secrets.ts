@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { encryptionOf } from '../../../strapi/encryption';
 import { databaseNow, tableOf } from '../../../strapi/queries';
 import { newSecret } from './signing';
 import { uids } from './uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type SecretRow = { id: number; endpointId: string; encrypted: string; endsMs: string | null };
 

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
 import { DELIVER_JOB } from './deliver';
 import { wants, type About } from './matching';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Something that has happened, for whoever wants to hear of it. */
 export type WebhookEvent = About & {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { REFERENCE_PREFIX, referenceIn } from '../../../feature/link-reference';
 import { sql } from '../../../strapi/queries';
 import type { ReadPlan } from '../../plan/read-plan';
@@ -39,7 +39,7 @@ const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): bool
  * the visible draft has the draft's slug.
  */
 export const resolveLinks = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   found: readonly Found[],
   draft: VisibleDraft | null,
 ): Promise<void> => {

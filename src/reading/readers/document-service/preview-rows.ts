@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../strapi/models';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
@@ -7,8 +7,6 @@ import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 import type { PageWindow } from '../reader';
 import { rowsIn, type DocumentRow } from './document-row';
 import type { Population, Selection } from './selection';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Reading = {
   where?: Record<string, unknown>;

@@ -1,14 +1,12 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, confirmEmail } from '../../contract';
 import { localizeError, type MessageLanguage } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { confirmUserEmail } from '../services/confirm-email';
 import { messageFor } from '../messages';
 import { askingPage, resultPage } from './page';
-
-type Strapi = { strapi: Core.Strapi };
 
 const PATH = '/confirm-email';
 
@@ -52,7 +50,7 @@ const show = (ctx: Context, html: string): void => {
  * The page on which an e-mail's link confirms an address where no frontend has one (`CONFIRM_EMAIL_URL`).
  * Looking at it changes nothing: mail programs and filters open links by themselves.
  */
-export const registerConfirmPage = ({ strapi }: Strapi): void => {
+export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
   const ask = (ctx: Context): void => {
     show(ctx, askingPage(languageOf(ctx), query.parse({ ...ctx.query }).code));
   };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import {
   confirmEmail,
   emailExists,
@@ -25,7 +25,7 @@ import { resetUserPassword } from '../services/reset-password';
 import { sendConfirmationAgain } from '../services/send-confirmation';
 import { updateOwnProfile } from '../services/update-profile';
 
-export const accountController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const accountController = ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   return {

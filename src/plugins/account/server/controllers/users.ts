@@ -1,11 +1,11 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { listUsers, migrate } from '../../contract';
 import { createHandler } from '../../../../http/handler';
 import { streamUsers } from '../services/list-users';
 import { migrateUser } from '../services/migrate';
 
 /** The names of the actions are those of the permissions that roles and API tokens are given. */
-export const usersController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const usersController = ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   return {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type {
   AddressedMail,
   MailKind,
@@ -20,8 +20,6 @@ import {
   resetCodeTexts,
   welcomeTexts,
 } from './texts';
-
-type Strapi = { strapi: Core.Strapi };
 
 /**
  * What is queued, in the form that other releases on the same database queue and send too. Mails that
@@ -46,7 +44,7 @@ type Occasion = {
 };
 
 /** A link that confirms the reader's address. Made at every try, so that it is stored nowhere else. */
-const confirmLink = ({ strapi }: Strapi) =>
+const confirmLink = ({ strapi }: WithStrapi) =>
   ({
     variables: {
       confirmUrl: {
@@ -68,7 +66,7 @@ const confirmLink = ({ strapi }: Strapi) =>
   }) satisfies Partial<Occasion>;
 
 /** A code that sets a new password. */
-const resetCode = ({ strapi }: Strapi) =>
+const resetCode = ({ strapi }: WithStrapi) =>
   ({
     variables: {
       code: { sample: 'ABCDE-23456-FGHJK-78923', isRequired: true },
@@ -80,7 +78,7 @@ const resetCode = ({ strapi }: Strapi) =>
     },
   }) satisfies Partial<Occasion>;
 
-const occasions = ({ strapi }: Strapi): Record<AccountMail['kind'], Occasion> => ({
+const occasions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], Occasion> => ({
   welcome: { texts: welcomeTexts, ...confirmLink({ strapi }) },
   'confirm-email': {
     texts: confirmEmailTexts,
@@ -98,7 +96,7 @@ const occasions = ({ strapi }: Strapi): Record<AccountMail['kind'], Occasion> =>
 });
 
 const addressed = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   mail: AccountMail,
   { isPointless, valuesFor }: Occasion,
 ): Promise<AddressedMail | null> => {
@@ -122,7 +120,7 @@ const addressed = async (
 };
 
 const addressesOf = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   mails: readonly AccountMail[],
 ): Promise<(string | null)[]> => {
   const documentIds = mails.flatMap((mail) => ('user' in mail ? [mail.user] : []));
@@ -131,7 +129,7 @@ const addressesOf = async (
 };
 
 /** The mails that accounts send. */
-export const accountMailKinds = ({ strapi }: Strapi): MailKind<AccountMail>[] =>
+export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
   Object.entries(occasions({ strapi })).map(([name, occasion]) => ({
     name: name as AccountMail['kind'],
     texts: occasion.texts,

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type confirmEmail } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -11,13 +11,11 @@ import { limitOf } from '../limits';
 import { findUser, type User, userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
 
-type Strapi = { strapi: Core.Strapi };
-
 type Owner = Pick<User, 'id' | 'email' | 'blocked'>;
 
 /** The user, if the code is theirs and was sent to the address that they have now. */
 const requireOwner = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   code: string,
   user: Owner | null,
 ): Promise<Owner> => {
@@ -29,7 +27,7 @@ const requireOwner = async (
 
 /** The account is the caller's: by its password, where its token did not come along. */
 const requirePassword = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { id, email }: Owner,
   password: string | undefined,
   ctx: Context,
@@ -51,7 +49,7 @@ const requirePassword = async (
  * `TOO_MANY_REQUESTS`, and what {@link userWithPassword} throws
  */
 export const confirmUserEmail = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { body: { code, password }, caller, ctx }: EndpointRequest<typeof confirmEmail>,
 ): Promise<Output<typeof confirmEmail>> => {
   const throttle = throttleOf({ strapi });

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { emailExists } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -9,7 +9,7 @@ import { messageFor } from '../messages';
 
 /** Tells who has an account, as promised, and therefore only so often. */
 export const findWhetherEmailExists = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body: { email }, ctx }: EndpointRequest<typeof emailExists>,
 ): Promise<Output<typeof emailExists>> => {
   const limit = limitOf({ strapi }, 'emailExistsPerAddress');

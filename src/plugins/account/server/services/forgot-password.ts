@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { forgotPassword } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -12,7 +12,7 @@ import { messageFor } from '../messages';
  * that the request does the same, and takes the same time, for known and unknown addresses.
  */
 export const askForResetCode = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body: { email, lang }, ctx }: EndpointRequest<typeof forgotPassword>,
 ): Promise<Output<typeof forgotPassword>> => {
   const throttle = throttleOf({ strapi });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Input } from '../../../../http/endpoint';
 import { requestedPage, windowOf } from '../../../../http/pagination';
 import type { ListedUser, listUsers } from '../../contract';
@@ -26,7 +26,7 @@ type Wanted = { since: string | undefined; skipped: number; most: number };
 
 /** The list as JSON text, read in batches as fast as it is fetched: it never is in memory as a whole. */
 async function* listOf(
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { since, skipped, most }: Wanted,
 ): AsyncGenerator<string> {
   let last = 0;
@@ -65,7 +65,7 @@ async function* listOf(
 
 /** Every user, or a page of them, or those that changed since a moment, for those who manage them. */
 export const streamUsers = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { updatedSince, ...window }: Input<typeof listUsers>['query'],
 ): Promise<Readable> => {
   const page = requestedPage(window);

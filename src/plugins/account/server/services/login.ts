@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { login } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -9,11 +9,7 @@ import { issueLogin, issueShortLogin } from '../sessions';
 import type { StoredUser } from '../users';
 
 /** One token that holds long, or a short one and what renews it. */
-const tokensFor = async (
-  { strapi }: { strapi: Core.Strapi },
-  user: StoredUser,
-  isRenewable: boolean,
-) => {
+const tokensFor = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: boolean) => {
   if (!isRenewable) return { jwt: await issueLogin({ strapi }, user) };
   const { id, sessionStamp: stamp } = user;
   if (stamp === null) throw new Error(`The user ${id} has no security stamp`);
@@ -23,7 +19,7 @@ const tokensFor = async (
 
 /** Gives a token to whoever shows an e-mail and its password. */
 export const logIn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof login>,
 ): Promise<Output<typeof login>> => {
   const user = await userWithPassword({ strapi }, body, ctx);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { logout } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -7,7 +7,7 @@ import { messageFor } from '../messages';
 
 /** Ends the login whose token the request shows. */
 export const logOut = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { ctx }: EndpointRequest<typeof logout>,
 ): Promise<Output<typeof logout>> => {
   await revokeLogin({ strapi }, ctx);

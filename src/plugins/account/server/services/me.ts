@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { me } from '../../contract';
 import { commonErrors } from '../../../../http/common-errors';
 import type { Output } from '../../../../http/endpoint';
@@ -10,7 +10,7 @@ import { findUser } from '../users';
 
 /** The caller's own account, as it is now. */
 export const readOwnAccount = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { caller }: EndpointRequest<typeof me>,
 ): Promise<Output<typeof me>> => {
   const user = await findUser({ strapi }, { id: caller.id });

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { recordAudit } from '../../../audit';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../http/endpoint';
@@ -8,17 +8,16 @@ import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang } from '../languages';
 import { defaultRole, isDuplicate, USER, type User, userService, withUserLocked } from '../users';
 
-type Strapi = { strapi: Core.Strapi };
 type Body = Input<typeof migrate>['body'];
 
 /** In the transaction of the account itself: of records of one user at the same moment, all but one are tried again. */
 const recordMigration = (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   action: 'student.created' | 'student.changed',
   { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<void> => recordAudit({ strapi }, { action, target: { type: USER, id, name: email } });
 
-const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
+const takeOver = async ({ strapi }: WithStrapi, body: Body): Promise<User> => {
   const { email, origin, nameLastName, identificationNumber, phone } = body;
   const role = await defaultRole({ strapi });
   return withUserLocked({ strapi }, { email }, async (existing) => {
@@ -56,7 +55,7 @@ const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
 
 /** Creates the account of a user of the legacy platform, or brings it up to date until it is claimed. */
 export const migrateUser = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { body }: EndpointRequest<typeof migrate>,
 ): Promise<Output<typeof migrate>> => {
   const again = (error: unknown): Promise<User> => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type refresh } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import { httpError } from '../../../../http/errors';
@@ -10,7 +10,7 @@ import { issueShortLogin, isStampOf, revokeRenewableLogin } from '../sessions';
 
 /** Gives the next tokens of a login to whoever shows its refresh token. */
 export const refreshLogin = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof refresh>,
 ): Promise<Output<typeof refresh>> => {
   const limit = limitOf({ strapi }, 'refreshPerAddress');

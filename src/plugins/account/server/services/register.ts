@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type register } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -13,9 +13,7 @@ import { sendAccountMail } from '../mails/send';
 import { hashOf, requireGoodPassword } from '../passwords';
 import { defaultRole, findUser, isDuplicate, setPassword, userService } from '../users';
 
-type Strapi = { strapi: Core.Strapi };
-
-const verticalFor = async ({ strapi }: Strapi, slug: string | undefined) => {
+const verticalFor = async ({ strapi }: WithStrapi, slug: string | undefined) => {
   if (slug === undefined) return defaultVertical({ strapi });
   const vertical = await verticalNamed({ strapi }, slug);
   if (vertical === null) {
@@ -26,7 +24,7 @@ const verticalFor = async ({ strapi }: Strapi, slug: string | undefined) => {
 
 /** Creates an account and has its owner welcomed. */
 export const registerUser = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof register>,
 ): Promise<Output<typeof register>> => {
   const limit = limitOf({ strapi }, 'registerPerAddress');

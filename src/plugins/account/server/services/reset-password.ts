@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type resetPassword } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -14,7 +14,7 @@ import { messageFor } from '../messages';
 
 /** Sets a new password for whoever shows a code, which also makes a legacy user a full one. */
 export const resetUserPassword = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body: { code, password, lang }, ctx }: EndpointRequest<typeof resetPassword>,
 ): Promise<Output<typeof resetPassword>> => {
   const throttle = throttleOf({ strapi });

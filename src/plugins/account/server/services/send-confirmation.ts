@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { sendConfirmation } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
@@ -13,7 +13,7 @@ import { messageFor } from '../messages';
  * @throws RateLimitError `TOO_MANY_REQUESTS`
  */
 export const sendConfirmationAgain = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { caller, ctx }: EndpointRequest<typeof sendConfirmation>,
 ): Promise<Output<typeof sendConfirmation>> => {
   if (caller.hasProvenAddress) {

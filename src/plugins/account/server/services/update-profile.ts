@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { ProfileAddress, updateProfile } from '../../contract';
 import { commonErrors } from '../../../../http/common-errors';
 import type { Output } from '../../../../http/endpoint';
@@ -16,7 +16,7 @@ const fullName = (name: string | null, surname: string | null): string | undefin
 
 /** Changes what the body names, and nothing else, in the caller's own account. */
 export const updateOwnProfile = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { body, caller, ctx }: EndpointRequest<typeof updateProfile>,
 ): Promise<Output<typeof updateProfile>> => {
   const { id } = caller;

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { messageLanguages } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
@@ -27,7 +27,7 @@ const AT_ONCE = 50;
 const seesAddresses = (ctx: Context): boolean =>
   mayReadUsers((ctx.state as { userAbility: unknown }).userAbility);
 
-export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const entriesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { before, ...filter } = parseList(ctx.query);
     const found = await latestEntries({ strapi }, filter, {

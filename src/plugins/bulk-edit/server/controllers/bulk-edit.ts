@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { languageNow } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
@@ -61,7 +62,7 @@ const askedIn = (ctx: Context) => {
 
 /** As many as a body holds could be sent; this many are taken. */
 const assertFew = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { rows, columns = 0 }: { rows: number; columns?: number },
 ): void => {
   const details = (most: number) => ({ details: { most } });
@@ -74,7 +75,7 @@ const assertFew = (
 };
 
 /** What the panel asks before many entries are changed; they are changed as forms change them, one by one. */
-export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const bulkEditController = ({ strapi }: WithStrapi) => ({
   async columns(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
     const model = findModel({ strapi }, asked.uid);

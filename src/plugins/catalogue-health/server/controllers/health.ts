@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 import { commonErrors } from '../../../../http/common-errors';
 import { httpError } from '../../../../http/errors';
@@ -31,7 +31,7 @@ type Ability = { can: (action: string) => boolean };
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
 /** What the panel's page "Health" shows. */
-export const healthController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const healthController = ({ strapi }: WithStrapi) => {
   /** What no entry names is for whoever could make one: it belongs to no business line. */
   const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
     const mayMend = soldTypes({ strapi }).some((uid) =>

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { EVENTS } from '../../../history';
 import { isPageType } from '../../../pages';
 import { judgedTypes } from '../../../readiness';
 import { columnsOf } from '../rules/columns';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What was written in a transaction shows when that ends: longer than any of them takes. */
 export const LONGEST_TRANSACTION = "interval '2 minutes'";

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { EVENTS } from '../../../history';
 import { documentsWith } from '../findings';
@@ -10,7 +10,7 @@ import { lookedStore } from './looked';
  * said when the catalogue was looked at, and those that were written since. Null: any, for nobody has looked yet.
  */
 export const documentsToAskOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): Promise<readonly string[] | null> => {
   const looked = await lookedStore({ strapi }).get({});

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { judgedTypes, judgeStored } from '../../../readiness';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
 import { columnsOf } from '../rules/columns';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const SOURCE = 'readiness';
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { replaceFindings } from '../findings';
 import { rulesFromAbove } from '../rules';
@@ -6,8 +6,6 @@ import type { RuleFromAbove } from '../rules/rule';
 import { changedSince } from './changed';
 import { lookAt, lookAtAll } from './entries';
 import { lookedStore, type Looked } from './looked';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const BATCH = 100;
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 
 /** When somebody looked, in ISO 8601 by the database's clock. */
 export type Looked = { everythingAt: string; changesAt: string };
@@ -8,5 +8,5 @@ type Store = {
   set: (of: { value: Looked }) => Promise<void>;
 };
 
-export const lookedStore = ({ strapi }: { strapi: Core.Strapi }): Store =>
+export const lookedStore = ({ strapi }: WithStrapi): Store =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'looked' }) as Store;

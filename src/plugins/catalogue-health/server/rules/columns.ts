@@ -1,10 +1,10 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { tablesOf } from '../../../../strapi/tables';
 
 /** What the database calls a type and its columns, ready to stand in a statement. */
-export const columnsOf = ({ strapi }: { strapi: Core.Strapi }, uid: string) => {
+export const columnsOf = ({ strapi }: WithStrapi, uid: string) => {
   const { name, column } = tablesOf({ strapi })(uid);
   const model = findModel({ strapi }, uid);
   return {

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { referenceIn } from '../../../../feature/link-reference';
 import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
@@ -8,8 +9,6 @@ import { columnsOf } from './columns';
 import { DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
 import { FINDINGS } from '../definitions';
 import type { RuleFromAbove } from './rule';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const title = {
   en: 'A link leads to an address without an entry.',

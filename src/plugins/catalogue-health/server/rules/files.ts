@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { usedAmong } from '../../../usage';
 import { FILES } from '../../health';
@@ -44,7 +44,7 @@ export const largePictures: RuleFromAbove = {
   },
 };
 
-async function* fileIds({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<string[]> {
+async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
   const { table } = columnsOf({ strapi }, FILES);
   let after = 0;
   for (;;) {

@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Finding } from '../findings';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What only shows when one looks at more than one entry. */
 export type RuleFromAbove = {

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../strapi/models';
@@ -20,7 +20,7 @@ const title = {
 };
 
 /** What belongs to a business line stands in the lists of its site. */
-const isListedByNoLine = ({ strapi }: { strapi: Core.Strapi }, uid: string): string => {
+const isListedByNoLine = ({ strapi }: WithStrapi, uid: string): string => {
   const lines = lineAttributeOf({ strapi }, uid);
   if (lines === null) return 'true';
   const { table, from } = tablesOf({ strapi })(uid).link(lines);
@@ -28,7 +28,7 @@ const isListedByNoLine = ({ strapi }: { strapi: Core.Strapi }, uid: string): str
 };
 
 /** Whether entries of a type are there to be shown by others, or in lists. */
-export const mayBeShownNowhere = ({ strapi }: { strapi: Core.Strapi }, uid: string): boolean => {
+export const mayBeShownNowhere = ({ strapi }: WithStrapi, uid: string): boolean => {
   const model = findModel({ strapi }, uid);
   return model !== undefined && uid.startsWith('api::') && hasDrafts(model) && !isPageType(uid);
 };

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { createHandler } from '../../../../http/handler';
 import { tableOf } from '../../../../strapi/queries';
 import { byAddress, throttleOf } from '../../../../throttle';
@@ -9,7 +10,6 @@ import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
 import { outcomeOf } from '../services/orders/outcome';
 import { settingsOf } from '../services/provider/client';
-import type { WithStrapi } from '../types';
 
 const MINUTE = 60;
 

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { httpError, localizeError } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { createReadHandler } from '../../../../reading/handler';
@@ -9,7 +10,6 @@ import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown } from '../services/prices/not-known';
 import { readPrices } from '../services/prices/read';
 import { settingsOf } from '../services/provider/client';
-import type { WithStrapi } from '../types';
 
 const MINUTE = 60;
 

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { hasProvenAddress } from '../../../account';
 import { readerLanguage } from '../../../mail';
 import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';
@@ -13,7 +14,6 @@ import {
   createSubscriptionSession,
   type CheckoutCaller,
 } from '../services/session/create';
-import type { WithStrapi } from '../types';
 
 type UserRow = { id: number; confirmed: boolean | null; confirmedAt: string | null };
 

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { receiveCheckoutEvent } from '../../contract';
 import { UNPARSED } from '../../../../http/bodies/read-bodies';
 import { createHandler } from '../../../../http/handler';
 import { receiveEvent } from '../services/events/receive';
-import type { WithStrapi } from '../types';
 
 const rawBodyOf = (ctx: Context): string | undefined => {
   const { body } = ctx.request as { body?: Record<symbol, unknown> };

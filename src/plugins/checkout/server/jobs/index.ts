@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
@@ -5,7 +6,6 @@ import { endAfterInstalments } from '../services/instalments/end';
 import { INSTALMENTS_JOB } from '../services/orders/plan-instalments';
 import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';
-import type { WithStrapi } from '../types';
 import { reconcile } from './reconcile';
 
 const INSTALMENTS = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60 };

@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
@@ -9,7 +10,7 @@ import { paymentAccountsOf } from '../services/provider/client';
 import { describeProviderError, isMissing } from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
-import { uids, type WithStrapi } from '../types';
+import { uids } from '../types';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

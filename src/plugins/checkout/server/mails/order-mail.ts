@@ -1,8 +1,9 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../catalogue/settings';
 import { formatCharge } from '../../../../feature/format-money';
 import { tableOf } from '../../../../strapi/queries';
 import type { AddressedMail } from '../../../mail';
-import { uids, type WithStrapi } from '../types';
+import { uids } from '../types';
 
 /** What is queued of an e-mail about an order; `order` is a document id. */
 export type OrderMail<Kind extends string> = { kind: Kind; order: string };

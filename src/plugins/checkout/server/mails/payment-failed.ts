@@ -1,6 +1,6 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defineMailKind, type MailKind, sendMailLater } from '../../../mail';
 import { checkoutSettings } from '../../settings';
-import type { WithStrapi } from '../types';
 import {
   addressesOfOrders,
   addressOrderMail,

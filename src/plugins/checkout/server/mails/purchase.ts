@@ -1,7 +1,7 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { formatMoney } from '../../../../feature/format-money';
 import { defineMailKind, type MailKind, sendMailLater } from '../../../mail';
 import { checkoutSettings } from '../../settings';
-import type { WithStrapi } from '../types';
 import {
   addressesOfOrders,
   addressOrderMail,

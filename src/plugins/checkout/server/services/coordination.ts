@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { databaseNowSql, sql } from '../../../../strapi/queries';
-import type { WithStrapi } from '../types';
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);

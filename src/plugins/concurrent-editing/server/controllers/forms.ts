@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import type { PersonNames } from '../../../../strapi/actor';
 import { entryAccess } from '../../../../strapi/entry-access';
@@ -41,7 +42,7 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 
 /** What the panel's forms tell and ask about themselves. */
-export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const formsController = ({ strapi }: WithStrapi) => {
   const ownForm = (ctx: Context): OwnForm => {
     const { model } = ctx.params as { model: string };
     const { documentId } = parseDocument(ctx.params);

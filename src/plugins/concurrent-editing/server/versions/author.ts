@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { personName, type PersonNames } from '../../../../strapi/actor';
 import { saveKeyNow } from '../save-key';
 import type { Author, Writer } from './changes';
@@ -14,7 +14,7 @@ type State = {
 export const nameOf = (person: PersonNames): string => personName(person) ?? '';
 
 /** Who is behind the request that is being answered. */
-export const authorNow = ({ strapi }: { strapi: Core.Strapi }): Author => {
+export const authorNow = ({ strapi }: WithStrapi): Author => {
   const ctx = strapi.requestContext.get();
   const { user, auth } = (ctx?.state ?? {}) as State;
   const strategy = auth?.strategy?.name;
@@ -25,7 +25,7 @@ export const authorNow = ({ strapi }: { strapi: Core.Strapi }): Author => {
 };
 
 /** The same, and by which save, where the panel says so. */
-export const writerNow = ({ strapi }: { strapi: Core.Strapi }): Writer => {
+export const writerNow = ({ strapi }: WithStrapi): Writer => {
   const save = saveKeyNow({ strapi });
   return { ...authorNow({ strapi }), ...(save !== null && { save }) };
 };

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { fromJson } from '../../../../jobs/database';
 import { sql, type Transaction } from '../../../../strapi/queries';
 import { CHANGES, CHANGES_OF_DELETED } from '../definitions';
 import type { Content } from './content';
 import type { DraftKey } from './draft';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A year: what comes back later than that is not told field by field. */
 const KEEP_DAYS = 365;

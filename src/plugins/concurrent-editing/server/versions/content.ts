@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { featuresOf } from '../../../../feature/application';
 import { modelsOf } from '../../../../reading/plan/model';
 import { contentExpression } from '../../../../reading/readers/sql/content';
@@ -9,8 +9,6 @@ import { findModel, type AttributeSchema } from '../../../../strapi/models';
 import { preparedSql, type Transaction } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { type DraftKey } from './draft';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = Readonly<Record<string, unknown>>;
 

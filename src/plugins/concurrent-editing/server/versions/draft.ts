@@ -1,9 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql, tableOf, type Transaction } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A document in one language; the empty text is that of types without languages. */
 export type DraftKey = { uid: UID.ContentType; documentId: string; locale: string };

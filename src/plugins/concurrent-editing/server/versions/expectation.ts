@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { editingErrors } from '../errors';
 import { versionOf } from './draft';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What a write says of the version that it is based on. */
 export type Expectation =

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { Transaction } from '../../../../strapi/queries';
@@ -17,8 +18,6 @@ import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
 import { currentRequest, expectationOf, isMadeInForm, type Expectation } from './expectation';
 import { createRecorder, isRecorded } from './recorder';
 import { refusal } from './refusal';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Params = {
   documentId?: string;

@@ -1,11 +1,10 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Transaction } from '../../../../strapi/queries';
 import { writerNow } from './author';
 import { changeRecordsOf, recordAfter, recordOfContent, type ChangeRecord } from './changes';
 import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A draft as it was before a write, and what was recorded of it. */
 export type Before = { draft: Draft | null; record: ChangeRecord | null };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { permittedFields } from '../../../../strapi/permitted-fields';
 import { editingErrors } from '../errors';
@@ -19,7 +19,7 @@ type Stale = {
  * it and what a field says now is only told to administrators, and of fields that they may read.
  */
 export const refusal = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { key, draft, changes, expectation }: Stale,
 ): Error => {
   const ctx = strapi.requestContext.get();

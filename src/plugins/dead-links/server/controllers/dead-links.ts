@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { personIn } from '../../../../http/person';
 import { deadAddresses, replaceAddress } from '../dead-addresses';
 
@@ -9,7 +9,7 @@ const address = z.string().trim().min(1).max(2048);
 const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
 
 /** What the panel's page of dead links shows, and does. */
-export const deadLinksController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const deadLinksController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { ability } = personIn(ctx);
     ctx.set('Cache-Control', 'no-store');

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { because } from '../../../../feature/write-cause';
 import { localizedError } from '../../../../http/localized-error';
 import { documentsOf } from '../../../../strapi/documents';
@@ -10,8 +10,6 @@ import type { LeftOut } from '../restoring/data';
 import { restorable } from '../restoring/restore';
 import { type DeletedVersion, deletionsOf } from './deletions';
 import { createRelinker } from './relink';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What became of a deleted entry. */
 export type BroughtBack = {

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../strapi/queries';
 import type { State } from '../../changes';
 import type { Link } from '../keeping/links';
 import { DELETIONS, EVENTS, STATES } from '../tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** One language of a deleted entry. */
 export type DeletedVersion = {

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../reading/plan/model';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { createLinks, type Link, type Root } from '../keeping/links';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Where an entry stands again, or does not any more. */
 export type Relinked = { root: Root; isBack: boolean };

@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess, type EntryAction } from '../../../../strapi/entry-access';
 import { modelsOf } from '../../../../reading/plan/model';
@@ -19,7 +20,7 @@ const parseBody = validateZodSchema(z.strictObject({ publish: z.boolean() }));
 
 const AT_ONCE = 25;
 
-export const binController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const binController = ({ strapi }: WithStrapi) => {
   const accessOf = (ctx: Context, uid: UID.ContentType) => {
     const { userAbility } = ctx.state as { userAbility?: unknown };
     return entryAccess({ strapi }, { ability: userAbility, uid });

@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { type Model, modelsOf } from '../../../../reading/plan/model';
 import { entryAccess, type EntryAccess, type EntryAction } from '../../../../strapi/entry-access';
@@ -35,7 +36,7 @@ const parseRestore = validateZodSchema(
 const queryOf = (ctx: Context): unknown => ctx.query;
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
-export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const historyController = ({ strapi }: WithStrapi) => {
   const versionAt = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     const type = hasHistory(model) ? strapi.contentTypes[model as UID.ContentType] : undefined;

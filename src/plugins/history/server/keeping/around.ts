@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { whoActs } from '../../../../feature/who-acts';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import { createRecorder, type Recorder } from './record';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An entry with the languages in which it is written; null for types that have none. */
 type Written = { uid: string; documentId: string; locales: readonly (string | null)[] };

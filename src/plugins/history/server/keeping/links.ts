@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../reading/plan/model';
 import { titleExpression } from '../../../../reading/readers/sql/title';
 import { contentTypesOf } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf, type Link as LinkTable } from '../../../../strapi/tables';
 import { contentOf, hasHistory } from '../state/content';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An attribute in which something else names entries of a type. */
 type Place = { owner: string; attribute: string };

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Cause } from '../../../../feature/who-acts';
 import { modelsOf } from '../../../../reading/plan/model';
 import { titleExpression } from '../../../../reading/readers/sql/title';
@@ -8,8 +8,6 @@ import { tablesOf } from '../../../../strapi/tables';
 import { stateExpression } from '../state/expression';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 import type { Link } from './links';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What happened to an entry. `found`: it was changed in another way; `shared`: through another language. */
 export type EventName =

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { whoActs } from '../../../../feature/who-acts';
 import { causeNow } from '../../../../feature/write-cause';
 import { defaultLocale } from '../../../../strapi/default-locale';
@@ -35,7 +35,7 @@ const events: Readonly<Record<string, EventName>> = {
 /**
  * Records a version of the entry, in the transaction of the write. Returns null where history is turned off.
  */
-export const recordHistory = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
+export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
   if (!historySettings.of({ strapi }).isOn) return null;
   let recorder: Recorder | undefined;
   let links: Links | undefined;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { ModelLookup } from '../../../../reading/plan/model';
 import { contentTypesOf } from '../../../../strapi/models';
 import { tableOf } from '../../../../strapi/queries';
@@ -55,7 +55,7 @@ export const referencesIn = (
 
 /** Says which of what is named exists in a language; one query a type. */
 export const findExisting = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   models: ModelLookup,
   references: readonly Reference[],
   locale: string,

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { because } from '../../../../feature/write-cause';
 import { referenceIn } from '../../../../feature/link-reference';
 import { localizedError } from '../../../../http/localized-error';
@@ -10,8 +10,6 @@ import type { State } from '../../changes';
 import { linkedIn } from '../linked';
 import { dataFrom, type LeftOut } from './data';
 import { findExisting, referencesIn } from './references';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A state as data to write it with, and what of it cannot come back. */
 export const restorable = async (

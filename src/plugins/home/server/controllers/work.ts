@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Works } from '../../work';
 import { typedBy } from '../services/typed';
 import { latestFor } from '../services/latest';
@@ -8,7 +8,7 @@ import { latestFor } from '../services/latest';
 const SHOWN = 8;
 
 /** What the panel's home page shows of the work of whoever asks. */
-export const workController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const workController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { userAbility: ability, user } = ctx.state as {
       userAbility?: unknown;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
 import { permittedRows } from '../../../../strapi/permitted-query';
@@ -7,8 +7,6 @@ import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import type { Work, WorkState } from '../../work';
 import { titlesOf } from './title';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Which entries are asked for: drafts that a person saved last, those of others that the person may publish, or what visitors see. */
 export type Asked = {

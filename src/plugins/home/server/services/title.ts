@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../reading/plan/model';
 import { titleExpression } from '../../../../reading/readers/sql/title';
 import { tablesOf } from '../../../../strapi/tables';
@@ -10,7 +10,7 @@ const LINE = 'api::vertical.vertical';
  * What a row is called, as an SQL expression: its name, or that of its business line where its type has none, as pages
  * have not.
  */
-export const titlesOf = ({ strapi }: { strapi: Core.Strapi }) => {
+export const titlesOf = ({ strapi }: WithStrapi) => {
   const forms = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
   return (uid: string, alias: string): string => {
     const own = titleExpression(forms, uid, alias);

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
@@ -7,8 +8,6 @@ import { tablesOf } from '../../../../strapi/tables';
 import { keptTypingOf } from '../../../concurrent-editing';
 import type { Work } from '../../work';
 import { titlesOf } from './title';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What a person has typed and not saved, of the types that they may still read; the latest first. */
 export const typedBy = async (

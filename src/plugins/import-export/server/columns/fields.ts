@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { featuresOf } from '../../../../feature/application';
 import type { Layout, Text } from '../../../../feature/layout';
 import { findModel, type AttributeSchema } from '../../../../strapi/models';
 import { type Column, kindOf, labelled, namedBy } from '../../../bulk-edit';
 import { pricedTypes } from '../../../prices';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Named = { name: string; label: Text };
 

@@ -1,7 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { closedSignal } from '../../../../http/closed-signal';
 import { localizedError } from '../../../../http/localized-error';
 import { messageLanguageOf } from '../../../../http/message-language';
@@ -97,7 +98,7 @@ type Upload = { filepath: string; originalFilename: string | null };
 type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
 
 /** Imports and exports, each seen by who began it. */
-export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const runsController = ({ strapi }: WithStrapi) => {
   const runs = runsOf({ strapi });
   const become = outcomesOf({ strapi });
 

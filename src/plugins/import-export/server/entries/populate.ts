@@ -1,13 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel } from '../../../../strapi/models';
 import { isNaming, namingFieldsOf } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
 
 /** What has to be read along for everything that files hold of a type's documents. */
-export const populateOf = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: string,
-): Record<string, object> => {
+export const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
   const populate: Record<string, object> = {};
   for (const field of fieldsOf({ strapi })(uid)) {
     if (field.kind === 'zone') {

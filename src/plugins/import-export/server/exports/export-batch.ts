@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -13,8 +13,6 @@ import { languageOf } from '../person-language';
 import type { ExportOptions, Runs, StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
 import { nextExported } from './exported-rows';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** One language of a document: the version of its draft, and what stands where. */
 export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../http/csv';
 import { withOwnMark } from '../../../../http/spreadsheets/formulas';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -12,8 +12,6 @@ import type { ExportOptions, Runs, StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
 import type { ExportedItem } from './export-batch';
 import { exportedTable, type ExportedTable } from './table';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const BATCH = 100;
 

@@ -1,11 +1,10 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { listedQuery } from '../../../lists';
 import type { ExportOptions } from '../store/runs';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What is exported: the drafts that somebody may read, in some languages, and of a list only what it shows. */
 type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; ability: unknown };

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { findModel } from '../../../../strapi/models';
@@ -7,8 +8,6 @@ import { changeable } from '../../../bulk-edit';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
 import { isChangeable, resemblingForms } from './keys';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Person } from '../../../../strapi/on-behalf';
 import { languageOf } from '../person-language';
 import type {
@@ -16,8 +16,6 @@ import { planningOf } from './planning';
 import { createAsks } from '../questions';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Entries that are looked up together. */
 const BATCH = 100;

@@ -1,10 +1,9 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findNamed, isNaming, namesIn, type Column, type Named } from '../../../bulk-edit';
 import type { FieldsOf } from '../columns/fields';
 import { placeCalled, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Known = (name: string) => readonly Named[];
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../http/localized-error';
 import { defaultLocale } from '../../../../strapi/default-locale';
@@ -24,8 +25,6 @@ import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What a file says, and which of its columns nobody reads. */
 export type Parsed = { items: EntryItem[]; ignored: readonly string[]; source: Source };

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import {
   isBlank,
   isClearMarker,
@@ -75,7 +76,7 @@ const isSaid = (writes: readonly Prepared[]): boolean =>
  *
  * @throws Refused, or LeftOut by an answer
  */
-export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Planning) => {
+export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const { uid, ability, mode, answers, language, found, merge } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Person } from '../../../../strapi/on-behalf';
 import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
@@ -9,8 +10,6 @@ import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
 import type { Asks } from '../questions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What there is of some entries, and what each of them comes to. */
 type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };

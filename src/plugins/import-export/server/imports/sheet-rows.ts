@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isBlank } from '../../../../catalogue/cell-texts';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../http/localized-error';
@@ -42,10 +42,7 @@ const named = (cells: readonly Cell[]): Text => {
  * @throws ValidationError `CELLS_WITHOUT_VALUE` where empty cells do not mean that they are empty, and what
  *   {@link readSentFile} throws
  */
-export const readSheetRows = async (
-  { strapi }: { strapi: Core.Strapi },
-  sent: SentFile,
-): Promise<SheetRows> => {
+export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Promise<SheetRows> => {
   const { rows: all, source } = await readSentFile({ strapi }, sent);
   const rows = all.filter((row) => !namesSeparator(row));
   const cells = rows.flatMap(problemsIn);

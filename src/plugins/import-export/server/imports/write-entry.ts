@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { because } from '../../../../feature/write-cause';
 import { documentsOf } from '../../../../strapi/documents';
 import { hasMetOutage } from '../../../../database';
@@ -24,7 +25,7 @@ class TakenBack extends Error {
  * @throws whatever refuses the write
  */
 export const writeEntry = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, person, mode, isDry }: Writing,
   plan: EntryPlan,
   alongWith: (documentId: string, trx: Transaction) => Promise<void>,

@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Person } from '../../../../strapi/on-behalf';
 import type { EntryItem } from './items';
 import { planningOf } from './planning';
 import { createAsks, WRITE_ALL } from '../questions';
 import { reasonOf } from './refused';
 import { writeEntry } from './write-entry';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What is to stand at some places of an entry; positions in lists begin with 0. */
 type PlacesOf = {

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findLocale } from '../../../../feature/find-locale';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
@@ -26,8 +27,6 @@ import { outcomesOf } from '../store/outcomes';
 import { runsOf, type StoredRun } from '../store/runs';
 import { inSlot } from './in-slot';
 import { workSoon } from './work';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Runs of one person that may be under way together. */
 const MOST_ACTIVE = 3;

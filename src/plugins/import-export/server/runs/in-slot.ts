@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { importErrors } from '../errors';
 import { inTurn, SlotsTaken } from '../file/sheet-slots';
@@ -10,7 +10,7 @@ import { inTurn, SlotsTaken } from '../file/sheet-slots';
  * @throws RateLimitError `TOO_MANY_FILES`; http-error 503 `FILES_BUSY`
  */
 export const inSlot = async <T>(
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   person: number,
   work: () => Promise<T>,
   signal?: AbortSignal,

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../http/csv';
 import { withOwnMark } from '../../../../http/spreadsheets/formulas';
@@ -22,7 +22,7 @@ export const outcomeNames: Readonly<Record<Outcome, Text>> = {
 
 /** What became of each row of an import, or would, as lines of CSV. */
 export async function* resultCsv(
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   run: string,
   language: keyof Text,
 ): AsyncGenerator<string> {

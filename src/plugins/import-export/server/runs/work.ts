@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type Job, jobsOf } from '../../../../jobs';
 import { personOf } from '../../../../strapi/on-behalf';
 import { activeStates } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { runsOf, type StoredRun } from '../store/runs';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const WORK = 'import-export.work';
 const CLEAN_UP = 'import-export.clean-up';

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { fromJson } from '../../../../jobs/database';
 import { findModel } from '../../../../strapi/models';
 import { sql, type Transaction } from '../../../../strapi/queries';
@@ -45,7 +45,7 @@ const itemFrom = (row: Record<string, unknown>): Item => {
 const FEW = 10;
 
 /** What has become of the entries of imports, or would. */
-export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
+export const outcomesOf = ({ strapi }: WithStrapi) => {
   const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,
     kind: run.kind,

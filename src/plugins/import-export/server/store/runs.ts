@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { fromJson } from '../../../../jobs/database';
 import { inRunningTransaction, sql, type Transaction } from '../../../../strapi/queries';
 import {
@@ -15,8 +16,6 @@ import {
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
 import { answerTo, type Ask } from '../questions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** In which language whoever begins it reads the panel: that of headings, values and reasons. */
 type InLanguage = { language: string };

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { LONGEST } from '../../address';
 import { referenceIn } from '../../../../feature/link-reference';
 import { placeOf } from '../place';
@@ -25,7 +25,7 @@ const parseLink = validateZodSchema(z.object({ ...form, link: z.string().max(LON
 type State = { userAbility?: unknown };
 
 /** What the panel asks where links are chosen. */
-export const linksController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const linksController = ({ strapi }: WithStrapi) => ({
   /** Entries by their titles. */
   async search(ctx: Context): Promise<void> {
     const { q, ...at } = parseSearch(ctx.query);

@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { titleOf } from '../../../catalogue-health';
 import { FINDING, questionsFor } from '../services/questions';
 import { relatedTo } from '../services/related';
@@ -44,7 +45,7 @@ const askedIn = (ctx: Context) => {
 };
 
 /** What lists of the panel show besides what Strapi shows. */
-export const listsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const listsController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const { documents, locale = null, relations = [] } = parseRows(ctx.query);
     ctx.body = {

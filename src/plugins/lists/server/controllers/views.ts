@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Views } from '../../lists';
 import { keepView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 
@@ -24,7 +24,7 @@ const viewerIn = (ctx: Context): Viewer => {
 };
 
 /** Queries of lists that people have kept. */
-export const viewsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const viewsController = ({ strapi }: WithStrapi) => {
   const show = async (ctx: Context): Promise<void> => {
     const { model } = ctx.params as { model: string };
     const viewer = viewerIn(ctx);

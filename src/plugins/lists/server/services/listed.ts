@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { type ListQuery, permittedQuery } from '../../../../strapi/permitted-query';
@@ -26,7 +27,7 @@ type Query = { where: { $and: object[] }; _q?: string };
  * @throws listErrors.NO_SUCH_QUESTION, and a ValidationError where filters name what they may not read
  */
 export const listedQuery = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, ability, locale, query, question }: Listed & { uid: UID.ContentType; ability: unknown },
   also: object = {},
 ): Promise<Query> => {

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel } from '../../../../strapi/models';
 import { permittedRows } from '../../../../strapi/permitted-query';
@@ -7,8 +8,6 @@ import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import type { Named } from '../../lists';
 import { relationsOf } from './questions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** As many as a person reads when they point at a cell. */
 const MOST_NAMES = 10;

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { pictureAttributeOf } from '../../../../feature/entries-in-lists';
 import { isContent } from '../../../../reading/plan/content-attributes';
 import { abilityNow } from '../../../../strapi/ability-now';
@@ -17,8 +18,6 @@ import {
 import { PAYMENT_PRODUCT, recallProducts } from '../../../prices';
 import { outdatedTranslations } from '../../../translation-age';
 import type { PlainQuestion } from '../../lists';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What is looked for in a type: conditions for Strapi's query engine. */
 type Filters = Record<string, unknown>;

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import {
   pictureAttributeOf,
   pictureOf,
@@ -13,8 +14,6 @@ import { sql, tableOf } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import type { Related } from '../../lists';
 import { relationsOf } from './questions';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Of each type that entries of the list name. */
 const MOST_OF_A_TYPE = 5;

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { compareTexts } from '../../../../feature/compare-texts';
 import {
   lineAttributeOf,
@@ -15,8 +16,6 @@ import { siteLocales } from '../../../../strapi/site-locales';
 import { outdatedTranslations } from '../../../translation-age';
 import type { LanguageState, Row, Rows } from '../../lists';
 import { namedIn } from './named';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Line = { documentId: string; name: string | null };
 

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { sql, type Transaction } from '../../../../strapi/queries';
 import type { View } from '../../lists';
 import { VIEWS } from '../definitions';
 import { listErrors } from '../errors';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Role = { id: number; name: string };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from '@strapi/types';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type ApiError, httpError, localizeError } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { mailErrors } from '../errors';
@@ -19,7 +19,7 @@ const localized = (ctx: Context, what: ApiError, cause?: unknown): Error => {
 };
 
 /** What the admin panel shows and does about mails. */
-export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const mailsController = ({ strapi }: WithStrapi) => {
   const parseDraft = validateZodSchema(draftSchema({ strapi }));
   const parseStart = validateZodSchema(startSchema({ strapi }));
 

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type Handler, jobsOf, NonRetryableError } from '../../../../jobs';
 import { mailSettings } from '../../settings';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
@@ -8,8 +8,6 @@ import { composeMail } from '../services/compose-mail';
 import { sendMail } from '../services/send-mail';
 import { nameForMail } from '../templates/names';
 import { selectTemplate } from '../templates/select-template';
-
-type Strapi = { strapi: Core.Strapi };
 
 const DAY = 86_400;
 
@@ -25,7 +23,7 @@ const isRefusedForGood = (error: unknown): boolean => {
 };
 
 const handle =
-  ({ strapi }: Strapi): Handler<QueuedMail> =>
+  ({ strapi }: WithStrapi): Handler<QueuedMail> =>
   async ({ id, data }) => {
     const kind = mailKindNamed({ strapi }, data.kind);
     // It is tried again, and another node may run a release that knows it.
@@ -57,7 +55,7 @@ const handle =
   };
 
 /** Says how mails are sent; call it in `register`. */
-export const defineMailJob = ({ strapi }: Strapi): void => {
+export const defineMailJob = ({ strapi }: WithStrapi): void => {
   const { retrySeconds } = mailSettings.of({ strapi });
   const longestPause = Math.max(retrySeconds, LONGEST_PAUSE);
   jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
@@ -72,6 +70,6 @@ export const defineMailJob = ({ strapi }: Strapi): void => {
 };
 
 /** Has a mail sent once the running transaction is committed. */
-export const sendMailLater = async ({ strapi }: Strapi, mail: QueuedMail): Promise<void> => {
+export const sendMailLater = async ({ strapi }: WithStrapi, mail: QueuedMail): Promise<void> => {
   await jobsOf({ strapi }).enqueue(MAIL_JOB, mail);
 };

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { mediaOriginOf } from '../../../../media/media-origin';
 import { tableOf } from '../../../../strapi/queries';
 import { storesPrivately } from '../../../../strapi/upload-provider';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../frame/render-frame';
-
-type Strapi = { strapi: Core.Strapi };
 
 type Logo = { url: string; mime: string; width: number | null; height: number | null };
 
@@ -24,7 +22,7 @@ export type Brand = {
 export type Sender = { name: string; address: string } | string;
 
 /** How a business line presents itself; without one, as the service does. */
-export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<Brand> => {
+export const brandOf = async ({ strapi }: WithStrapi, slug: string | null): Promise<Brand> => {
   const vertical =
     slug === null
       ? null
@@ -49,7 +47,7 @@ export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<
  * Where a mail program finds the logo. Addresses that expire are of no use in a mail, and mail programs
  * do not show SVG.
  */
-const logoUrl = async ({ strapi }: Strapi, logo: Logo): Promise<string | null> => {
+const logoUrl = async ({ strapi }: WithStrapi, logo: Logo): Promise<string | null> => {
   if (logo.mime === 'image/svg+xml') return null;
   if (await storesPrivately({ strapi })) return null;
   if (!logo.url.startsWith('/')) return logo.url;
@@ -65,13 +63,16 @@ const logoWidth = ({ width, height }: Logo): number => {
 };
 
 /** The logo as the frame shows it; null: none that every mail program could show. */
-export const logoOf = async ({ strapi }: Strapi, { logo }: Brand): Promise<FrameStyle['logo']> => {
+export const logoOf = async (
+  { strapi }: WithStrapi,
+  { logo }: Brand,
+): Promise<FrameStyle['logo']> => {
   const url = logo === null ? null : await logoUrl({ strapi }, logo);
   return logo === null || url === null ? null : { url, width: logoWidth(logo) };
 };
 
 /** Whom its mails are from. */
-export const senderOf = ({ strapi }: Strapi, brand: Brand): Sender => {
+export const senderOf = ({ strapi }: WithStrapi, brand: Brand): Sender => {
   const { from } = mailSettings.of({ strapi });
   const address = brand.emailFromAddress ?? /<([^<>]+)>/.exec(from)?.[1] ?? from;
   const name = brand.emailFromName ?? (brand.emailFromAddress === null ? null : brand.name);

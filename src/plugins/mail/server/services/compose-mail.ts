@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { DEFAULT_COLOR } from '../../../../feature/ink-on';
 import { renderFrame } from '../frame/render-frame';
 import type { MailKind, MailValues } from '../kinds';
@@ -21,7 +21,7 @@ type Composed = {
 
 /** Makes a mail of a text, its values and a business line's looks. */
 export const composeMail = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   kind: MailKind,
   { text, values, subjectValues, brand }: Composed,
 ): Promise<Mail> => {

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../strapi/queries';
 import type { MailKind } from '../kinds';
 import { mailKinds } from '../registry';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
-
-type Strapi = { strapi: Core.Strapi };
 
 /** With which text a mail is sent: the line's own, that of every line, the built-in one, or another language's. */
 export type Used = 'own' | 'shared' | 'built-in' | 'other-language';
@@ -57,7 +55,7 @@ const cellOf = (
  * For every kind of mail, language and business line: with which text it is sent, and the template that there is
  * for it. As `selectText` chooses among what is published.
  */
-export const mailOverview = async ({ strapi }: Strapi) => {
+export const mailOverview = async ({ strapi }: WithStrapi) => {
   const lines = await tableOf<Line>({ strapi }, 'api::vertical.vertical').findMany({
     select: ['documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../strapi/queries';
 import { inLanguage, type MailKind, type MailText } from '../kinds';
 import { mailKindNamed } from '../registry';
@@ -9,9 +9,7 @@ import { sampleValues, variablesOf } from '../templates/variables';
 import { brandOf } from './brand';
 import { composeMail, type Mail } from './compose-mail';
 
-type Strapi = { strapi: Core.Strapi };
-
-const kindSchema = ({ strapi }: Strapi) =>
+const kindSchema = ({ strapi }: WithStrapi) =>
   z.string().transform((name, context): MailKind => {
     const kind = mailKindNamed({ strapi }, name);
     if (kind !== null) return kind;
@@ -20,7 +18,7 @@ const kindSchema = ({ strapi }: Strapi) =>
   });
 
 /** A template as it stands in the admin panel's form, saved or not. */
-export const draftSchema = ({ strapi }: Strapi) =>
+export const draftSchema = ({ strapi }: WithStrapi) =>
   z.strictObject({
     documentId: z.string().nullish(),
     locale: z.string().nullish(),
@@ -35,12 +33,12 @@ export const draftSchema = ({ strapi }: Strapi) =>
   });
 
 /** Which text somebody wants to begin with. */
-export const startSchema = ({ strapi }: Strapi) =>
+export const startSchema = ({ strapi }: WithStrapi) =>
   z.strictObject({ kind: kindSchema({ strapi }), locale: z.string().optional() });
 
 type Draft = z.output<ReturnType<typeof draftSchema>>;
 
-const slugOf = async ({ strapi }: Strapi, draft: Draft): Promise<string | null> => {
+const slugOf = async ({ strapi }: WithStrapi, draft: Draft): Promise<string | null> => {
   if (draft.vertical) {
     const verticals = tableOf<{ slug: string }>({ strapi }, 'api::vertical.vertical');
     const vertical = await verticals.findOne({ where: { documentId: draft.vertical } });
@@ -64,7 +62,7 @@ export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: 
 export const builtInText = ({ texts }: MailKind, lang = 'es'): MailText => inLanguage(texts, lang);
 
 /** The mail that a draft would make for somebody made up; or what is wrong with it. */
-export const previewMail = async ({ strapi }: Strapi, draft: Draft): Promise<Preview> => {
+export const previewMail = async ({ strapi }: WithStrapi, draft: Draft): Promise<Preview> => {
   const { kind, subject, preheader, body } = draft;
   const text = { subject: subject ?? '', preheader: preheader ?? null, body: body ?? '' };
   const problems = validateTemplate(variablesOf(kind), text);

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { negotiateLanguage } from '../../../../http/negotiate-language';
 import { mailKindNamed } from '../registry';
 import { templatesOf } from '../templates/select-template';
@@ -12,7 +12,7 @@ type Mail = { kind: string; vertical: string | null };
  * say. A first language that no text is in counts for nothing, so that the second one is not passed over.
  */
 export const readerLanguage = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   ctx: Context,
   { kind, vertical }: Mail,
 ): Promise<string | null> => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { outgoingRequestId } from '../../../../http/request-id';
 import type { Mail } from './compose-mail';
 
@@ -11,7 +11,7 @@ const domainOf = (from: Mail['from']): string =>
 
 /** Hands a mail to the mail server. */
 export const sendMail = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { id, from, ...mail }: Mail & { to: string; id: string },
 ): Promise<void> => {
   await strapi

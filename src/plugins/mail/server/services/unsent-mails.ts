@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type FailedJob, jobsOf } from '../../../../jobs';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
 import { mailKindNamed } from '../registry';
-
-type Strapi = { strapi: Core.Strapi };
 
 export type UnsentMail = Pick<FailedJob, 'id' | 'state' | 'failedAt' | 'tries' | 'reason'> & {
   kind: string;
@@ -13,7 +11,7 @@ export type UnsentMail = Pick<FailedJob, 'id' | 'state' | 'failedAt' | 'tries' |
 
 /** Where queued mails would go; each kind knows it of its own, and is asked once for all of them. */
 const addressesOf = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   mails: readonly QueuedMail[],
 ): Promise<Map<QueuedMail, string | null>> => {
   const addresses = new Map<QueuedMail, string | null>();
@@ -26,7 +24,7 @@ const addressesOf = async (
 };
 
 /** Mails that were not sent, or not yet although it has been tried; the latest first. */
-export const unsentMails = async ({ strapi }: Strapi): Promise<UnsentMail[]> => {
+export const unsentMails = async ({ strapi }: WithStrapi): Promise<UnsentMail[]> => {
   const failed = await jobsOf({ strapi }).failed({ name: MAIL_JOB, orWaiting: true });
   const jobs = failed.map((job) => ({ ...job, mail: job.data as QueuedMail }));
   const addresses = await addressesOf(
@@ -47,5 +45,5 @@ export const unsentMails = async ({ strapi }: Strapi): Promise<UnsentMail[]> => 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Has a mail tried again now. False: it is not among the unsent ones. */
-export const resendMail = async ({ strapi }: Strapi, id: string): Promise<boolean> =>
+export const resendMail = async ({ strapi }: WithStrapi, id: string): Promise<boolean> =>
   UUID.test(id) && jobsOf({ strapi }).retry(MAIL_JOB, id);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { httpError, localizeError, type MessageLanguage } from '../../../../http/errors';
 import { languageNow } from '../../../../http/message-language';
 import { defaultLocale } from '../../../../strapi/default-locale';
@@ -9,14 +9,12 @@ import { EMAIL_TEMPLATE, templatesOf } from './select-template';
 import { type TemplateProblem, validateTemplate } from './validate-template';
 import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';
 
-type Strapi = { strapi: Core.Strapi };
-
 type Data = Partial<MailText> & { kind?: string | null };
 type Params = { data?: Data; documentId?: string; locale?: string };
 
 const saves: ReadonlySet<string> = new Set(['create', 'update', 'clone']);
 
-const variablesFor = ({ strapi }: Strapi, kindName: string | null): AllowedVariables => {
+const variablesFor = ({ strapi }: WithStrapi, kindName: string | null): AllowedVariables => {
   const kind = kindName === null ? null : mailKindNamed({ strapi }, kindName);
   return kind === null ? variablesOfAny(mailKinds({ strapi })) : variablesOf(kind);
 };
@@ -47,7 +45,10 @@ const invalidTemplate = (
 };
 
 /** What a save would leave behind that could not be sent. */
-const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<TemplateProblem[]> => {
+const problemsAfter = async (
+  { strapi }: WithStrapi,
+  params: Params,
+): Promise<TemplateProblem[]> => {
   const { data = {}, documentId } = params;
   const locale = params.locale ?? (await defaultLocale({ strapi }));
   const drafts =
@@ -63,7 +64,7 @@ const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Templa
 };
 
 /** Refuses to save a mail template that cannot be sent. */
-export const validateMailTemplates = ({ strapi }: Strapi): DocumentMiddleware => {
+export const validateMailTemplates = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();
     const problems = await problemsAfter({ strapi }, context.params as Params);

@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { tableOf } from '../../../../strapi/queries';
 import type { MailKind, MailText } from '../kinds';
 import { validateTemplate } from './validate-template';
 import { variablesOf } from './variables';
-
-type Strapi = { strapi: Core.Strapi };
 
 export const EMAIL_TEMPLATE = 'api::email-template.email-template';
 
@@ -19,7 +17,8 @@ export type Template = MailText & {
   vertical: { slug: string } | null;
 };
 
-export const templatesOf = ({ strapi }: Strapi) => tableOf<Template>({ strapi }, EMAIL_TEMPLATE);
+export const templatesOf = ({ strapi }: WithStrapi) =>
+  tableOf<Template>({ strapi }, EMAIL_TEMPLATE);
 
 /** Where several templates fit the first counts. */
 type Candidates = {
@@ -58,7 +57,7 @@ export const selectText = ({
 
 /** The text in which to write a mail to a reader. */
 export const selectTemplate = async (
-  { strapi }: Strapi,
+  { strapi }: WithStrapi,
   kind: MailKind,
   reader: { vertical: string | null; lang: string },
 ): Promise<SelectedText> => {

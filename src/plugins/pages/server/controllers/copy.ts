@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { langParam } from '../../../../http/primitives';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
@@ -15,7 +15,7 @@ const parseBody = validateZodSchema(
   }),
 );
 
-export const copyController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const copyController = ({ strapi }: WithStrapi) => ({
   async copy(ctx: Context): Promise<void> {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     if (!isPageType(model)) throw localizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);

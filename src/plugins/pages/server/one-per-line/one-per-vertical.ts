@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../database/installer';
 import { localizedError } from '../../../../http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
@@ -53,7 +53,7 @@ const functionFor = (
  * Makes the database refuse a second page of a type for one business line, and a second business line
  * for one page.
  */
-export const pageDefinitions = ({ strapi }: { strapi: Core.Strapi }): readonly Definition[] => {
+export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
   return pageTypes.flatMap((uid): Definition[] => {
     const tables = verticalLinksOf({ strapi }, uid);
@@ -89,7 +89,7 @@ type Write = { action: string; params: { documentId?: string } };
 type Written = { id: number; documentId: string } | null;
 
 /** Refuses a second page of one type for a business line, and names the page that exists. */
-export const keepOnePagePerLine = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
     const url = `${admin}/content-manager/collection-types/${uid}/${documentId}`;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { PageType } from './types';
 import { verticalLinksOf } from './vertical-links';
 
@@ -17,7 +17,7 @@ export const lockPage = async (trx: Knex.Transaction, documentId: string): Promi
  * publishing only.
  */
 export const shareVertical = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   trx: Knex.Transaction,
   uid: PageType,
   { id, documentId }: Saved,

@@ -1,14 +1,11 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tablesOf } from '../../../../strapi/tables';
 import type { PageType } from './types';
 
 export type VerticalLinks = { table: string; links: string; page: string; vertical: string };
 
 /** Where Strapi keeps a page type's rows and their links to business lines. */
-export const verticalLinksOf = (
-  { strapi }: { strapi: Core.Strapi },
-  uid: PageType,
-): VerticalLinks => {
+export const verticalLinksOf = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks => {
   const table = tablesOf({ strapi })(uid);
   const { table: links, from: page, to: vertical } = table.link('vertical');
   return { table: table.name, links, page, vertical };

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { because } from '../../../../feature/write-cause';
 import { modelsOf } from '../../../../reading/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
@@ -20,7 +20,7 @@ type Titled = AnyDocument & { title?: string; name?: string };
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
 const missingIn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   named: readonly Named[],
   locale: string,
 ): Promise<ReadonlyMap<string, string>> => {
@@ -46,7 +46,7 @@ const missingIn = async (
 };
 
 const pageOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: PageType,
   vertical: string,
 ): Promise<{ documentId: string; locales: readonly string[] } | null> => {
@@ -70,7 +70,7 @@ const pageOf = async (
  * @throws NotFoundError `SOURCE_NOT_FOUND`; a 409 `COPY_EXISTS` with the page that is already there
  */
 export const copyPage = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, documentId, locale }: CopySource,
   target: CopyTarget,
 ): Promise<Copy> => {

@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../reading/plan/model';
 import { documentsOf } from '../../../../strapi/documents';
 import { slotPopulation, slotsIn, type Slot } from './find';
@@ -10,7 +11,7 @@ export type DocumentVersion = { documentId: string; locale: string };
 export type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
 
 /** Finds and reads documents that remember their slots. */
-export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createSlotReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const remembering = Object.keys(strapi.contentTypes)
     .filter((uid) => slotMemory.attributeOf(models(uid)) !== null)

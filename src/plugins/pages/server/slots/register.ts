@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { publishes } from '../../../../strapi/document-actions';
 import { documentsOf } from '../../../../strapi/documents';
@@ -22,7 +23,7 @@ type Answer = (Written & { entries?: Written[] }) | null;
  * Refuses to publish a page that names unpublished entries. It remembers the entries that a page names, so that one which is
  * unpublished and published again returns to its place.
  */
-export const checkPageSlots = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let reader: SlotReader | undefined;
 
   const localesOf = async (

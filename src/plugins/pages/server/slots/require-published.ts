@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { languageNow } from '../../../../http/message-language';
 import { localizedError } from '../../../../http/localized-error';
 import { documentsOf } from '../../../../strapi/documents';
@@ -9,7 +10,7 @@ import type { DocumentVersion, SlotReader } from './read';
 type Named = { title?: string; name?: string };
 
 const publishedAmong = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: string,
   documentIds: readonly string[],
   locale: string | null,
@@ -24,7 +25,7 @@ const publishedAmong = async (
 };
 
 const titleOf = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: string,
   documentId: string,
 ): Promise<string> => {
@@ -39,11 +40,7 @@ const titleOf = async (
 };
 
 /** What of a draft's slots visitors could not be shown, and an empty list when all is well. */
-const missingIn = async (
-  { strapi }: { strapi: Core.Strapi },
-  slots: readonly Slot[],
-  locale: string | null,
-) => {
+const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
   const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);

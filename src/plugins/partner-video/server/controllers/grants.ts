@@ -1,12 +1,12 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
 import { type ListQuery, permittedWhere } from '../../../../strapi/permitted-query';
 import { GRANT_UID } from '../constants';
 import { grantsCsv } from '../services/grants/csv';
 
-export default ({ strapi }: { strapi: Core.Strapi }) => ({
+export default ({ strapi }: WithStrapi) => ({
   /** What the list shows with its filters and search, all of its pages, as a file. */
   async exportCsv(ctx: Context): Promise<void> {
     const { filters, _q } = ctx.query as ListQuery;

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { httpError } from '../../../../http/errors';
 import { createHandler } from '../../../../http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
@@ -9,7 +9,7 @@ import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;
 
-export default ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
   const { requireLogin, limits } = partnerVideoSettings.of({ strapi });
   const perAddress: Limit = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
 import { httpError } from '../../../../http/errors';
 import { partnerVideoSettings } from '../../settings';
@@ -33,7 +33,7 @@ const noPartner: Partner = {
   close: () => undefined,
 };
 
-export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createVideoService = ({ strapi }: WithStrapi) => {
   const { partner: settings } = partnerVideoSettings.of({ strapi });
   const partner = settings === null ? noPartner : createOAuthPartner(settings);
   const records = createGrantRecords(
@@ -133,5 +133,5 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
 
 export type VideoService = ReturnType<typeof createVideoService>;
 
-export const videoOf = ({ strapi }: { strapi: Core.Strapi }): VideoService =>
+export const videoOf = ({ strapi }: WithStrapi): VideoService =>
   strapi.plugin('partner-video').service<VideoService>('video');

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { commonErrors } from '../../../../http/common-errors';
 import { httpError } from '../../../../http/errors';
 import { createAction } from '../../../../http/handler';
@@ -36,7 +36,7 @@ const acceptedBy = (ctx: Context): string[] => {
   return Array.isArray(types) ? types : [];
 };
 
-const controller = ({ strapi }: { strapi: Core.Strapi }) => {
+const controller = ({ strapi }: WithStrapi) => {
   /** There are hundreds of sizes of each picture, and nobody else is to wait for who tries out all of them. */
   const throttle = async (ctx: Context): Promise<void> => {
     const { perMinute } = pictureSettings.of({ strapi });

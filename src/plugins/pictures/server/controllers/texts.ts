@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import type { UploadServices } from '../../../../strapi/upload-services';
 import { textErrors } from '../../errors';
@@ -31,7 +31,7 @@ const idIn = (ctx: Context): number => {
 };
 
 /** Alternative texts in the languages of the site, for the details of a file in the media library and for many of them. */
-export default ({ strapi }: { strapi: Core.Strapi }) => {
+export default ({ strapi }: WithStrapi) => {
   const textsOf = async (id: number): Promise<AlternativeTexts> => {
     const texts = await alternativeTextsOf({ strapi }, id);
     if (texts === null) throw localizedError({ strapi }, textErrors.FILE_NOT_FOUND);

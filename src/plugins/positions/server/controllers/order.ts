@@ -1,7 +1,8 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { contentTypesOf } from '../../../../strapi/models';
@@ -40,7 +41,7 @@ const parseMove = validateZodSchema(
 );
 
 /** What the panel's page "Order" shows and changes. */
-export const orderController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const { model } = ctx.params as { model: UID.ContentType };
     if (!hasPosition({ strapi }, model)) throw new errors.NotFoundError();

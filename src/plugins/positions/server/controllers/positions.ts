@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { hasPosition, newPosition } from '../positions';
 
 const parse = validateZodSchema(
@@ -14,7 +15,7 @@ const parse = validateZodSchema(
 );
 
 /** What forms of new entries begin with. */
-export const positionsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const positionsController = ({ strapi }: WithStrapi) => ({
   async next(ctx: Context): Promise<void> {
     const { model } = ctx.params as { model: UID.ContentType };
     const { documentId } = parse(ctx.query);

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -13,8 +13,6 @@ import { orderErrors } from '../errors';
 import { POSITION } from '../positions';
 import { type List, type Ordered, readOrder, versionOf } from './ordered';
 import { takeTurn } from './take-turn';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** An entry that shall come to stand at an index of a list, which was read in this version. */
 export type Move = { documentId: string; to: number; version: string };

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { findModel } from '../../../../strapi/models';
 import { tablesOf } from '../../../../strapi/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const LINE = 'api::vertical.vertical';
 

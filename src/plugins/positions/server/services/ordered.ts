@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, hasDrafts } from '../../../../strapi/models';
 import { permittedRows } from '../../../../strapi/permitted-query';
@@ -21,7 +22,7 @@ export type Ordered = { documentId: string; position: number; isSame: boolean };
  * where an entry stands.
  */
 export const readOrder = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { uid, ability, line, kind }: List,
   trx?: Transaction,
 ): Promise<readonly Ordered[]> => {

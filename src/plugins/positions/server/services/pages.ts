@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import {
   pictureAttributeOf,
   pictureOf,
@@ -11,8 +11,6 @@ import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { tableOf } from '../../../../strapi/queries';
 import type { OrderedEntry, OrderedPage } from '../../order';
 import { type List, readOrder, versionOf } from './ordered';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Some entries of a list, as somebody who puts them in order wants to see them. */
 export const orderedPage = async (

@@ -1,9 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../strapi/queries';
 
 /** Waits for whoever else gives out or changes positions of a type, and keeps others waiting until the transaction ends. */
 export const takeTurn = async (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   uid: string,
   trx: Transaction,
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { databaseNow } from '../../../../strapi/queries';
 import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
 import { rememberAll } from '../known/remember';
@@ -6,8 +6,6 @@ import { askProviders } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
 import { storedPrices, type StoredPrice } from './stored';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, ProviderPrice[]> => {
   const products = new Map<string, ProviderPrice[]>();

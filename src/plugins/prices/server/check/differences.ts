@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { chargedInstead, shownPrice } from '../../../../catalogue/product-prices';
 import type { Definition } from '../../../../database/installer';
 import { chargingAccounts } from '../../../../feature/charging-accounts';
@@ -10,8 +10,6 @@ import { priceTolerance } from '../../settings';
 import { pricedTypes } from '../fields';
 import { recallProducts } from '../known/recall';
 import { storedPrices, type StoredPrice } from './stored';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const DIFFERENCES = 'payment.differences';
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, tableOf } from '../../../../strapi/queries';
 import { FINDING } from '../uids';
 import type { PlacedPrice } from './place';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A stored price that somebody has to look at. */
 export type Finding = PlacedPrice & {

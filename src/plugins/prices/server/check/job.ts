@@ -1,8 +1,6 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../jobs';
 import { checkPrices, type Outcome } from './check';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 export const CHECK_JOB = 'prices.check';
 

@@ -1,10 +1,8 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../strapi/queries';
 import { currenciesOf } from '../lines';
 import { pricedTypes, type PricedType } from '../fields';
 import type { PlacedPrice } from './place';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../jobs';
 import { databaseNow, sql } from '../../../../strapi/queries';
 import { noteDifferences } from '../check/differences';
 import { askProvidersFor, type ProviderAnswer } from '../provider-prices';
 import { rememberProduct } from '../known/remember';
 import { PRODUCTS } from '../known/tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const ASK_JOB = 'prices.ask';
 

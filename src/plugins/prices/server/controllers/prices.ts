@@ -1,7 +1,7 @@
-import type { Core } from '@strapi/types';
 import { setTimeout as pause } from 'node:timers/promises';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../jobs';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { CHECK_JOB } from '../check/job';
@@ -30,7 +30,7 @@ const parseComparison = validateZodSchema(
 const COMPARISONS_A_MINUTE = 30;
 
 /** What the panel needs to know to show prices in their currencies. */
-export const pricesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const pricesController = ({ strapi }: WithStrapi) => ({
   async lines(ctx: Context): Promise<void> {
     const documentIds = idsIn(ctx.query);
     const { userAbility } = ctx.state as State;

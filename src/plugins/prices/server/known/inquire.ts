@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountsToAsk } from '../../../../feature/charging-accounts';
 import { databaseNow } from '../../../../strapi/queries';
 import { askProvidersFor } from '../provider-prices';
 import { recallAccounts, recallProducts } from './recall';
 import { rememberProduct } from './remember';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** A payment product as an entry names it; without an account, any of them may charge for it. */
 export type NamedProduct = { payID: string; account: string };

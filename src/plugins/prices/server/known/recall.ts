@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { majorUnits } from '../../../../feature/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../feature/readiness';
 import { inRunningTransaction, sql } from '../../../../strapi/queries';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** Every night everything is asked for; what has not been heard for longer hinders nobody. */
 export const FRESH = "interval '36 hours'";

@@ -1,9 +1,7 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../strapi/queries';
 import { type PriceOnSale, type ProviderAnswer, type ProviderProduct } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** As it is stored: releases of different age read it, so that nothing is taken out or renamed. */
 export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 import { contentTypesOf } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
@@ -9,8 +10,6 @@ import { paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './recall';
 import type { StoredOffer } from './remember';
 import { ACCOUNTS, PRODUCTS } from './tables';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** The types whose entries name a payment product. */
 export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { View } from '../../../../reading/view';
 import { currencyOf } from '../lines';
 import { inCurrencies, type NotedCurrency } from '../past/in-currency';
@@ -90,7 +90,7 @@ const LINE_CURRENCIES = `
 
 /** The prices that published entries show on the site of a business line, by the entry. */
 export const publishedPrices = async <E extends Entry>(
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   view: View,
   { entries, vertical }: { entries: readonly E[]; vertical: string },
 ): Promise<ReadonlyMap<E, readonly PublishedPrice[]>> => {

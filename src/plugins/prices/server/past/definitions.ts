@@ -1,13 +1,11 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../database/installer';
 import { tablesOf } from '../../../../strapi/tables';
 import { pricedTypes } from '../fields';
 import { PRODUCTS } from '../known/tables';
 import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
 import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What payment accounts asked for, from when: a line for each price that came, went, or became another. */
 export const OFFERED = 'payment.offered_prices';

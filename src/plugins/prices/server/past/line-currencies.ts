@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../../../database/installer';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { priceSettings } from '../../settings';
 import { VERTICAL } from '../uids';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** In which currency a business line's prices are, from when; that of lines that name none stands under no line. */
 export const CURRENCIES = 'payment.line_currencies';

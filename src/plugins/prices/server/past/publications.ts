@@ -1,11 +1,9 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../../../database/installer';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { pricedTypes, type PricedType } from '../fields';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 /** What entries said that they cost, from when they were published so. */
 export const PUBLISHED = 'payment.published_prices';

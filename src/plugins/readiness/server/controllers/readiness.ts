@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Entry } from '../../../../feature/readiness';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -60,7 +61,7 @@ const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): E
   sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
 
 /** What the panel asks about entries that somebody wants to publish. */
-export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const readinessController = ({ strapi }: WithStrapi) => {
   const measureAt = (ctx: Context): TypeMeasure | undefined =>
     measuresOf({ strapi }).get((ctx.params as { model: string }).model);
 

@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -10,7 +11,7 @@ import { createWhyNot } from '../why-not';
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
 
 /** What the form of an entry says to somebody who may look at it and not change it. */
-export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const entriesController = ({ strapi }: WithStrapi) => {
   const whyNot = createWhyNot({ strapi });
 
   return {

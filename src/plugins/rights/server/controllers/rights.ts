@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../http/localized-error';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { tableOf } from '../../../../strapi/queries';
@@ -10,7 +10,7 @@ import { VERTICAL } from '../uids';
 type Line = { documentId: string; name: string; slug: string };
 
 /** The roles of those who edit one business line. */
-export const rightsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const rightsController = ({ strapi }: WithStrapi) => {
   const lineAt = async (ctx: Context): Promise<Line> => {
     const { documentId } = ctx.params as { documentId: string };
     const line = await tableOf<Line>({ strapi }, VERTICAL).findOne({

@@ -1,6 +1,6 @@
-import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { signFileUrls } from '../../../../strapi/upload-services';
 import type { KnownFile } from '../../known';
 import { type ContentRow, filesWith } from '../known-files';
@@ -13,7 +13,7 @@ const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
   formats?.thumbnail?.url ?? (mime.startsWith('image/') ? url : null);
 
 /** What the panel asks before somebody uploads: which of these contents are in the media library. */
-export const knownController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const knownController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
     const rows = await filesWith({ strapi }, digests);

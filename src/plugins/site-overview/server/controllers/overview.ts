@@ -1,11 +1,11 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Overview } from '../../overview';
 import { countsFor } from '../services/counts';
 import { siteFor } from '../services/site';
 
 /** What the panel's page "Site" shows. */
-export const overviewController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const overviewController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const site = await siteFor({ strapi }, ability);

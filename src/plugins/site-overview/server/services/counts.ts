@@ -1,12 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { permittedRows } from '../../../../strapi/permitted-query';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import type { LanguageCount, TypeCounts } from '../../overview';
 import { countedTypes } from '../counted-types';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 const STATES = ['published', 'modified', 'draft', 'missing'] as const;
 

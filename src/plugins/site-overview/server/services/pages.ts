@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { tableOf } from '../../../../strapi/queries';
@@ -6,7 +6,6 @@ import { pageTypes } from '../../../pages';
 import { countHindrances } from '../../../readiness';
 import type { PageKind, PageVersion, State } from '../../overview';
 
-type WithStrapi = { strapi: Core.Strapi };
 type PageType = (typeof pageTypes)[number];
 
 type Row = {

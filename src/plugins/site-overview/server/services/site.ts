@@ -1,12 +1,10 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { missingIn, type MissingPage, type Overview } from '../../overview';
 import { pagesFor } from './pages';
-
-type WithStrapi = { strapi: Core.Strapi };
 
 type Line = Overview['lines'][number];
 type Language = Overview['languages'][number];

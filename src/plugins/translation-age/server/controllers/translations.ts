@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { entryAccess } from '../../../../strapi/entry-access';
 import type { Age } from '../../age';
@@ -24,7 +25,7 @@ const parseMany = validateZodSchema(
 );
 
 /** How old a translation is, beside its form. */
-export const translationsController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const translationsController = ({ strapi }: WithStrapi) => {
   const askedIn = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };

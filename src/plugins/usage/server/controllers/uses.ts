@@ -1,6 +1,7 @@
-import type { Core, UID } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
@@ -30,7 +31,7 @@ const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderId
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 /** What the panel asks before somebody takes something away, and beside forms. */
-export const usesController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const usesController = ({ strapi }: WithStrapi) => {
   const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
 
   return {

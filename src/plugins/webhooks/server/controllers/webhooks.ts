@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type ApiError, httpError, localizeError } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { jobsOf } from '../../../../jobs';
@@ -23,7 +23,7 @@ const localized = (ctx: Context, what: ApiError): Error => {
 const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
 
 /** What the admin panel shows and does about webhooks besides their entries. */
-export const webhooksController = ({ strapi }: { strapi: Core.Strapi }) => {
+export const webhooksController = ({ strapi }: WithStrapi) => {
   const endpointAt = async (ctx: Context): Promise<Endpoint> => {
     const endpoint = await endpointsOf({ strapi }).one(idOf(ctx));
     if (endpoint === null) throw localized(ctx, webhookErrors.WEBHOOK_NOT_FOUND);

@@ -1,10 +1,11 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Student } from '../../../../../http/authentication';
 import { typedEmail } from '../../../../../http/email-address';
 import { httpError } from '../../../../../http/errors';
 import { tableOf } from '../../../../../strapi/queries';
 import { billingErrors } from '../../../billing-contract';
 import { checkoutErrors } from '../../../contract';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
 import { isReturnAllowed } from '../session/purchase';

@@ -1,9 +1,10 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { compareSince } from '../../../../prices';
 import { tableOf } from '../../../../../strapi/queries';
 import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { isMissing } from '../provider/errors';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { type EventTarget, usableTarget } from './event-target';
 import { findOrder } from './find-order';
 import { recoverOrder } from './recover-order';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { createDeadline, type PaymentAccount } from '../provider/client';
 import { storeEvent } from './receive';
 

@@ -1,6 +1,7 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../strapi/queries';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { type EventTarget, subscriptionOfInvoice } from './event-target';
 
 type Found =

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { checkoutErrors, webhookErrors } from '../../../contract';
 import { commonErrors } from '../../../../../http/common-errors';
 import { httpError } from '../../../../../http/errors';
 import { jobsOf } from '../../../../../jobs';
 import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
 import { databaseNowSql, sql } from '../../../../../strapi/queries';
-import type { WithStrapi } from '../../types';
 import { eventTargetOf } from './event-target';
 
 /** The job that acts on a stored event. */

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { typedEmail } from '../../../../../http/email-address';
 import { tableOf } from '../../../../../strapi/queries';
 import { recordOrder, type SoldProduct } from '../orders/record';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
 import { instalmentsIn } from '../provider/instalments';
-import type { CheckoutMode, WithStrapi } from '../../types';
+import type { CheckoutMode } from '../../types';
 
 /** Whether a session was made by this service, which leaves its own keys on each. */
 const isOurs = ({ metadata }: Stripe.Checkout.Session, account: PaymentAccount): boolean =>

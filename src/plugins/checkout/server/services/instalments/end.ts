@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../strapi/queries';
 import { stableHash } from '../coordination';
 import type { OrderRow } from '../orders/order-row';
@@ -9,7 +10,7 @@ import {
   paymentAccountNamed,
   type PaymentAccount,
 } from '../provider/client';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { WITHOUT_END } from '../orders/plan-instalments';
 import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
 import { isScheduleWrong, periodsOfPhase } from '../orders/schedule-end';

@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../strapi/queries';
 import {
   defineWebhookKind,
@@ -6,7 +7,7 @@ import {
   sendWebhooks,
   type WebhookEvent,
 } from '../../../../webhooks';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { accessOf, isOpenAt } from '../../../access';
 import { warnOfFailedPayment } from '../../mails/payment-failed';
 import { thankForPurchase } from '../../mails/purchase';

@@ -1,7 +1,8 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Student } from '../../../../../http/authentication';
 import { tableOf } from '../../../../../strapi/queries';
 import type { Entitlement, Order } from '../../../orders-contract';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { isOpenAt } from '../../../access';
 import { publicOrder } from './list';
 import type { OrderRow } from './order-row';

@@ -1,10 +1,11 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Student } from '../../../../../http/authentication';
 import { paginationOf, windowOf } from '../../../../../http/pagination';
 import type { Order } from '../../../orders-contract';
 import { ordersOwnedBy } from './ownership';
 import { accessOf } from '../../../access';
 import { tableOf } from '../../../../../strapi/queries';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import type { OrderRow } from './order-row';
 
 const iso = (value: string): string => new Date(value).toISOString();

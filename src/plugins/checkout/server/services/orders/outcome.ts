@@ -1,7 +1,8 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { httpError } from '../../../../../http/errors';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { outcomeErrors, type CheckoutOutcome } from '../../../orders-contract';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { describeProviderError } from '../provider/errors';
 import { publicOrder } from './list';
 import type { OrderRow } from './order-row';

@@ -1,9 +1,10 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Student } from '../../../../../http/authentication';
 import { type Definition, searchIndex } from '../../../../../database/installer';
 import { sql, tableOf } from '../../../../../strapi/queries';
 import { tablesOf } from '../../../../../strapi/tables';
 import { hasProvenAddress } from '../../../../account';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 
 /** The tables that say which account an order belongs to. */
 const orderTables = ({ strapi }: WithStrapi) => {

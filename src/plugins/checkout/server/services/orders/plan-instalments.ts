@@ -1,6 +1,6 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../jobs';
 import type { OrderRow } from './order-row';
-import type { WithStrapi } from '../../types';
 
 export const INSTALMENTS_JOB = 'checkout.instalments';
 

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql, tableOf, type Transaction } from '../../../../../strapi/queries';
-import { uids, type CheckoutMode, type WithStrapi } from '../../types';
+import { uids, type CheckoutMode } from '../../types';
 import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 import { orderStatusOf } from './order-status';

@@ -1,8 +1,9 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { recordAudit } from '../../../../audit';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
 import { isScheduleWrong } from './schedule-end';

@@ -1,4 +1,5 @@
 import type { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { paysFor } from '../../../../../catalogue/product-prices';
 import { decimalsOf } from '../../../../../feature/currency-decimals';
@@ -13,7 +14,6 @@ import {
 } from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import { soldProduct } from '../../../prices-contract';
-import type { WithStrapi } from '../../types';
 import { paymentAccountNamed } from '../provider/client';
 import { chooseProduct } from '../session/purchase';
 import { PricesNotKnown } from './not-known';

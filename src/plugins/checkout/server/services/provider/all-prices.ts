@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../feature/currency-decimals';
 import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
-import type { WithStrapi } from '../../types';
 import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
 import { describeProviderError, isMissing } from './errors';
 import { instalmentsIn } from './instalments';

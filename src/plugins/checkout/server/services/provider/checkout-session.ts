@@ -1,10 +1,11 @@
 import { typedEmail } from '../../../../../http/email-address';
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { checkoutErrors, type Purchase } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
 import { fitsPurchaseType } from '../../../../../catalogue/product-prices';
 import { stableHash, withLease } from '../coordination';
-import type { CheckoutMode, WithStrapi } from '../../types';
+import type { CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isCustomerRefused, isMissing } from './errors';
 import { instalmentsIn } from './instalments';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { outgoingRequestId } from '../../../../../http/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
-import type { WithStrapi } from '../../types';
 import { NotAskedInTime, ProviderTimeout } from './errors';
 import { stripe } from './library';
 

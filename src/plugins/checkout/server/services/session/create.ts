@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import {
   checkoutErrors,
   checkoutSession,
@@ -15,7 +16,7 @@ import { recordOrder, type Buyer, type SoldProduct } from '../orders/record';
 import { assertSellable, createProviderSession } from '../provider/checkout-session';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
-import type { CheckoutMode, WithStrapi } from '../../types';
+import type { CheckoutMode } from '../../types';
 import {
   beginAttempt,
   completeAttempt,

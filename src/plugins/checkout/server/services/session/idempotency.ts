@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { checkoutErrors } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
@@ -5,7 +6,7 @@ import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
 import type { OrderRow } from '../orders/order-row';
 import { outcomeOf } from '../orders/outcome';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;

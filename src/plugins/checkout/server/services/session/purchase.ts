@@ -1,3 +1,4 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import {
   PRICE_FIELDS,
   priceFieldsIn,
@@ -11,7 +12,6 @@ import { currencyOf } from '../../../../prices';
 import type { CheckoutSettings } from '../../../settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';
-import type { WithStrapi } from '../../types';
 
 type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
 

@@ -1,10 +1,10 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../feature/currency-decimals';
 import type { OfferedPrice } from '../../../../../feature/readiness';
 import { httpError } from '../../../../../http/errors';
 import { isBelowTotal, paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
 import { compareSoon, inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
-import type { WithStrapi } from '../../types';
 import type { SellablePrice } from '../provider/checkout-session';
 import type { PaymentAccount } from '../provider/client';
 

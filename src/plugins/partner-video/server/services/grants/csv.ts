@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type Cell, csvByPages } from '../../../../../http/csv';
 import type { MessageLanguage } from '../../../../../http/errors';
 import { GRANT_UID } from '../../constants';
@@ -35,7 +35,7 @@ const cellOf = (value: Cell | boolean, language: MessageLanguage): Cell =>
 
 /** The recorded accesses that match, oldest first, as lines of a CSV file. */
 export const grantsCsv = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   where: Record<string, unknown>,
   language: MessageLanguage,
 ): AsyncGenerator<string> =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../jobs';
 import { GRANT_UID, SETTLE_JOB } from '../../constants';
 import { messageOf } from '../../message-of';
@@ -45,7 +45,7 @@ const PAUSES = [1, 2, 5, 10, 30];
  * @param settleAfterSeconds longer than the partner can be waited for, all calls of one access together
  */
 export const createGrantRecords = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   { settleAfterSeconds }: { settleAfterSeconds: number },
 ) => {
   const closing = new AbortController();
@@ -116,7 +116,7 @@ export const createGrantRecords = (
  * interface has no way to ask (a second `POST /access` could be a second sale), so they are left to support.
  * Several nodes may run it at once: one of them finds the access open.
  */
-export const defineSettleJob = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const defineSettleJob = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).define<{ id: number; userId: string }>(
     SETTLE_JOB,
     async ({ data: { id, userId } }) => {
