@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/strapi';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { configurationsOf } from '../../../strapi/content-manager-configuration';
 import { configurationOf } from './configuration';

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Definition } from '../../../database/installer';
 import { tablesOf, type Link } from '../../../strapi/tables';

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import type { WithStrapi } from '../../../platform/with-strapi';
 
 type Permission = { id: number; properties: { locales?: string[] | null } | null };

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
