@@ -19,7 +19,11 @@ describe('what is wrong with a template', () => {
   });
 
   it.each([
-    ['a name that there is not', { subject: 'Hi {{ surname }}' }, 'subject: Subject: there is no'],
+    [
+      'an unknown variable',
+      { subject: 'Hi {{ surname }}' },
+      'subject: Subject: the variable {{ surname }} does not exist',
+    ],
     ['logic', { preheader: '{% if name %}' }, 'preheader: Preview line: only simple names'],
     ['a filter', { subject: '{{ name | upcase }}' }, 'subject: Subject: only simple names'],
     ['a brace too few', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
@@ -31,7 +35,7 @@ describe('what is wrong with a template', () => {
       'body: Text: only simple names',
     ],
     ['a brace by its number', { body: '&#123;{{ code }}' }, 'body: Text: only simple names'],
-    ['a value left out', { body: 'Hello' }, 'body: Text: without {{ code }}'],
+    ['a missing variable', { body: 'Hello' }, 'body: Text: the variable {{ code }} is required'],
   ])('should be %s', (_what, text, problem) => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
   });
