@@ -24,10 +24,10 @@ const panels = {
     replace: 'Replace relation…',
     to: 'New entry',
     publish: 'Save and publish',
-    hidden: '1 of 2 rows is hidden, by hand or by a filter.',
     empty: 'Clear and save',
     change: 'Bulk edit…',
     leave: 'Skip hidden cells',
+    hidden: '1 of 2 rows is hidden, by hand or by a filter.',
     unknown: 'These fields do not exist, or you may not edit them: nonsense, slots',
   },
   es: {
@@ -42,9 +42,9 @@ const panels = {
     to: 'Entrada nueva',
     publish: 'Guardar y publicar',
     empty: 'Vaciar y guardar',
-    hidden: '1 de 2 filas está oculta, a mano o por un filtro.',
     change: 'Editar en bloque…',
     leave: 'Omitir las celdas ocultas',
+    hidden: '1 de 2 filas está oculta, a mano o por un filtro.',
     unknown: 'Estos campos no existen o no puedes editarlos: nonsense, slots',
   },
 } as const;
