@@ -91,7 +91,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     };
     allowFailures(/^400 POST .*email-template/);
     expect(await save('Hello {{ nobody }}')).toBe(400);
-    await page.getByText('there is no {{ nobody }} in this e-mail').first().waitFor();
+    await page.getByText('the variable {{ nobody }} does not exist').first().waitFor();
     expect(await save('Hello {{ name }}')).toBe(201);
     await page.close();
   });

@@ -10,12 +10,12 @@ const ORDER = 'plugin::checkout.order';
 
 const words = {
   en: {
-    inquiry: 'Bank inquiry to answer',
-    refund: 'Refund failed, customer not paid back',
     mine: 'Your unfinished entries',
     waiting: 'Unpublished entries of others',
     orders: 'Orders to review',
     disputed: 'Disputed by the bank',
+    inquiry: 'Bank inquiry to answer',
+    refund: 'Refund failed, customer not paid back',
     published: 'Recently published entries',
     unsent: 'E-mails that were not sent',
   },
@@ -23,9 +23,9 @@ const words = {
     mine: 'Tus entradas sin terminar',
     waiting: 'Entradas de otros sin publicar',
     orders: 'Pedidos por revisar',
+    disputed: 'Impugnados por el banco',
     inquiry: 'Consulta del banco por responder',
     refund: 'Devolución fallida, cliente sin reembolso',
-    disputed: 'Impugnados por el banco',
     published: 'Entradas publicadas recientemente',
     unsent: 'Correos sin enviar',
   },

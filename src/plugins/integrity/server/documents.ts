@@ -2,8 +2,8 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { publishes, type WriteParameters } from '../../../strapi/document-actions';
 import type { Transaction } from '../../../strapi/queries';
-import { selectionOf } from '../../../strapi/request-selection';
-import { lockSorted } from '../../../strapi/sorted-locks';
+import { selectionOf } from '../../../http/request-selection';
+import { lockSorted } from '../../../database/sorted-locks';
 import { PRODUCT, requireIsbn } from './require-isbn';
 import { createTranslator } from './violations';
 

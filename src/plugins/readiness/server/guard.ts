@@ -5,7 +5,7 @@ import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Transaction } from '../../../strapi/queries';
-import { selectionOf } from '../../../strapi/request-selection';
+import { selectionOf } from '../../../http/request-selection';
 import { compareSoon } from '../../prices';
 import { refusedHere } from '../evaluate';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';

@@ -4,7 +4,7 @@ import { textIn } from '../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../catalogue/product-prices';
 import type { AccountFacts, Entry, Facts } from '../../../feature/readiness';
 import { sql, tableOf, type Transaction } from '../../../strapi/queries';
-import { lockSorted } from '../../../strapi/sorted-locks';
+import { lockSorted } from '../../../database/sorted-locks';
 import { tablesOf } from '../../../strapi/tables';
 import { currencyOf, linesOf, priceTolerance, recallProducts } from '../../prices';
 import { currenciesIn, type Currencies } from '../currencies';

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { selectionOf } from '../../../http/request-selection';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Removal } from '../uses';
@@ -10,9 +11,6 @@ import { stillUsed } from './refuse';
 import { isAskedAbout } from './uids';
 
 type Params = { documentId?: string; locale?: string | readonly string[] | null };
-
-/** As many as one selection takes. */
-const MOST_SELECTED = 100;
 
 const isRemoval = (action: string): action is Removal =>
   action === 'delete' || action === 'unpublish';
@@ -29,15 +27,6 @@ const localesMeant = async (
     return [await defaultLocale({ strapi })];
   }
   return [locale].flat();
-};
-
-/** Every entry of the selection that the request is about: they go together. */
-const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
-  const ctx = strapi.requestContext.get();
-  const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
-  const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];
-  const selected = ids.filter((id): id is string => typeof id === 'string');
-  return selected.includes(documentId) ? selected.slice(0, MOST_SELECTED) : [documentId];
 };
 
 /** Refuses to delete or unpublish an entry that others show, until the request confirms it. */

@@ -1,12 +1,12 @@
-import type { Core } from '@strapi/types';
-import { sql, type Transaction } from './queries';
+import type { WithStrapi } from '../platform/with-strapi';
+import { sql, type Transaction } from '../strapi/queries';
 
 /**
  * Takes advisory locks until the transaction ends, in one order for all transactions. Whoever takes several locks with one
  * call each, in an order of their own, ends in a deadlock with others.
  */
 export const lockSorted = async (
-  connection: { strapi: Core.Strapi; trx: Transaction },
+  connection: WithStrapi & { trx: Transaction },
   names: readonly string[],
 ): Promise<void> => {
   if (names.length === 0) return;
