@@ -210,7 +210,7 @@ describe('What the health of the catalogue offers to mend', () => {
         data: { seo: null },
       });
       const [row] = await plan(PRODUCT, [documentId], ['Un curso', null as unknown as string]);
-      expect(row?.cells[0]?.error?.en).toMatch(/part/);
+      expect(row?.cells[0]?.error?.en).toMatch(/component/);
       expect(row?.changes).toEqual([]);
     });
   });
