@@ -119,7 +119,7 @@ describe('Changing many entries', () => {
   it('names what is wrong by its cell, and changes nothing of that row', async () => {
     const { SKU } = await product();
     const [row] = await plan([PRICE, { name: 'type', locale: 'es' }], [[SKU, '1.234', 'Libro']]);
-    expect(row?.cells[0]?.error?.en).toMatch(/two ways/);
+    expect(row?.cells[0]?.error?.en).toMatch(/two readings/);
     expect(row?.cells[1]).toMatchObject({ before: 'Curso corto', after: 'Libro', error: null });
     expect(row?.changes).toEqual([]);
   });
