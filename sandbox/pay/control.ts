@@ -23,6 +23,8 @@ type Body = {
   credit?: number;
   delete?: string[];
   delivering?: boolean;
+  /** Whether a charge says that it is disputed. */
+  flagged?: boolean;
   kind?: Kind;
   mode?: Stripe.Subscription.PauseCollection.Behavior;
   /** Which payment, the first at 0. */
@@ -50,6 +52,8 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     payments.pay(session, { code, presentment, trialDays }),
   decline: ({ payments, session }) => payments.decline(session),
   'pay-later': ({ payments, session }) => payments.payLater(session),
+  'take-voucher': ({ payments, session }) => payments.takeVoucher(session),
+  'expire-voucher': ({ payments, session }) => payments.expireVoucher(session),
   settle: ({ payments, session }, { works = true }) => payments.settle(session, works),
   expire: ({ payments, session }) => payments.expire(session),
   refund: ({ payments, session }, { amount, nth, status }) =>
@@ -59,11 +63,12 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     }),
   'finish-refund': ({ payments, session }, { status = 'succeeded' }) =>
     payments.finishRefund(payments.refundOf(session), status as 'succeeded'),
-  dispute: ({ payments, session }, { amount, nth, reason, status }) =>
+  dispute: ({ payments, session }, { amount, flagged, nth, reason, status }) =>
     payments.dispute(payments.chargeOf(session, nth), {
       ...(amount !== undefined && { amount }),
       ...(reason !== undefined && { reason }),
       ...(status !== undefined && { status: status }),
+      ...(flagged !== undefined && { isFlagged: flagged }),
     }),
   'change-dispute': ({ payments, session }, { status }) =>
     payments.changeDispute(payments.disputeOf(session), status as Stripe.Dispute.Status),
@@ -82,7 +87,8 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     payments.change(session, { of, set }),
   'switch-price': ({ payments, session }, { price: id = '' }) => payments.switchPrice(session, id),
   elapse: ({ payments, session }, { seconds = 0 }) => payments.elapse(session, seconds),
-  cancel: ({ payments, session }) => payments.cancel(payments.subscriptionIn(session)),
+  cancel: ({ payments, session }, { reason }) =>
+    payments.cancel(payments.subscriptionIn(session), reason),
   'end-after-period': ({ payments, session }) =>
     payments.endAfterPeriod(payments.subscriptionIn(session)),
 };

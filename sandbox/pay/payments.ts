@@ -347,9 +347,17 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return subscription;
   };
 
-  const cancel = (subscription: Stripe.Subscription): Stripe.Subscription => {
+  const cancel = (
+    subscription: Stripe.Subscription,
+    reason: Stripe.Subscription.CancellationDetails.Reason = 'cancellation_requested',
+  ): Stripe.Subscription => {
     const time = make.now();
-    Object.assign(subscription, { status: 'canceled', canceled_at: time, ended_at: time });
+    Object.assign(subscription, {
+      status: 'canceled',
+      canceled_at: time,
+      ended_at: time,
+      cancellation_details: { comment: null, feedback: null, reason },
+    });
     emit('customer.subscription.deleted', subscription);
     return subscription;
   };
@@ -464,6 +472,27 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return complete(session, { payment_status: 'unpaid' });
     },
 
+    /** Gives the customer a voucher to pay elsewhere, of which no charge is made before it is paid. */
+    takeVoucher(session: Session): Session {
+      mustBeOpen(session);
+      const intent = intentOf(session);
+      intent.status = 'requires_action';
+      emit('payment_intent.requires_action', intent);
+      return complete(session, { payment_status: 'unpaid' });
+    },
+
+    /** Lets a voucher expire that nobody has paid. */
+    expireVoucher(session: Session): Session {
+      const intent = intentOf(session);
+      if (intent.status !== 'requires_action') {
+        throw parameterInvalid('session', 'No voucher waits for its money.');
+      }
+      intent.status = 'requires_payment_method';
+      emit('payment_intent.payment_failed', intent);
+      emit('checkout.session.async_payment_failed', session);
+      return session;
+    },
+
     settle(session: Session, works: boolean): Session {
       const intent = store.get('payment_intent', make.idOf(session.payment_intent));
       const charge = store.get('charge', make.idOf(intent?.latest_charge));
@@ -546,10 +575,18 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
     dispute(
       charge: Stripe.Charge,
-      input: { reason?: string; amount?: number; status?: Stripe.Dispute.Status },
+      {
+        isFlagged = true,
+        ...input
+      }: {
+        reason?: string;
+        amount?: number;
+        status?: Stripe.Dispute.Status;
+        isFlagged?: boolean;
+      },
     ): Stripe.Dispute {
       const dispute = store.put(make.dispute({ of: charge, ...input }));
-      charge.disputed = true;
+      charge.disputed = isFlagged;
       emit('charge.dispute.created', dispute);
       return dispute;
     },

@@ -3,6 +3,7 @@ import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
 import { until } from '../support/until';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+import { syncOrder } from '../../src/plugins/checkout/server/services/orders/sync';
 import {
   accounts,
   codeOf,
@@ -26,6 +27,9 @@ const signer = new Stripe('sk_test_signer');
 type StoredEvent = { id: string; type: string; data: { object: object } };
 
 const random = seededRandom();
+
+/** Everything counts as overdue, and no event is fetched. */
+const EVERYTHING = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 describe('checkout events', () => {
   let standIn: StandIn;
@@ -484,6 +488,51 @@ describe('checkout events', () => {
       expect((await orderOf(app.database, first))?.state).toBe('open');
       expect((await orderOf(app.database, second))?.state).toBe('paid');
     });
+
+    it('should leave an account that cannot be reached, and go on behind the order that failed', async () => {
+      await reconcile({ strapi: app.strapi }, EVERYTHING);
+      const ofPartner = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
+      const first = await open();
+      const second = await open();
+      const other = await open(purchase({ ...ofPartner, priceID: 'price_prod_partner' }));
+      // The pages that are open since before come last.
+      await onDatabase(app.database, (client) =>
+        client.query(
+          "update checkout_orders set updated_at = '2020-01-01'::timestamptz + (session_id <> $1)::int * interval '1 day' where session_id = any($2)",
+          [first, [first, second]],
+        ),
+      );
+      // Without an event, which would be fetched.
+      for (const id of [first, second, other]) {
+        await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
+      }
+      await standIn.fault({ path: first, kind: 'reset', times: 99 });
+      const statesOf = () =>
+        Promise.all(
+          [first, second, other].map(async (id) => (await orderOf(app.database, id))?.state),
+        );
+      await reconcile({ strapi: app.strapi }, EVERYTHING);
+      expect(await statesOf()).toEqual(['open', 'open', 'expired']);
+      await reconcile({ strapi: app.strapi }, EVERYTHING);
+      expect(await statesOf()).toEqual(['open', 'expired', 'expired']);
+    });
+  });
+
+  it('should read a payment that an event names, though the order was read since', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    await standIn.act(id, 'dispute', { status: 'warning_needs_response', flagged: false });
+    const find = () =>
+      app.strapi.db
+        .query('plugin::checkout.order')
+        .findOne({ where: { sessionId: id } }) as Promise<{ id: number; paymentIntentId: string }>;
+    const { id: orderId } = await find();
+    // Nothing says of the charge that a bank asks about it, so nobody looks for an inquiry.
+    await syncOrder({ strapi: app.strapi }, orderId);
+    const read = await find();
+    expect(read).toMatchObject({ state: 'paid', disputePhase: 'none' });
+    await syncOrder({ strapi: app.strapi }, orderId, 0, read.paymentIntentId);
+    expect(await find()).toMatchObject({ disputePhase: 'inquiry' });
   });
 
   describe('events of long ago', () => {

@@ -41,6 +41,8 @@ const PAY: Step = ['pay'];
 const soon = () => Math.floor(Date.now() / 1000) + 5 * DAY;
 const inArrears: Step[] = [PAY, ['elapse', { seconds: MONTH }], ['renew', { works: false }]];
 
+const endedUnpaid: Step = ['cancel', { reason: 'payment_failed' }];
+
 const once = (then: Step[], before: Step[] = [PAY]): Case => ({ before, then });
 const monthly = (then: Step[], before: Step[] = [PAY]): Case => ({
   kind: 'subscription',
@@ -65,6 +67,10 @@ const cases: Readonly<Record<string, Case>> = {
   '`checkout.session.completed`: debit under way': once([['pay-later']], []),
   '`checkout.session.async_payment_succeeded`': once([['settle']], [['pay-later']]),
   '`checkout.session.async_payment_failed`': once([['settle', { works: false }]], [['pay-later']]),
+  '`checkout.session.async_payment_failed`: voucher expired': once(
+    [['expire-voucher']],
+    [['take-voucher']],
+  ),
   '`payment_intent.payment_failed`: page is open': once([['decline']], []),
   '`checkout.session.expired`': once([['expire']], []),
   '`checkout.session.expired`: nothing to pay': once([nothingToPay, ['expire']], []),
@@ -105,6 +111,10 @@ const cases: Readonly<Record<string, Case>> = {
     [['renew', { works: false }]],
     [PAY, ['elapse', { seconds: MONTH }]],
   ),
+  '`invoice.payment_failed`: the month before given back': monthly(
+    [['refund'], ['renew', { works: false }]],
+    [PAY, ['elapse', { seconds: MONTH }]],
+  ),
   '`customer.subscription.updated`: `unpaid`': monthly(
     [['change', { set: { status: 'unpaid' } }]],
     inArrears,
@@ -141,6 +151,11 @@ const cases: Readonly<Record<string, Case>> = {
     ['switch-price', { price: 'price_prod_book_monthly' }],
   ]),
   '`customer.subscription.deleted`': monthly([['cancel']]),
+  '`customer.subscription.deleted`: after `past_due`': monthly([endedUnpaid], inArrears),
+  '`customer.subscription.deleted`: at the first refusal': monthly(
+    [['renew', { works: false }], endedUnpaid],
+    [PAY, ['elapse', { seconds: MONTH }]],
+  ),
   '`invoice.paid`: last instalment': {
     ...monthly([['renew']], [PAY, ['renew']]),
     body: inThree,
@@ -339,6 +354,13 @@ it.each(rows)('provider event – $what – $state, access: $access', async (row
   expect(letters).toEqual(
     row.mail === NONE ? [] : [expect.stringMatching(subjectOf(row.mail.replaceAll('`', '')))],
   );
+});
+
+it('e-mail – nothing to pay – speaks of no payment', () => {
+  const order = bought.get('`checkout.session.completed`: nothing to pay');
+  const letter = mailbox.letters.find(({ recipients }) => recipients.includes(order?.email ?? ''));
+  expect(letter?.text).toContain('está confirmada');
+  expect(letter?.text).not.toContain('pago');
 });
 
 it('orders – both months of a subscription given back – are compared with all that was paid', async () => {

@@ -63,6 +63,21 @@ it.each([
     until(FEBRUARY),
   ],
   ['overdue, of an earlier release', { ...subscribed, ...overdue, amounts: null }, none],
+  [
+    'unpaid, in its days of grace',
+    { ...subscribed, ...overdue, subscriptionStatus: 'unpaid', graceEndsAt: APRIL },
+    until(APRIL),
+  ],
+  [
+    'ended for want of money, in its days of grace',
+    { ...subscribed, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: APRIL },
+    until(APRIL),
+  ],
+  [
+    'ended for want of money, in its paid period',
+    { ...subscribed, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: FEBRUARY },
+    until(MARCH),
+  ],
   ['unpaid', { ...subscribed, ...overdue, subscriptionStatus: 'unpaid' }, until(MARCH)],
   ['waiting for a way to pay', { ...subscribed, subscriptionStatus: 'paused' }, until(MARCH)],
   ['never paid', { ...subscribed, ...overdue, periodEndsAt: null }, none],

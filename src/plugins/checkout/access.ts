@@ -53,8 +53,11 @@ const subscribed = (order: AccessFacts): Access => {
   }
   // An earlier release did not note what is paid.
   if (order.amounts === null || periodEndsAt === null) return NONE;
+  const covered = latest([periodEndsAt, graceEndsAt]);
+  // The provider has ended it for want of money; the days of grace are promised all the same.
+  if (status === 'canceled' && graceEndsAt !== null) return { granted: true, until: covered };
   if (!isRunning && !IN_ARREARS.includes(status ?? '')) return NONE;
-  return { granted: true, until: earliest([endsAt, latest([periodEndsAt, graceEndsAt])]) };
+  return { granted: true, until: earliest([endsAt, covered]) };
 };
 
 /**

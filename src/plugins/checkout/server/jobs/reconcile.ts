@@ -6,8 +6,8 @@ import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
 import { refundedLately, unsettled } from '../services/orders/unsettled';
-import { paymentAccountsOf } from '../services/provider/client';
-import { describeProviderError, isMissing } from '../services/provider/errors';
+import { type PaymentAccount, paymentAccountsOf } from '../services/provider/client';
+import { describeProviderError, isMissing, isUnreachable } from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
 import { uids } from '../types';
@@ -27,55 +27,100 @@ const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs:
 /** How many orders or events one run looks at; the next run goes on. */
 const BATCH = 200;
 
-type Attempt = { what: string; run: () => Promise<void> };
+type Attempt = { what: string; run: () => Promise<unknown> };
 
-/** One that fails must not keep the others from their turn. */
-const attempt = async ({ strapi }: WithStrapi, { what, run }: Attempt): Promise<void> => {
-  try {
-    await run();
-  } catch (error) {
-    strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
+/**
+ * Runs attempts one after the other. One that fails must not keep the others from their turn, unless they would fail as well.
+ *
+ * @returns whether the provider can still be reached
+ */
+const attemptAll = async (
+  { strapi }: WithStrapi,
+  attempts: readonly Attempt[],
+): Promise<boolean> => {
+  for (const { what, run } of attempts) {
+    try {
+      await run();
+    } catch (error) {
+      strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
+      if (isUnreachable(error)) return false;
+    }
   }
+  return true;
 };
 
+type Turn = { account: PaymentAccount; reach: Reach; now: number };
+
+/** Reads an account's events that did not arrive. */
+const fetchEvents = (
+  { strapi }: WithStrapi,
+  { account, reach: { undeliveredMs, unseenMs }, now }: Turn,
+): Promise<boolean> =>
+  attemptAll({ strapi }, [
+    {
+      what: `account ${account.name}`,
+      run: async () => {
+        await fetchUndelivered({ strapi }, account, now - undeliveredMs);
+        await fetchUnseen({ strapi }, account, { now, since: now - unseenMs });
+      },
+    },
+  ]);
+
+/** Those that were touched longest ago come first: many that fail must not keep new ones out. */
+const LEAST_RECENT = [{ updatedAt: 'asc' }, { id: 'asc' }] as const;
+
 /** Events that were stored and whose job was lost or gave up. */
-const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
-  const events = tableOf<{ id: number; receivedMs: string; updatedAt: Date }>(
+const finishEvents = async (
+  { strapi }: WithStrapi,
+  { account, reach, now }: Turn,
+): Promise<boolean> => {
+  const before = now - Math.min(reach.overdueMs, 2 * MINUTE);
+  const events = tableOf<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
     { strapi },
     uids.event,
   );
   const waiting = await events.findMany({
-    where: { outcome: 'received', receivedMs: { $lt: String(before) } },
+    where: {
+      origin: account.name,
+      outcome: 'received',
+      receivedMs: { $lt: String(before) },
+    },
     select: ['id'],
-    // Those that have failed come last: many of them must not keep new ones out.
-    orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
+    orderBy: [...LEAST_RECENT],
     limit: BATCH,
   });
-  for (const { id } of waiting) {
-    const run = async (): Promise<void> => {
-      try {
-        await applyEvent({ strapi }, id);
-      } catch (error) {
-        await events.update({ where: { id }, data: { updatedAt: new Date() } });
-        throw error;
-      }
-    };
-    await attempt({ strapi }, { what: `event ${id}`, run });
-  }
+  const attempts = waiting.map(({ id }) => ({
+    what: `event ${id}`,
+    run: async () => {
+      await events.update({ where: { id }, data: { updatedAt: new Date() } });
+      await applyEvent({ strapi }, id);
+    },
+  }));
+  return attemptAll({ strapi }, attempts);
 };
 
 /** Refunds fail seldom and days later, so their orders are read so much less often. */
 const REFUND_FACTOR = 36;
 
+type ReconciledOrder = OrderRow & { updatedAt: Date };
+
+/** Notes that an order has its turn, so that it comes last in the next run if it fails. */
+const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
+  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+};
+
 /** Orders that wait for news which is overdue. */
 const syncOverdue = async (
   { strapi }: WithStrapi,
-  { before, overdueMs }: { before: number; overdueMs: number },
-): Promise<void> => {
+  { account, reach: { overdueMs }, now }: Turn,
+): Promise<boolean> => {
+  const before = now - overdueMs;
   const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
-  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
   const overdue = await orders.findMany({
     where: {
+      origin: account.name,
       $or: [
         { ...unsettled(before), syncedMs: { $lt: String(before) } },
         { ...refundedLately(before), syncedMs: { $lt: String(before - age) } },
@@ -83,40 +128,54 @@ const syncOverdue = async (
       createdAt: { $lt: new Date(before) },
     },
     select: ['id', 'sessionId'],
-    orderBy: { syncedMs: 'asc' },
+    orderBy: [...LEAST_RECENT],
     limit: BATCH,
   });
-  for (const { id, sessionId } of overdue) {
-    const run = () =>
-      syncOrder({ strapi }, id).catch(async (error: unknown) => {
-        if (!isMissing(error)) throw error;
-        // Gone at the provider, so nothing can be paid with it any more.
-        await orders.updateMany({
-          where: { id, sessionStatus: 'open' },
-          data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
-        });
+  const sync = async (id: number): Promise<void> => {
+    await touch({ strapi }, id);
+    try {
+      await syncOrder({ strapi }, id);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // Gone at the provider, so nothing can be paid with it any more.
+      await orders.updateMany({
+        where: { id, sessionStatus: 'open' },
+        data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
       });
-    await attempt({ strapi }, { what: `session ${sessionId.slice(0, 12)}…`, run });
-  }
+    }
+  };
+  const attempts = overdue.map(({ id, sessionId }) => ({
+    what: `session ${sessionId.slice(0, 12)}…`,
+    run: () => sync(id),
+  }));
+  return attemptAll({ strapi }, attempts);
 };
 
 /** Subscriptions that nothing ends after their instalments: the job was lost or gave up. */
-const endInstalments = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
-  const endless = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+const endInstalments = async (
+  { strapi }: WithStrapi,
+  { account, reach, now }: Turn,
+): Promise<boolean> => {
+  const endless = await tableOf<ReconciledOrder>({ strapi }, uids.order).findMany({
     where: {
+      origin: account.name,
       instalments: { $notNull: true },
       scheduleId: { $null: true },
       subscriptionStatus: { $in: [...WITHOUT_END] },
-      syncedMs: { $lt: String(before) },
+      syncedMs: { $lt: String(now - reach.overdueMs) },
     },
     select: ['id', 'documentId'],
-    orderBy: { id: 'asc' },
+    orderBy: [...LEAST_RECENT],
     limit: BATCH,
   });
-  for (const { id, documentId } of endless) {
-    const run = () => endAfterInstalments({ strapi }, id);
-    await attempt({ strapi }, { what: `the end of the instalments of order ${documentId}`, run });
-  }
+  const attempts = endless.map(({ id, documentId }) => ({
+    what: `the end of the instalments of order ${documentId}`,
+    run: async () => {
+      await touch({ strapi }, id);
+      await endAfterInstalments({ strapi }, id);
+    },
+  }));
+  return attemptAll({ strapi }, attempts);
 };
 
 /**
@@ -145,26 +204,18 @@ const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
   await forgetEvents({ strapi }, now - EVENT_KEPT_MS);
 };
 
-/** Finds what the provider's events did not tell, and makes the orders say it. */
-export const reconcile = async (
-  { strapi }: WithStrapi,
-  { overdueMs, undeliveredMs, unseenMs }: Reach = REACH,
-): Promise<void> => {
+const STEPS = [fetchEvents, finishEvents, syncOverdue, endInstalments] as const;
+
+/**
+ * Finds what the provider's events did not tell, and makes the orders say it. Each account has its own turn, which ends when it
+ * cannot be reached, so that it takes nobody's time.
+ */
+export const reconcile = async ({ strapi }: WithStrapi, reach: Reach = REACH): Promise<void> => {
   const now = await databaseNow({ strapi });
   for (const account of paymentAccountsOf({ strapi }).values()) {
-    await attempt(
-      { strapi },
-      {
-        what: `account ${account.name}`,
-        run: async () => {
-          await fetchUndelivered({ strapi }, account, now - undeliveredMs);
-          await fetchUnseen({ strapi }, account, { now, since: now - unseenMs });
-        },
-      },
-    );
+    for (const step of STEPS) {
+      if (!(await step({ strapi }, { account, reach, now }))) break;
+    }
   }
-  await finishEvents({ strapi }, now - Math.min(overdueMs, 2 * MINUTE));
-  await syncOverdue({ strapi }, { before: now - overdueMs, overdueMs });
-  await endInstalments({ strapi }, now - overdueMs);
   await forget({ strapi }, now);
 };

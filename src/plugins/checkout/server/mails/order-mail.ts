@@ -3,20 +3,18 @@ import { catalogueSettings } from '../../../../catalogue/settings';
 import { formatCharge } from '../../../../feature/format-money';
 import { tableOf } from '../../../../strapi/queries';
 import type { AddressedMail } from '../../../mail';
+import type { AccessFacts } from '../../access';
 import { uids } from '../types';
 
 /** What is queued of an e-mail about an order; `order` is a document id. */
 export type OrderMail<Kind extends string> = { kind: Kind; order: string };
 
 /** An order as the e-mails about it need it. */
-export type MailedOrder = {
+export type MailedOrder = AccessFacts & {
   documentId: string;
   customerEmail: string;
   language: string | null;
   vertical: string;
-  paymentStatus: string;
-  subscriptionStatus: string | null;
-  graceEndsAt: string | null;
   productTitle: string;
   amountTotal: number | null;
   currency: string | null;

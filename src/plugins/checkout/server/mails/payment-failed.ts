@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { defineMailKind, type MailKind, sendMailLater } from '../../../mail';
+import { accessOf, isOpenAt } from '../../access';
 import { checkoutSettings } from '../../settings';
 import {
   addressesOfOrders,
@@ -14,15 +15,14 @@ type PaymentFailedMail = OrderMail<'payment-failed'>;
 const dayOf = (time: string, lang: string): string =>
   new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
-/** Who has paid since is not warned any more. */
-const valuesOf = (order: MailedOrder, lang: string) =>
-  order.subscriptionStatus !== 'past_due' || order.graceEndsAt === null
-    ? null
-    : {
-        product: order.productTitle,
-        until: dayOf(order.graceEndsAt, lang),
-        order: order.documentId,
-      };
+/** Warns nobody who has paid since, and nobody who has no access to lose. */
+const valuesOf = (order: MailedOrder, lang: string) => {
+  const access = accessOf(order);
+  const isOwing = order.graceEndsAt !== null;
+  if (!isOwing || access.until === null || !isOpenAt(access, new Date())) return null;
+  const until = dayOf(access.until, lang);
+  return { product: order.productTitle, until, order: order.documentId };
+};
 
 /** The e-mail that warns of a renewal that could not be charged. */
 export const paymentFailedMailKind = ({ strapi }: WithStrapi): MailKind<PaymentFailedMail> => ({

@@ -1,15 +1,15 @@
 import type { MailText, Translated } from '../../../mail';
 
-/** To somebody who has paid. */
+/** To somebody who has bought, which may have cost nothing: a trial, or a code for the whole amount. */
 export const purchaseTexts: Translated<MailText> = {
   es: {
     subject: 'Tu compra: {{ product }}',
-    preheader: 'Hemos recibido tu pago.',
+    preheader: 'Tu compra está confirmada.',
     body: `# Gracias por tu compra
 
 Hola, {{ name }}:
 
-Hemos recibido tu pago en **{{ vertical }}**.
+Tu compra en **{{ vertical }}** está confirmada.
 
 **{{ product }}**
 
@@ -21,12 +21,12 @@ Guarda este correo: con el número de pedido encontraremos tu compra si necesita
   },
   en: {
     subject: 'Your purchase: {{ product }}',
-    preheader: 'We have received your payment.',
+    preheader: 'Your purchase is confirmed.',
     body: `# Thank you for your purchase
 
 Hello {{ name }},
 
-We have received your payment to **{{ vertical }}**.
+Your purchase at **{{ vertical }}** is confirmed.
 
 **{{ product }}**
 
@@ -51,7 +51,7 @@ El último cobro de tu suscripción en **{{ vertical }}** no se ha podido hacer.
 
 **{{ product }}**
 
-Conservas el acceso al menos hasta el {{ until }}. Lo intentaremos de nuevo; comprueba que tu tarjeta no ha caducado y tiene saldo, o cambia la forma de pago.
+Conservas el acceso al menos hasta el {{ until }}. Comprueba que tu tarjeta no ha caducado y tiene saldo, o cambia la forma de pago. Si la suscripción ya ha terminado, vuelve a contratarla para conservar el acceso.
 
 Número de pedido: {{ order }}`,
   },
@@ -66,7 +66,7 @@ The latest payment of your subscription at **{{ vertical }}** did not go through
 
 **{{ product }}**
 
-You keep your access at least until {{ until }}. We will try again: check that your card is valid and has funds, or change the payment method.
+You keep your access at least until {{ until }}. Check that your card is valid and has funds, or change the payment method. If the subscription has already ended, subscribe again to keep your access.
 
 Order number: {{ order }}`,
   },

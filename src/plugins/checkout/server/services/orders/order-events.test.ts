@@ -53,6 +53,24 @@ const running = (over: Partial<OrderFacts> = {}): OrderFacts =>
 
 it.each([
   ['paid', facts(), facts({ paymentStatus: 'paid', paidAt: MARCH }), ['order.paid']],
+  [
+    'ended for want of money between two looks',
+    running(),
+    running({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
+    ['subscription.payment_failed', 'subscription.ended'],
+  ],
+  [
+    'ended for want of money after it was overdue',
+    running({ subscriptionStatus: 'past_due', graceEndsAt: APRIL }),
+    running({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
+    ['subscription.ended'],
+  ],
+  [
+    'ended long ago, as an earlier release read it',
+    running({ subscriptionStatus: 'canceled' }),
+    running({ subscriptionStatus: 'canceled', graceEndsAt: MARCH }),
+    ['order.updated'],
+  ],
   ['paid for nothing', null, facts({ paymentStatus: 'paid' }), ['order.paid']],
   ['not paid', null, facts(), []],
   ['refused', facts(), facts({ paymentStatus: 'failed' }), ['order.payment_failed']],

@@ -86,10 +86,12 @@ const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[])
   among.includes(subscriptionStatus ?? '');
 
 const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING);
-const isOwing = (order: OrderFacts): boolean => hasStatus(order, OWING);
+const isOver = (order: OrderFacts): boolean => hasStatus(order, OVER);
+/** Whether a renewal is owed; grace remains where the provider has ended the subscription for it. */
+const isOwing = (order: OrderFacts): boolean =>
+  hasStatus(order, OWING) || (isOver(order) && order.graceEndsAt !== null);
 
-const isAlive = (order: OrderFacts): boolean =>
-  order.subscriptionStatus !== null && !hasStatus(order, OVER);
+const isAlive = (order: OrderFacts): boolean => order.subscriptionStatus !== null && !isOver(order);
 
 /** A renewal that failed does not undo that there was a payment, or a first period for nothing. */
 const wasEverPaid = ({ paymentStatus, paidAt, amounts, periodEndsAt }: OrderFacts): boolean =>
@@ -152,7 +154,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
     after.paymentStatus === 'failed' &&
     before.paymentStatus !== 'failed',
   'subscription.payment_failed': (before, after) =>
-    wasEverPaid(after) && isOwing(after) && !isOwing(before),
+    wasEverPaid(after) && isOwing(after) && !isOwing(before) && !isOver(before),
   'subscription.unpaid': (before, after) =>
     after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
   'subscription.payment_recovered': (before, after) => isOwing(before) && isRunning(after),
@@ -190,7 +192,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
   'subscription.cancellation_withdrawn': (before, after) =>
     isEnding(before) && !isEnding(after) && after.renewsAt !== null,
   'subscription.ended': (before, after) =>
-    wasEverPaid(after) && hasStatus(after, OVER) && !hasStatus(before, OVER) && !isPaidUp(after),
+    wasEverPaid(after) && isOver(after) && !isOver(before) && !isPaidUp(after),
   'instalments.completed': (before, after) => isPaidUp(after) && !isPaidUp(before),
 };
 

@@ -524,10 +524,67 @@ describe('the status of an order', () => {
     const owed = invoiceOf(1, { status: 'open', amount_paid: 0 });
     const grace = period({ status: 'past_due' }, [owed, invoiceOf(0)]).graceEndsAt;
     expect(grace).toBe(iso(PERIOD_ENDS + 3 * 86_400));
-    expect(period({ status: 'unpaid' }, [owed, invoiceOf(0)]).graceEndsAt).toBeNull();
     const never = invoiceOf(0, { status: 'open', amount_paid: 0 });
     expect(period({ status: 'past_due' }, [never]).graceEndsAt).toBeNull();
   });
+
+  const ended = (reason: string) =>
+    ({ status: 'canceled', ended_at: PERIOD_ENDS, cancellation_details: { reason } }) as never;
+
+  it.each<[string, Partial<Stripe.Subscription>, boolean]>([
+    ['unpaid', { status: 'unpaid' }, true],
+    ['ended for the failure', ended('payment_failed'), true],
+    ['ended by the customer', ended('cancellation_requested'), false],
+    ['ended without a reason', { status: 'canceled' }, false],
+  ])('orderStatusOf – a renewal fails, the subscription is %s – grace', (_, over, hasGrace) => {
+    for (const status of ['open', 'uncollectible'] as const) {
+      const owed = invoiceOf(1, { status, attempted: true, amount_paid: 0 });
+      const { graceEndsAt } = period(over, [owed, invoiceOf(0)]);
+      expect(graceEndsAt).toBe(hasGrace ? iso(PERIOD_ENDS + 3 * 86_400) : null);
+    }
+  });
+
+  it('orderStatusOf – a debit that fails after days – has grace from its failure', () => {
+    const owed = invoiceOf(1, { status: 'open', amount_paid: 0 });
+    const charge = {
+      ...chargeOf({ ...failed, payment_intent: 'pi_1', created: PERIOD_ENDS }),
+      failedAt: PERIOD_ENDS + 6 * 86_400,
+    };
+    const past = { id: 'sub_1', status: 'past_due' } as const;
+    const read = snapshotOf(complete, [charge], past, [owed, invoiceOf(0)]);
+    expect(orderStatusOf(read, SEEN).graceEndsAt).toBe(iso(PERIOD_ENDS + 9 * 86_400));
+  });
+
+  it('orderStatusOf – a month given back, another declined and then paid by transfer – partially_refunded', () => {
+    const months = [
+      chargeOf({ payment_intent: 'pi_0', amount_refunded: 4_900 }),
+      chargeOf({ ...failed, id: 'ch_2', payment_intent: 'pi_1' }),
+    ];
+    const read = snapshotOf(complete, months, active, [
+      invoiceOf(1, { total: 1_650 }),
+      invoiceOf(0, { total: 1_650 }),
+    ]);
+    expect(orderStatusOf(read, SEEN).paymentStatus).toBe('partially_refunded');
+  });
+
+  it.each([
+    ['complete', 'requires_payment_method', 'failed'],
+    ['complete', 'canceled', 'failed'],
+    ['complete', 'requires_action', 'pending'],
+    ['complete', 'processing', 'pending'],
+    ['open', 'requires_payment_method', 'pending'],
+    ['expired', 'canceled', 'pending'],
+  ] as const)(
+    'orderStatusOf – no charge, the page %s, the payment %s – %s',
+    (status, intentStatus, payment) => {
+      const intent = { id: 'pi_1', status: intentStatus } as Stripe.PaymentIntent;
+      const read = snapshotOf({ status, payment_intent: intent });
+      expect(orderStatusOf(read, SEEN)).toMatchObject({
+        paymentStatus: payment,
+        paymentIntentId: 'pi_1',
+      });
+    },
+  );
 
   it('should not depend on the order in which the provider lists its charges', () => {
     const charge = fc.record({

@@ -87,6 +87,14 @@ const isPaid = ({ session, payments }: Snapshot): boolean =>
   (session.payment_status === 'no_payment_required' && session.status === 'complete') ||
   payments.some(isCollected);
 
+/** Whether a voucher has expired: the provider makes no charge of one that is never paid. */
+const isVoucherOver = ({ session, payments }: Snapshot): boolean => {
+  const { payment_intent: intent, payment_status: status } = session;
+  if (session.status !== 'complete' || status !== 'unpaid' || payments.length > 0) return false;
+  if (intent === null || typeof intent === 'string') return false;
+  return intent.status === 'requires_payment_method' || intent.status === 'canceled';
+};
+
 const hasFailed = (snapshot: Snapshot): boolean => {
   const { subscription, payments, invoices } = snapshot;
   if (subscription !== null) {
@@ -94,12 +102,14 @@ const hasFailed = (snapshot: Snapshot): boolean => {
     const isNeverPaid = !isPaid(snapshot) && !invoices.some((invoice) => invoice.status === 'paid');
     return UNPAID_SUBSCRIPTION.includes(status) || (status === 'canceled' && isNeverPaid);
   }
+  if (isVoucherOver(snapshot)) return true;
   return payments.length > 0 && payments.every(({ status }) => status === 'failed');
 };
 
 const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
   const { payments, invoices } = snapshot;
-  const isAllHere = !hasOtherMoney(invoices, new Set(payments.map(({ intent }) => intent)));
+  const collected = new Set(payments.filter(isCollected).map(({ intent }) => intent));
+  const isAllHere = !hasOtherMoney(invoices, collected);
   const share = returnedShare(payments);
   const returned = share === 'all' && !isAllHere ? 'some' : share;
   if (isContested(payments)) return 'disputed';
@@ -138,6 +148,12 @@ const NO_PERIOD: Period = {
   resumesAt: null,
 };
 
+/** Whether a subscription owes a period: it is tried again, or the provider has stopped for want of money. */
+const isOwing = ({ status, cancellation_details: cancellation }: Stripe.Subscription): boolean =>
+  status === 'past_due' ||
+  status === 'unpaid' ||
+  (status === 'canceled' && cancellation?.reason === 'payment_failed');
+
 /** When the first payment failed that a subscription in arrears owes; in seconds. */
 const failedAt = ({ invoices, payments }: Snapshot): number | null => {
   const [owed] = unpaidInvoices(invoices);
@@ -146,7 +162,7 @@ const failedAt = ({ invoices, payments }: Snapshot): number | null => {
   const failed = payments.filter(
     ({ intent, status }) => intent !== null && intents.has(intent) && status === 'failed',
   );
-  return failed[0]?.at ?? owed.created;
+  return failed[0]?.failedAt ?? failed[0]?.at ?? owed.created;
 };
 
 /** How a subscription is paused. A period that was charged to nobody is part of its pause, until the next is paid. */
@@ -191,7 +207,7 @@ const periodOf = (
   const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
-  const owedSince = status === 'past_due' && paid !== null ? failedAt(snapshot) : null;
+  const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
   const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
     periodEndsAt: isoOf(paid),

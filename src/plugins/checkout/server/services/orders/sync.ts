@@ -30,16 +30,9 @@ const recordRefund = async (
   );
 };
 
-/** Whether an order was read after a moment, with the payment that matters: old ones are not read each time. */
-const isReadSince = (
-  { syncedMs, payments }: OrderRow,
-  since: number,
-  named: string | undefined,
-): boolean => {
-  if (Number(syncedMs) <= since) return false;
-  const about = (payments ?? []).filter(({ intent }) => intent === named);
-  return about.every(({ readMs }) => readMs > since);
-};
+/** Whether an order was read after a moment. A payment that an event names is read once more: else nobody asks for inquiries. */
+const isReadSince = ({ syncedMs }: OrderRow, since: number, named: string | undefined): boolean =>
+  named === undefined && Number(syncedMs) > since;
 
 /**
  * Makes an order say what the provider says now.
@@ -48,7 +41,7 @@ const isReadSince = (
  * order then cannot do harm. A write counts only if no other came between its reading and itself, so a
  * slow reading never overwrites a newer one.
  *
- * @param since skip the reading if one began after this moment of the database's clock
+ * @param since skip the reading if one began after this moment of the database's clock and nothing is named
  * @param named the payment intent that an event was about, which is read however long ago it was paid
  */
 export const syncOrder = async (

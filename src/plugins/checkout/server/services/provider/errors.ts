@@ -37,6 +37,16 @@ export const describeProviderError = (error: unknown): string => {
 export const isMissing = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** Whether the provider cannot be reached with an account, so that other calls of it would fail as well. */
+export const isUnreachable = (error: unknown): boolean => {
+  const { errors } = stripe();
+  return (
+    error instanceof ProviderTimeout ||
+    error instanceof errors.StripeConnectionError ||
+    error instanceof errors.StripeAuthenticationError
+  );
+};
+
 /** Whether a customer is the reason: it was deleted, or is tied to another currency, for which there is no code. */
 export const isCustomerRefused = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeInvalidRequestError &&

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-import { type Payment, readPayments } from './payments';
+import { type Payment, paymentOf, readPayments } from './payments';
 
 const DAY = 86_400;
 const NOW = new Date('2026-11-01T12:00:00.000Z');
@@ -185,4 +185,27 @@ it('readPayments – an inquiry that an event names, of a charge not called disp
   expect(statusesIn(again)).toEqual(['warning_needs_response']);
   const closed = { ...bank, disputes: [{ ...inquiry, status: 'warning_closed' as const }] };
   expect(statusesIn(await read(closed, again))).toEqual(['warning_closed']);
+});
+
+it('paymentOf – a charge that fails after it was pending – keeps when that was first read', () => {
+  const read = (status: string, readMs: number, before?: Payment): Payment =>
+    paymentOf({ id: 'ch_1', status, created: SECONDS } as Stripe.Charge, {
+      refunds: [],
+      disputes: [],
+      readMs,
+      before,
+    });
+  const at = (days: number) => (SECONDS + days * DAY) * 1000;
+  const pending = read('pending', at(1));
+  const failed = read('failed', at(6), pending);
+  const late = read('failed', at(9), failed);
+  const atOnce = read('failed', at(1));
+  const stillAtOnce = read('failed', at(2), atOnce);
+  expect([pending, failed, late, atOnce, stillAtOnce].map(({ failedAt }) => failedAt)).toEqual([
+    null,
+    SECONDS + 6 * DAY,
+    SECONDS + 6 * DAY,
+    null,
+    null,
+  ]);
 });

@@ -30,6 +30,8 @@ export type Payment = Money & {
   /** What is refunded in all of what was captured; the refunds themselves say more where they are listed. */
   refunded: number;
   failure: string | null;
+  /** When it was first seen to fail after it was pending, as bank debits do days later; null: at once. */
+  failedAt?: number | null;
   /** What the customer paid in their own currency; null: in this one. */
   presentment: Money | null;
   refunds: readonly KeptRefund[];
@@ -143,6 +145,16 @@ const withoutRelease = (
   return isListed && release !== undefined ? refunds.filter((one) => one !== release) : refunds;
 };
 
+/** Returns when a debit failed that was pending before: the provider dates the charge, not its failure. */
+const failedAtOf = (
+  { status }: Stripe.Charge,
+  before: Payment | undefined,
+  readMs: number,
+): number | null => {
+  if (status !== 'failed' || before === undefined) return null;
+  return before.status === 'pending' ? Math.floor(readMs / 1000) : (before.failedAt ?? null);
+};
+
 /** What an order keeps of a charge. */
 export const paymentOf = (
   charge: Stripe.Charge,
@@ -150,7 +162,14 @@ export const paymentOf = (
     refunds,
     disputes,
     readMs,
-  }: { refunds: readonly Stripe.Refund[]; disputes: readonly Stripe.Dispute[]; readMs: number },
+    before,
+  }: {
+    refunds: readonly Stripe.Refund[];
+    disputes: readonly Stripe.Dispute[];
+    readMs: number;
+    /** The payment as it was read last. */
+    before?: Payment | undefined;
+  },
 ): Payment => {
   const released = releasedOf(charge);
   // A cancelled authorisation takes nothing any more.
@@ -165,6 +184,7 @@ export const paymentOf = (
     refunded: charge.amount_refunded - released,
     currency: charge.currency,
     failure: charge.failure_code,
+    failedAt: failedAtOf(charge, before, readMs),
     presentment: presentmentOf(charge),
     refunds: withoutRelease(refunds, charge, released).map(keptRefund),
     disputes: disputes.map(keptDispute),
@@ -197,7 +217,7 @@ type Reading = { account: PaymentAccount; deadline: Deadline; readMs: number };
 const readCharge = async (
   charge: Stripe.Charge,
   { account: { client }, deadline, readMs }: Reading,
-  mayBeDisputed: boolean,
+  { mayBeDisputed, before }: { mayBeDisputed: boolean; before: Payment | undefined },
 ): Promise<Payment> => {
   // The list within a charge ends after ten.
   const refunds =
@@ -211,7 +231,7 @@ const readCharge = async (
         deadline.call((options) => client.disputes.list({ charge: charge.id, ...page }, options)),
       )
     : [];
-  return paymentOf(charge, { refunds, disputes, readMs });
+  return paymentOf(charge, { refunds, disputes, readMs, before });
 };
 
 /** From so many payments on, one list of all that the customer paid takes fewer calls. */
@@ -270,7 +290,8 @@ export const readPayments = async (
     const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === named;
     // The provider does not promise that it calls a charge disputed of which a bank only asks.
     const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
-    payments.push(await readCharge(charge, reading, mayBeDisputed));
+    const before = known.find(({ id }) => id === charge.id);
+    payments.push(await readCharge(charge, reading, { mayBeDisputed, before }));
   }
   return inOrder(payments);
 };

@@ -81,7 +81,7 @@ export const readSnapshot = async (
   const session = await deadline.call((options) =>
     client.checkout.sessions.retrieve(
       sessionId,
-      { expand: ['subscription', 'discounts.promotion_code'] },
+      { expand: ['subscription', 'payment_intent', 'discounts.promotion_code'] },
       options,
     ),
   );
