@@ -18,9 +18,9 @@ type Time = { hour: number; minute: number; second: number; millisecond: number 
 /** `2026-03-31`, `31/3/2026`, `31.03.2026`, and the rest of the text. */
 const dayAndRest = /^(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2})(?:(?:T|,?\s+)(\S.*))?$/i;
 
-/** `19:00`, `19:00:30.5`, `19.00 h`, `7:00 p. m.`, and an offset. */
+/** `19:00`, `19:00:30.5`, `19.00 h`, `7:00 p. m.`, and an offset, as in `02:30+02:00 h`. */
 const timeAndOffset =
-  /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?:\s*(?:h|([ap])\.?\s?m\.?))?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
+  /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?:\s*(?:h|([ap])\.?\s?m\.?))?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?:\s*h)?$/i;
 
 /** Spreadsheets count days from 1900, and show a time without a day as one before that. */
 const EARLIEST_YEAR = 1900;
