@@ -79,7 +79,7 @@ const readLists = () => {
     throw new Error(`${file} has no ${name}`);
   };
 
-  /** What a file of `src/middlewares` hands to Strapi: the function that it imports. @param {string} file @returns {Listed[]} */
+  /** The function that a file of `src/middlewares` imports and exports to Strapi. @param {string} file @returns {Listed[]} */
   const importedBy = (file) =>
     (program.getSourceFile(file)?.statements ?? []).flatMap((statement) => {
       if (

@@ -2,8 +2,8 @@ import type { WithStrapi } from '../platform/with-strapi';
 import { sql, type Transaction } from '../strapi/queries';
 
 /**
- * Takes advisory locks until the transaction ends, in one order for all transactions. Whoever takes several locks with one
- * call each, in an order of their own, ends in a deadlock with others.
+ * Takes advisory locks until the transaction ends, in one order for all transactions. Transactions that
+ * take the same locks one by one in different orders end in a deadlock.
  */
 export const lockSorted = async (
   connection: WithStrapi & { trx: Transaction },

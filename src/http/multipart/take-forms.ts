@@ -29,7 +29,7 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
 /**
  * Reads multipart bodies on the routes for files, from callers who may use them, and refuses them on all others before a byte
  * is stored. Strapi's own body parser would write every file of every request to the disk before routing and authentication,
- * and leave those that it does not know; it is told not to read multipart at all.
+ * and leave unknown ones there. It is configured to ignore multipart.
  *
  * @param options the limit of one file, in bytes
  */

@@ -21,7 +21,7 @@ const RUN = {
 const flagsOf = async (source: Source, { body }: Box): Promise<number> =>
   readNumber(source, body + 1, 3);
 
-/** What a film says of its tracks before its fragments. */
+/** The tracks that the header of a film declares, before its fragments. */
 export type FragmentedTracks = {
   /** The ids of tracks that stay. */
   kept: ReadonlySet<number>;
