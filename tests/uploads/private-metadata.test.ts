@@ -169,6 +169,14 @@ describe('findPrivateMetadata – a signed PDF', () => {
 });
 
 describe('findPrivateMetadata – a damaged file', () => {
+  it('a WebP whose last chunk claims four gigabytes – keeps a size that is true', async () => {
+    const chunk = Buffer.from('XXXX\xff\xff\xff\xff', 'latin1');
+    const picture = Buffer.concat([await make.animation('webp'), chunk]);
+    picture.writeUInt32LE(picture.length - 8, 4);
+    const cleaned = await clean(picture);
+    expect(cleaned.readUInt32LE(4)).toBe(cleaned.length - 8);
+  });
+
   it('ends, and never grows by more than the notices', async () => {
     const samples = [...(await files.privatePictures()), ...(await files.privateMedia())];
     await fc.assert(

@@ -1,4 +1,4 @@
-import { NOTHING, sizeAfter, type Edit, type Source } from './edits';
+import { NOTHING, orderEdits, sizeAfter, type Edit, type Source } from './edits';
 import { readRights, writeExif, writeXmp, type Blocks } from './rights';
 
 const HEAD = 8;
@@ -57,8 +57,9 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
     edits.push({ from: extended.body, to: extended.body + 1, bytes });
   }
   const size = Buffer.alloc(4);
-  size.writeUInt32LE(sizeAfter(source.size, edits) - HEAD);
-  return [...edits, { from: 4, to: 8, bytes: size }];
+  const ordered = orderEdits(edits, source.size);
+  size.writeUInt32LE(sizeAfter(source.size, ordered) - HEAD);
+  return [...ordered, { from: 4, to: 8, bytes: size }];
 };
 
 /** Lists whose chunks are looked at one by one. */

@@ -212,8 +212,7 @@ const describe = ({ seen, changed, failed, missing }: Counts): string =>
 const isOfFile = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted
     ? reason instanceof DOMException && reason.name === 'TimeoutError'
-    : // A length or position that is beyond the file is a RangeError.
-      error instanceof MetadataUnreadable || error instanceof RangeError;
+    : error instanceof MetadataUnreadable;
 
 /** Strips a file unless another writer has it. */
 const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<Data>) => {

@@ -72,9 +72,7 @@ const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]
     if (error instanceof MetadataNotRemovable) {
       throw localizedError({ strapi }, uploadErrors.METADATA_NOT_REMOVABLE, { cause: error });
     }
-    // A length or position that is beyond the file is a RangeError.
-    const isDamaged = error instanceof MetadataUnreadable || error instanceof RangeError;
-    throw isDamaged
+    throw error instanceof MetadataUnreadable
       ? localizedError({ strapi }, uploadErrors.FILE_UNREADABLE, { cause: error })
       : error;
   }
