@@ -77,9 +77,13 @@ export const configurationsOf = ({ strapi }: WithStrapi) => {
 
 const DIGEST = { type: 'editor', name: 'views', key: 'digest' };
 
+/** Lists models by name: the order in which Strapi loads their files differs between starts. */
+const sortModels = (models: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1));
+
 /** Digests the models, and what is stored of their views. */
 const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
-  const models: unknown[] = [strapi.contentTypes, strapi.components];
+  const models = [strapi.contentTypes, strapi.components].map((all) => sortModels({ ...all }));
   const { rows } = await sql(
     { strapi },
     `select md5(string_agg(key || ' ' || value, ' ' order by key)) as stored
