@@ -18,6 +18,9 @@ describe('a text in a workbook', () => {
     '_x0041_',
     'a_x000D_b',
     'a\uFFFFb',
+    '\uFFFD',
+    'a\u0001b\u007Fc\u009Fd\uFDD0',
+    'a\u{1FFFF}b',
     '=1+1',
     '<b>&amp;',
   ])('should be read as it was: %j', async (text) => {
