@@ -1,7 +1,15 @@
 import type { Columns, Planned, Replaceable } from '../../src/plugins/bulk-edit/edit';
 import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
-import { CATEGORY, EXPLORER, openSchool, refusal, store, type School } from '../rights/support';
+import {
+  CATEGORY,
+  EXPLORER,
+  openSchool,
+  refusal,
+  store,
+  VERTICAL,
+  type School,
+} from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import { addPicture } from '../support/content';
 import { countRequestQueries } from '../support/queries';
@@ -122,6 +130,57 @@ describe('Changing many entries', () => {
     expect(row?.cells[0]?.error?.en).toMatch(/two readings/);
     expect(row?.cells[1]).toMatchObject({ before: 'Curso corto', after: 'Libro', error: null });
     expect(row?.changes).toEqual([]);
+  });
+
+  it('POST /bulk-edit/:uid/plan – a price in another currency than that of the business line – is refused with both', async () => {
+    const { SKU } = await product();
+    await documentsOf(desk.app, VERTICAL).update({
+      documentId: school.psicologia.documentId,
+      data: { currency: 'MXN' },
+    });
+    const LINES = { name: 'verticals', locale: 'es' };
+    const errorsOf = async (price: string, line: string): Promise<(string | undefined)[]> => {
+      const [row] = await plan([PRICE, LINES], [[SKU, price, line]]);
+      return (row?.cells ?? []).map(({ error }) => error?.en);
+    };
+    const { medicina, psicologia } = school;
+    expect(await errorsOf('40,50 $', medicina.slug)).toEqual([
+      expect.stringMatching(/“\$”.* EUR/),
+      undefined,
+    ]);
+    expect(await errorsOf('GBP 49', medicina.slug)).toEqual([
+      expect.stringMatching(/“GBP”.* EUR/),
+      undefined,
+    ]);
+    expect(await errorsOf('40,50 €', psicologia.slug)).toEqual([
+      expect.stringMatching(/“€”.* MXN/),
+      undefined,
+    ]);
+    expect(await errorsOf('40,50 $', psicologia.slug)).toEqual([undefined, undefined]);
+    expect(await errorsOf('40,50 €', medicina.slug)).toEqual([undefined, undefined]);
+  });
+
+  it('POST /bulk-edit/:uid/plan – the number of another file of the same name – changes the file', async () => {
+    const { SKU, documentId } = await product({ cardImage: desk.picture });
+    const other = await addPicture(desk.app);
+    const files = desk.app.strapi.db.query('plugin::upload.file');
+    for (const id of [desk.picture, other]) {
+      await files.update({ where: { id }, data: { name: 'same.png' } });
+    }
+    const IMAGE = { name: 'cardImage', locale: 'es' };
+    const [named] = await plan([IMAGE], [[(await product()).SKU, 'same.png']]);
+    expect(named?.cells[0]?.error?.en).toContain(
+      `number of one of them: ${desk.picture}, ${other}`,
+    );
+    const [same] = await plan([IMAGE], [[SKU, String(desk.picture)]]);
+    expect(same?.changes).toEqual([]);
+    const [row] = await plan([IMAGE], [[SKU, String(other)]]);
+    expect(row?.cells).toEqual([{ before: 'same.png', after: String(other), error: null }]);
+    expect((await save(row)).status).toBe(200);
+    const saved = await documentsOf(desk.app, PRODUCT).findOne({
+      ...{ documentId, locale: 'es', populate: ['cardImage'] },
+    });
+    expect(saved).toMatchObject({ cardImage: { id: other } });
   });
 
   it('changes both languages at once', async () => {

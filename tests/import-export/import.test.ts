@@ -14,8 +14,10 @@ import {
   messageOf,
   refusal,
   store,
+  VERTICAL,
   type School,
 } from '../rights/support';
+import { addPicture } from '../support/content';
 import { until } from '../support/until';
 import { growthDuring, textCell, workbookOf, workbookOfBlanks, workbookWith } from './bomb';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
@@ -366,6 +368,50 @@ describe('Importing entries', () => {
     ]);
     await sheets.start(run);
     expect(await stored(documentId)).toMatchObject({ cardImage: { id: desk.picture } });
+  });
+
+  it('POST /import-export/imports – the number of another file of the same name – changes the file', async () => {
+    const [one, other] = [desk.picture, await addPicture(desk.app)];
+    const files = desk.app.strapi.db.query('plugin::upload.file');
+    for (const id of [one, other]) {
+      await files.update({ where: { id }, data: { name: 'same.png' } });
+    }
+    const [kept, moved, doubtful] = [
+      await product({ cardImage: one }),
+      await product({ cardImage: one }),
+      await product(),
+    ];
+    const run = await check([
+      ['SKU', 'cardImage'],
+      [kept.SKU, 'same.png'],
+      [moved.SKU, String(other)],
+      [doubtful.SKU, 'same.png'],
+    ]);
+    const items = await sheets.items(run);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed', 'refused']);
+    expect(items[2]?.reason).toContain(`number of one of them: ${one}, ${other}`);
+    await sheets.start(run);
+    expect(await stored(moved.documentId)).toMatchObject({ cardImage: { id: other } });
+  });
+
+  it('POST /import-export/imports – a price in another currency – is refused with both currencies', async () => {
+    const line = { name: 'Dollars', slug: 'dollars', currency: 'USD' };
+    const dollars = await store(desk.app, VERTICAL, line);
+    const [here, there, moved] = [
+      await product(),
+      await product({ verticals: [dollars] }),
+      await product(),
+    ];
+    const run = await check([
+      ['SKU', 'verticals', 'tuitionPrice'],
+      [here.SKU, school.medicina.slug, '41,50 $'],
+      [there.SKU, 'dollars', 'US$ 42.50'],
+      [moved.SKU, 'dollars', '43,50 €'],
+    ]);
+    const items = await sheets.items(run);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'changed', 'refused']);
+    expect(items[0]?.reason).toMatch(/“\$”.* EUR/);
+    expect(items[2]?.reason).toMatch(/“€”.* USD/);
   });
 
   it('reads lists of parts: one is changed, one is added, one is taken away', async () => {

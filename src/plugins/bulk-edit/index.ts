@@ -1,6 +1,15 @@
 import type { Feature } from '../../feature/feature';
 
-export { asData, isNaming, namesIn, readCell, writeCell, type Named } from './server/cells';
+export {
+  asData,
+  isNaming,
+  namesAlike,
+  namesIn,
+  readCell,
+  writeCell,
+  type Named,
+} from './server/cells';
+export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/currencies';
 export { kindOf, labelled, namedBy } from './server/columns';
 export { changeable } from './server/drafts';
 export { findNamed, namedOf, namingFieldsOf } from './server/named';

@@ -23,6 +23,7 @@ export {
 } from './server/provider-prices';
 export { priceTolerance } from './settings';
 export { readPrice } from './money/parse';
+export { canMean as canMeanCurrency } from './money/signs';
 export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';
 

@@ -127,8 +127,38 @@ export const namesIn = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
+/** More than these are not listed. */
+const MOST_LISTED = 5;
+
+/** By what a cell names one of several entries or files of a name. */
+const distinctNameOf = ({ slug, documentId }: Named): string => slug ?? documentId;
+
+const severalNamed = (
+  kind: Column['kind'],
+  name: string,
+  all: readonly [Named, ...Named[]],
+): Text => {
+  const listed = all.slice(0, MOST_LISTED).map(distinctNameOf).join(', ');
+  const choices = all.length > MOST_LISTED ? `${listed}, …` : listed;
+  if (kind === 'media') {
+    return {
+      en: `Several files have the name “${name}”. Write the number of one of them: ${choices}.`,
+      es: `Varios archivos tienen el nombre «${name}». Escribe el número de uno de ellos: ${choices}.`,
+    };
+  }
+  return all[0].slug === null
+    ? {
+        en: `Several entries have the name “${name}”. Write the id of one of them: ${choices}.`,
+        es: `Varias entradas tienen el nombre «${name}». Escribe el id de una de ellas: ${choices}.`,
+      }
+    : {
+        en: `Several entries have the name “${name}”. Write the slug of one of them: ${choices}.`,
+        es: `Varias entradas tienen el nombre «${name}». Escribe el slug de una de ellas: ${choices}.`,
+      };
+};
+
 const readRelation = (
-  { isMany }: Column,
+  { isMany, kind }: Column,
   text: string,
   known: (name: string) => readonly Named[],
 ): Read => {
@@ -138,14 +168,7 @@ const readRelation = (
     if (first === undefined) {
       return { error: { en: `“${name}” does not exist.`, es: `No existe «${name}».` } };
     }
-    if (others.length > 0) {
-      return {
-        error: {
-          en: `Several entries have the name “${name}”. Write the slug.`,
-          es: `Varias entradas tienen el nombre «${name}». Escribe el slug.`,
-        },
-      };
-    }
+    if (others.length > 0) return { error: severalNamed(kind, name, [first, ...others]) };
     found.push(first);
   }
   return found.length > 1 && !isMany ? { error: wrong.one } : { value: found };
@@ -207,6 +230,13 @@ export const readGridCell = (
   if (problem !== null) return { error: problem };
   if (isDamaged(written)) return { error: wrong.damaged };
   return readCell(column, isCode(place) ? normalizeCodeAt(place, written) : written, known);
+};
+
+/** Whether two values of a column that names others name the same ones in the same order. */
+export const namesAlike = (one: unknown, other: unknown): boolean => {
+  const idsOf = (value: unknown): string[] =>
+    ([value ?? []].flat() as Named[]).map(({ documentId }) => documentId);
+  return idsOf(one).join(' ') === idsOf(other).join(' ');
 };
 
 /** As the Document Service takes what a cell means: entries by their ids, files by their numbers. */

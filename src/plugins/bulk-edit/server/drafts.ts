@@ -5,6 +5,7 @@ import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { findModel, hasDrafts } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
+import { pricedTypes } from '../../prices';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
 import { namedOf, namingFieldsOf, namingOf } from './named';
@@ -92,6 +93,17 @@ const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object>
   return isNamed || lineAttributeOf({ strapi }, uid) !== 'vertical' ? {} : { vertical: { select } };
 };
 
+/** Prices are charged in the currencies of the entry's business lines. */
+const pricing = (
+  { strapi }: WithStrapi,
+  uid: string,
+  columns: readonly Column[],
+): Record<string, object> => {
+  const lines = pricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
+  const isPriced = columns.some(({ kind }) => kind === 'price');
+  return isPriced && lines !== null ? { [lines]: { select: ['documentId'] } } : {};
+};
+
 /** The drafts of some documents that somebody may change, with what some columns show of them, and what is published of them. */
 export const draftsOf = async (
   { strapi }: WithStrapi,
@@ -112,6 +124,7 @@ export const draftsOf = async (
     },
     populate: {
       ...byLine,
+      ...pricing({ strapi }, uid, columns),
       ...Object.fromEntries(ofParts.map((name) => [String(placeOf(name).part), {}])),
       ...Object.fromEntries(
         relations.map(({ name, target }) => [name, { select: namingFieldsOf({ strapi }, target) }]),

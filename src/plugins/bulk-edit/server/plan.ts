@@ -4,8 +4,18 @@ import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import { localizedError } from '../../../http/localized-error';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import { asData, namesIn, readGridCell, storedIn, writeCell, type Named } from './cells';
+import {
+  asData,
+  isNaming,
+  namesAlike,
+  namesIn,
+  readGridCell,
+  storedIn,
+  writeCell,
+  type Named,
+} from './cells';
 import { columnsOf } from './columns';
+import { currencyProblem, findCurrencies, type CurrenciesIn } from './currencies';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { findNamed } from './named';
@@ -49,19 +59,20 @@ type Context = {
   language: keyof Text;
   known: (target: string | null) => (name: string) => readonly Named[];
   publishedOf: PublishedOf;
+  currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
 };
 
 type Placed = { column: Column; locale: string | null };
 
 /** What one row changes, in each of the languages that its columns name. */
 const planRow = (
-  { language, known, publishedOf }: Context,
+  { language, known, publishedOf, currenciesOf }: Context,
   placed: readonly Placed[],
   drafts: readonly Draft[],
   { key, cells }: Written,
 ): Planned => {
   const changes = new Map<string | null, Change>();
-  const planned = placed.map(({ column, locale }, at): Cell => {
+  const read = placed.map(({ column, locale }, at): Cell => {
     const written = cells[at] ?? null;
     const draft = drafts.find((one) => one.locale === locale) ?? null;
     const before = draft === null ? '' : writeCell(column, draft[column.name], language);
@@ -69,10 +80,13 @@ const planRow = (
     if (written === null || written.trim() === before.trim()) {
       return { before, after: before, error: null };
     }
-    const read = readGridCell(column, written, known(column.target));
-    if ('error' in read) return { before, after: written, error: read.error };
-    const after = writeCell(column, read.value, language);
-    if (after.trim() === before.trim()) return { before, after: before, error: null };
+    const reading = readGridCell(column, written, known(column.target));
+    if ('error' in reading) return { before, after: written, error: reading.error };
+    const { value } = reading;
+    const after = writeCell(column, value, language);
+    const isShownAlike = after.trim() === before.trim();
+    const isSame = isNaming(column) ? namesAlike(draft[column.name], value) : isShownAlike;
+    if (isSame) return { before, after: before, error: null };
     const change = changes.get(locale) ?? {
       locale,
       version: draft.updatedAt,
@@ -82,14 +96,25 @@ const planRow = (
     };
     const { name } = column;
     const published = publishedOf(draft);
-    if (!isPartAlike(draft, published, name)) return { before, after, error: partGone };
+    // Several files can have one name.
+    const shown = isShownAlike ? written : after;
+    if (!isPartAlike(draft, published, name)) return { before, after: shown, error: partGone };
     const values = {
-      data: asData(column, read.value),
+      data: asData(column, value),
       undo: storedIn(column, draft),
       seen: published && storedIn(column, published),
     };
     changes.set(locale, withField(change, { draft, published, name }, values));
-    return { before, after, error: null };
+    return { before, after: shown, error: null };
+  });
+  const planned = read.map((cell, at): Cell => {
+    const { column, locale } = placed[at] ?? {};
+    const written = cells[at] ?? null;
+    if (column?.kind !== 'price' || written === null || cell.error !== null) return cell;
+    const draft = drafts.find((one) => one.locale === locale);
+    const change = changes.get(locale ?? null);
+    const problem = currencyProblem(written, currenciesOf({ ...draft, ...change?.data }));
+    return problem === null ? cell : { ...cell, after: written, error: problem };
   });
   const [draft] = drafts;
   return {
@@ -177,10 +202,12 @@ export const planChanges = async (
     const targetUid = target as UID.ContentType;
     named.set(target, await findNamed({ strapi }, { uid: targetUid, ability, names }));
   }
+  const currenciesIn = await findCurrencies({ strapi });
   const context: Context = {
     language,
     known: (target) => named.get(target ?? '') ?? (() => []),
     publishedOf,
+    currenciesOf: (values) => currenciesIn(uid, values),
   };
   const seen = new Set<string>();
   return rows.map((row) => {

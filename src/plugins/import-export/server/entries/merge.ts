@@ -1,4 +1,15 @@
-import { asData, readCell, writeCell, type Column, type Named } from '../../../bulk-edit';
+import {
+  asData,
+  currencyProblem,
+  isNaming,
+  namedOf,
+  namesAlike,
+  readCell,
+  writeCell,
+  type Column,
+  type CurrenciesIn,
+  type Named,
+} from '../../../bulk-edit';
 import type { Text } from '../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
 import { placeText, type Place } from '../columns/places';
@@ -27,6 +38,7 @@ export type Merging = {
   language: keyof Text;
   /** The entries or files that a name means. */
   known: (column: Column) => (name: string) => readonly Named[];
+  currenciesIn: CurrenciesIn;
 };
 
 const noPlace: Text = {
@@ -58,7 +70,16 @@ const prefixed = (merged: Merged, at: Place): Pick<Merged, 'changed' | 'errors'>
 });
 
 /** Says what an entry has to be told so that it holds what a file says, and why it cannot. */
-export const createMerge = ({ fieldsOf, language, known }: Merging) => {
+export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging) => {
+  /** Whether a field holds a value already. Several files can have one name. */
+  const isSame = (column: Column, current: unknown, value: unknown): boolean =>
+    isNaming(column)
+      ? namesAlike(
+          [current ?? []].flat().map((one: object) => namedOf(column.target, one)),
+          value,
+        )
+      : same(cellText(column, current, language), writeCell(column, value, language));
+
   const mergeCell = (column: Column, current: Values | null, { text }: Write): Merged => {
     const before = cellText(column, current?.[column.name], language);
     const none: Merged = { data: {}, changed: [], errors: [] };
@@ -68,8 +89,7 @@ export const createMerge = ({ fieldsOf, language, known }: Merging) => {
       return { ...none, errors: [{ place: column.name, reason: read.error }] };
     }
     const value: unknown = read.value;
-    const after = writeCell(column, value, language);
-    if (same(before, after)) return none;
+    if (isSame(column, current?.[column.name], value)) return none;
     return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
   };
 
@@ -161,10 +181,28 @@ export const createMerge = ({ fieldsOf, language, known }: Merging) => {
     };
   };
 
+  /** Prices of the entry that are written in a currency in which none of its business lines charges. */
+  const currencyErrors = (
+    uid: string,
+    values: Values,
+    writes: readonly Write[],
+  ): Merged['errors'] => {
+    const currencies = currenciesIn(uid, values);
+    return fieldsOf(uid).flatMap((field) => {
+      if (field.kind !== 'cell' || field.column.kind !== 'price') return [];
+      const written = writes.find(({ place }) => placeText(place) === field.name);
+      const reason = written === undefined ? null : currencyProblem(written.text, currencies);
+      return reason === null ? [] : [{ place: field.name, reason }];
+    });
+  };
+
   /**
    * @param current the draft as it is; null for one that is made
    * @param writes at most one for each place
    */
-  return (uid: string, current: Values | null, writes: readonly Write[]): Merged =>
-    merge(uid, current, writes);
+  return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
+    const merged = merge(uid, current, writes);
+    const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
+    return { ...merged, errors: [...merged.errors, ...errors] };
+  };
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../http/multipart/file-head';
+import { withOwnMark, withoutMark } from '../../../../http/spreadsheets/formulas';
 import { isoDateCell, workbookCell } from '../../../../http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { openCsv, type OpenedSheet } from './csv-rows';
@@ -34,7 +35,8 @@ async function* workbookRows(
     const cells = row.map((value, column) => {
       // The reader takes its clock for that of the process's own time zone.
       const date = dateIn(number, column + 1);
-      return date === undefined ? workbookCell(value) : isoDateCell(date);
+      // An export to CSV may have been stored again as a workbook, with its marks.
+      return date === undefined ? withoutMark(workbookCell(value)) : isoDateCell(date);
     });
     const long = cells.findIndex(({ length }) => length > limits.cell);
     if (long !== -1) {
@@ -103,7 +105,9 @@ const write = async (rows: readonly string[][]): Promise<void> => {
         fontWeight: 'bold' as const,
       })),
       ...others.map((row) =>
-        row.map((value) => (value === '' ? null : { value: workbookText(value), type: String })),
+        row.map((value) =>
+          value === '' ? null : { value: workbookText(withOwnMark(value)), type: String },
+        ),
       ),
     ],
     { columns: first.map(() => ({ width: 24 })), stickyRowsCount: 1 },

@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Person } from '../../../../strapi/on-behalf';
+import { findCurrencies } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
@@ -31,7 +32,8 @@ export const planningOf = async (
   const fields = fieldsOf({ strapi });
   const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
   const known = await namesOf({ strapi }, { uid, ability, fieldsOf: fields }, writes);
-  const merge = createMerge({ fieldsOf: fields, language, known });
+  const currenciesIn = await findCurrencies({ strapi });
+  const merge = createMerge({ fieldsOf: fields, language, known, currenciesIn });
   return {
     found,
     plan: createPlanner({ strapi }, { uid, ability, mode, answers, language, found, merge }),
