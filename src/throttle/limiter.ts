@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databaseNowSql } from '../strapi/queries';
 
@@ -8,6 +9,34 @@ type Query = { name: string; text: string; values: readonly unknown[] };
 /** Statements that wait for each other have read the clock at different moments. */
 const TOLERANCE_MS = 5_000;
 
+/** Blocked keys that a process remembers; further ones are asked of the database. */
+const MOST_BLOCKED = 10_000;
+
+/**
+ * Remembers who is over a limit, by the process's own clock. The library reads the wall clock (`rate-limiter-flexible`
+ * 11.4): when that was ahead and is set back, callers stayed blocked for as long.
+ */
+class BlockedKeys {
+  readonly #keys = new LRUCache<string, true>({ max: MOST_BLOCKED });
+
+  addMs(key: string, milliseconds: number): void {
+    this.#keys.set(key, true, { ttl: Math.max(1, Math.ceil(milliseconds)) });
+  }
+
+  add(key: string, seconds: number): void {
+    this.addMs(key, seconds * 1000);
+  }
+
+  msBeforeExpire(key: string): number {
+    return Math.max(0, this.#keys.getRemainingTTL(key));
+  }
+
+  delete(key?: string): void {
+    if (key === undefined) this.#keys.clear();
+    else this.#keys.delete(key);
+  }
+}
+
 /**
  * Counts by the clock of the database. The library writes the end of a window by the clock of the node that counts
  * (`rate-limiter-flexible` 11.4): a node whose clock is ahead made all nodes refuse callers for as long.
@@ -17,6 +46,8 @@ const TOLERANCE_MS = 5_000;
 export class DatabaseClockLimiter extends RateLimiterPostgres {
   declare private readonly _query: (query: Query) => Promise<Result>;
   declare private readonly _getTableIdentifier: () => string;
+  // Read by the library.
+  protected _inMemoryBlockedKeys = new BlockedKeys();
 
   // Both are called by the library.
   protected _upsert(key: string, points: number, milliseconds: number): Promise<Result> {

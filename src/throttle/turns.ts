@@ -10,12 +10,15 @@ const LONGEST_TURN = 10_000;
 /** Nobody waits longer, in milliseconds; what a node has left that died can be waited for. */
 const PATIENCE = 20_000;
 
-/** Gives until when it is the caller's turn, which tells it from later ones; nothing while it is somebody else's. */
+/**
+ * Gives until when it is the caller's turn, which tells it from later ones; nothing while it is somebody else's. A turn
+ * that ends later than any can is left from a database whose clock was ahead.
+ */
 const BEGIN = `
   INSERT INTO ${SCHEMA}.${TABLE} AS turn (key, points, expire)
   VALUES (?, 1, ${databaseNowSql} + ?)
   ON CONFLICT (key) DO UPDATE SET expire = excluded.expire
-  WHERE turn.expire <= ${databaseNowSql}
+  WHERE turn.expire <= ${databaseNowSql} OR turn.expire > ${databaseNowSql} + ${LONGEST_TURN}
   RETURNING expire`;
 
 const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
@@ -32,14 +35,14 @@ export const createTurns = ({ strapi }: WithStrapi) => {
     for (;;) {
       const { rows } = await sql({ strapi }, BEGIN, [key, LONGEST_TURN]);
       if (rows[0] !== undefined) return rows[0].expire;
-      if (Date.now() > givesUp) throw new TurnMissed();
+      if (performance.now() > givesUp) throw new TurnMissed();
       await pause(20 + Math.random() * 20);
     }
   };
 
   /** @throws TurnMissed */
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const givesUp = Date.now() + PATIENCE;
+    const givesUp = performance.now() + PATIENCE;
     return inLine(key, async () => {
       const until = await begin(key, givesUp);
       try {

@@ -1,3 +1,4 @@
+import { HostDate } from '../support/host';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 /** How often one address may search. */
@@ -74,5 +75,18 @@ it('a window that a node with a wrong clock left behind is begun anew', async ()
   );
   await useUp('198.51.100.9');
   const { headers } = await search('reloj', '198.51.100.9').expect(429);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+});
+
+it('who is refused while the clock of the node is ahead is not refused for longer once it is right', async () => {
+  const address = '198.51.100.10';
+  const now = jest.spyOn(HostDate, 'now').mockImplementation(() => Date.now() + 3_600_000);
+  try {
+    await useUp(address);
+    await search('adelantado', address).expect(429);
+  } finally {
+    now.mockRestore();
+  }
+  const { headers } = await search('adelantado', address).expect(429);
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
 });

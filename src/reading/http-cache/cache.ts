@@ -33,6 +33,8 @@ export const inputIn = (key: string): Asked & { body: undefined } => {
 
 type Kept = Dependent & {
   response: StoredResponse;
+  /** The lead of the wall clock when it was kept. */
+  clockLead: number;
   /**
    * How often it was put in question whether what was found for it still is; and how often of that was
    * answered.
@@ -44,6 +46,20 @@ type Kept = Dependent & {
   /** How often it was asked for since it was made, or made sure of. */
   uses: number;
 };
+
+/** A change of the wall clock's lead from which addresses that were signed before are not trusted any more. */
+const CLOCK_STEP_MS = 2_000;
+
+/** By how much the wall clock is ahead of the process's own clock, which nobody sets; in milliseconds. */
+const clockLead = (): number => Date.now() - performance.now();
+
+/**
+ * Whether an answer has to be made again for time alone. Addresses in it are signed by the wall clock: when somebody
+ * has set that clock, they may be refused although their time is not over.
+ */
+const isExpired = ({ response: { expiresAt }, clockLead: lead }: Kept): boolean =>
+  expiresAt !== Infinity &&
+  (performance.now() >= expiresAt || Math.abs(clockLead() - lead) > CLOCK_STEP_MS);
 
 /** Where an answer is kept: another one each time that it is put together anew, so that its size is counted. */
 type Place = { kept: Kept };
@@ -145,6 +161,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
   const keep = (key: string, response: StoredResponse): void => {
     const kept: Kept = {
       response,
+      clockLead: clockLead(),
       keys: response.dependencies,
       types: response.types,
       doubts: 0,
@@ -166,7 +183,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
 
   const find = (key: string): Kept | undefined => {
     const kept = responses.get(key)?.kept;
-    if (kept === undefined || Date.now() < kept.response.expiresAt) return kept;
+    if (kept === undefined || !isExpired(kept)) return kept;
     responses.delete(key);
     return undefined;
   };
@@ -220,7 +237,8 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
       const response = await maker.make();
       const { dependencies, types } = response;
       const isKept =
-        Date.now() < response.expiresAt && !index.isOvertaken({ keys: dependencies, types }, since);
+        performance.now() < response.expiresAt &&
+        !index.isOvertaken({ keys: dependencies, types }, since);
       if (isKept) keep(key, response);
       return { response, isHit: false };
     });

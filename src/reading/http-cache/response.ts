@@ -38,7 +38,7 @@ export type StoredResponse = {
   layout: Layout | null;
   /** Those of its dependencies that it has to be made anew for. */
   fixed: ReadonlySet<DependencyKey>;
-  /** When it has to be made again, in milliseconds since 1970; Infinity where time alone is no reason. */
+  /** When it has to be made again, by `performance.now()`; Infinity where time alone is no reason. */
   expiresAt: number;
 };
 
@@ -130,7 +130,7 @@ export const lifetimeOf = (
       ? ['must-revalidate']
       : stale.map(([name, wanted]) => `${name}=${wanted}`)),
   ].join(', ');
-  return { cacheControl, expiresAt: Date.now() + seconds * 1000 };
+  return { cacheControl, expiresAt: performance.now() + seconds * 1000 };
 };
 
 /**
