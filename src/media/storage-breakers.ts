@@ -6,29 +6,52 @@ import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
 
-/** Refusals of the whole bucket. Not `AccessDenied`, which buckets also answer for objects that they do not have. */
-const REFUSALS = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'NoSuchBucket', 'QuotaExceeded'];
+/** The calls that fail together: a bucket may be read but not written, and written but not deleted from. */
+export const storageOperations = ['read', 'write', 'delete'] as const;
 
-/** Answers about one object or the caller's request, of a bucket that works otherwise. */
-const isOfOneObject = (error: unknown): boolean => {
-  const { name = '', $metadata } = (error ?? {}) as {
-    name?: string;
-    $metadata?: { httpStatusCode?: number };
+type Operation = (typeof storageOperations)[number];
+
+/** Refusals of the whole bucket. */
+const REFUSALS = [
+  'AccountProblem',
+  'AllAccessDisabled',
+  'ExpiredToken',
+  'InvalidAccessKeyId',
+  'InvalidToken',
+  'NoSuchBucket',
+  'QuotaExceeded',
+  'RequestTimeTooSkewed',
+  'SignatureDoesNotMatch',
+];
+
+/** Statuses that say nothing about one object. */
+const STATUSES = [401, 408, 429];
+
+/**
+ * Returns whether an error is about one object or the caller's request, of a bucket that works otherwise. A read that is
+ * refused is: buckets also answer 403 for objects that they do not have. A write is not.
+ */
+const isOfOneObject =
+  (operation: Operation) =>
+  (error: unknown): boolean => {
+    const { name = '', $metadata } = (error ?? {}) as {
+      name?: string;
+      $metadata?: { httpStatusCode?: number };
+    };
+    const status = $metadata?.httpStatusCode ?? 0;
+    if (REFUSALS.includes(name)) return false;
+    if (status === 403) return operation === 'read';
+    return status >= 400 && status < 500 && !STATUSES.includes(status);
   };
-  const status = $metadata?.httpStatusCode ?? 0;
-  if (REFUSALS.includes(name)) return false;
-  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
-};
 
-const OPTIONS: CircuitBreaker.Options = {
+const OPTIONS = {
   // Calls of the bucket have timeouts of their own, which also end the call.
   timeout: false,
   volumeThreshold: 5,
   errorThresholdPercentage: 50,
   rollingCountTimeout: 30_000,
   resetTimeout: 5_000,
-  errorFilter: isOfOneObject,
-};
+} satisfies CircuitBreaker.Options;
 
 /** Reads that wait for the bucket at once, and those that wait for one of these to end; further ones fail. */
 const READS = { atOnce: 20, waiting: 200 };
@@ -41,14 +64,17 @@ export type StorageBreaker = {
   isClosed: () => boolean;
 };
 
-export type StorageBreakers = { read: StorageBreaker; write: StorageBreaker };
+export type StorageBreakers = Readonly<Record<Operation, StorageBreaker>>;
 
 const createBreaker = (
   { strapi }: WithStrapi,
-  operation: 'read' | 'write',
+  operation: Operation,
   s3: S3Settings,
 ): StorageBreaker => {
-  const breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), OPTIONS);
+  const breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), {
+    ...OPTIONS,
+    errorFilter: isOfOneObject(operation),
+  });
   let last = 'unknown error';
   breaker.on('failure', (error: Error) => {
     last = storageErrorName(error);
@@ -59,7 +85,7 @@ const createBreaker = (
     );
   });
   breaker.on('close', () => {
-    strapi.log.info(`storage: ${operation}s of files in ${bucketName(s3)} work again`);
+    strapi.log.info(`storage: can ${operation} files in ${bucketName(s3)} again`);
   });
   const run = (work: () => Promise<unknown>): Promise<unknown> => breaker.fire(work);
   return { run: run as Run, isClosed: () => breaker.closed };
@@ -92,8 +118,11 @@ export const storageBreakersOf = ({ strapi }: WithStrapi, s3: S3Settings): Stora
   const existing = known.get(strapi);
   if (existing !== undefined) return existing;
   const read = createBreaker({ strapi }, 'read', s3);
-  const write = createBreaker({ strapi }, 'write', s3);
-  const breakers = { read: { ...read, run: boundCalls(read.run) }, write };
+  const breakers = {
+    read: { ...read, run: boundCalls(read.run) },
+    write: createBreaker({ strapi }, 'write', s3),
+    delete: createBreaker({ strapi }, 'delete', s3),
+  };
   known.set(strapi, breakers);
   return breakers;
 };

@@ -58,6 +58,13 @@ const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>)
     expect(await statusesOf()).toEqual(new Set([200]));
   });
 
+  it('GET – one node hangs on everything – every request is answered by the other node, and few wait', async () => {
+    await nodes[0].answer([{ kind: 'hang' }]);
+    expect(await statusesOf()).toEqual(new Set([200]));
+    const received = await nodes[0].received();
+    expect(received.filter(({ path }) => path === PAGE).length).toBeLessThan(COUNT / 3);
+  });
+
   it('POST – both nodes answer 503 – no request is sent twice', async () => {
     for (const node of nodes) await node.answer([{ status: 503 }]);
     expect(await statusesOf({ method: 'POST', body: 'x' })).toEqual(new Set([503]));

@@ -1,6 +1,7 @@
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
+import { freePort } from '../support/ports';
 import { until } from '../support/until';
 import { type Bucket, startBucket } from './bucket';
 import { ask, library, sizeOf, striped, type Uploaded } from './support';
@@ -14,10 +15,15 @@ describe('A bucket that fails', () => {
   let picture: Uploaded;
   let bytes: Buffer;
   let sent = 0;
+  let metricsPort: number;
 
   beforeAll(async () => {
     bucket = await startBucket();
-    app = await startApp({ env: { ...bucket.env(false), S3_WRITE_SECONDS: '3' }, own: true });
+    metricsPort = await freePort();
+    app = await startApp({
+      env: { ...bucket.env(false), S3_WRITE_SECONDS: '3', METRICS_PORT: String(metricsPort) },
+      own: true,
+    });
     token = await createApiToken(app);
     await ensureLanguages(app);
     bytes = await striped('png');
@@ -43,6 +49,14 @@ describe('A bucket that fails', () => {
   };
 
   const countFiles = () => app.strapi.db.query(FILE).count();
+
+  const availableOperations = async (): Promise<string[]> => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    const lines = (await answer.text()).matchAll(
+      /^cms_storage_available\{.*operation="(\w+)".*\} 1$/gm,
+    );
+    return [...lines].map(([, operation = '']) => operation);
+  };
 
   const waitUntilWorking = async (): Promise<void> => {
     bucket.setFault(null);
@@ -99,6 +113,21 @@ describe('A bucket that fails', () => {
       expect(await countFiles()).toBe(files + 1);
     },
   );
+
+  it('GET /metrics – the bucket refuses all writes – it is unavailable for writes until one succeeds', async () => {
+    bucket.setFault('refuses');
+    const available = await until(
+      async () => {
+        expect((await upload()).status).toBe(503);
+        return availableOperations();
+      },
+      ({ length }) => length < 3,
+      'an operation is unavailable',
+    );
+    expect(available).toEqual(['read', 'delete']);
+    await waitUntilWorking();
+    expect(await availableOperations()).toEqual(['read', 'write', 'delete']);
+  });
 
   it('POST /upload – the bucket stores a file after the request has failed – the file is deleted', async () => {
     const [files, objects] = [await countFiles(), new Set(bucket.objects.keys())];

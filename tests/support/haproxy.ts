@@ -43,12 +43,15 @@ const replaced = (text: string, from: string, to: string): string => {
 /** Only root can take on another user; an ordinary one has no need to. */
 const ONLY_FOR_ROOT = ['  user haproxy\n', '  group haproxy\n', '  chroot /var/lib/haproxy\n'];
 
-/** Starts HAProxy with the documented configuration, between ports of this machine. */
+/** Starts HAProxy with the documented configuration, between ports of this machine, and with less patience. */
 export const startHaproxy = async (
   ports: { front: number; statistics: number },
   nodes: readonly [number, number],
 ): Promise<Haproxy> => {
   let configuration = replaced(documented(), 'bind :80', `bind 127.0.0.1:${ports.front}`);
+  for (const wait of ['8s', '20s']) {
+    configuration = replaced(configuration, `set-timeout server ${wait}`, 'set-timeout server 1s');
+  }
   nodes.forEach((port, at) => {
     configuration = replaced(configuration, `10.0.0.1${at + 1}:1337`, `127.0.0.1:${port}`);
   });

@@ -3,7 +3,7 @@ import type { Measure } from '../../../feature/measure';
 import { loadBucket } from '../../../media/load-bucket';
 import { bucketName } from '../../../media/provider';
 import { uploadSettings } from '../../../media/settings';
-import { storageBreakersOf } from '../../../media/storage-breakers';
+import { storageBreakersOf, storageOperations } from '../../../media/storage-breakers';
 import { storageErrorName } from '../../../media/storage-errors';
 
 /** Logs a warning when the bucket cannot be used; the service starts all the same, and does not wait for the answer. */
@@ -37,7 +37,7 @@ export const storageMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
       kind: 'gauge',
       labels: ['operation'],
       read: () =>
-        (['read', 'write'] as const).map((operation) => ({
+        storageOperations.map((operation) => ({
           value: breakers === null || breakers[operation].isClosed() ? 1 : 0,
           labels: { operation },
         })),

@@ -51,7 +51,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 's3') return;
   const { s3 } = settings;
-  const breaker = storageBreakersOf({ strapi }, s3).write;
+  const breakers = storageBreakersOf({ strapi }, s3);
 
   const failed = (error: unknown, { hash, ext }: ProviderFile): Error => {
     const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
@@ -66,7 +66,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     ) =>
     async (...files: T): Promise<unknown> => {
       try {
-        return await breaker.run(() =>
+        return await breakers.write.run(() =>
           withinSeconds(s3.writeSeconds, write(...files), () => undo(...files)),
         );
       } catch (error) {
@@ -86,7 +86,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
       ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
       // The SDK bounds its time: a deletion that goes on in the background would belie the answer.
       delete: (file) =>
-        breaker
+        breakers.delete
           .run(() => own.delete(file))
           .catch((error: unknown) => {
             throw failed(error, file);
