@@ -103,6 +103,9 @@ export const workbookWith = ({
       `<Relationship Id="rIdS" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/>`,
     );
   }
+  if ('xl/styles.xml' in others) {
+    related.push(`<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`);
+  }
   const paths = sheets.map((rows, at) => [
     `xl/${folder}/sheet${at + 1}.xml`,
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
@@ -117,6 +120,15 @@ export const workbookWith = ({
     }),
     ...others,
   });
+};
+
+/** The styles of a workbook by their formats; style 0 has none. */
+export const stylesOf = (formats: readonly string[]): string => {
+  const codes = formats.map(
+    (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+  );
+  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`);
+  return `<styleSheet xmlns="${SPREADSHEET}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`;
 };
 
 /** A workbook whose sheets have the rows that are given as XML. */

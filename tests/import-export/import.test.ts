@@ -196,7 +196,12 @@ describe('Importing entries', () => {
     };
 
     it('texts and cells with a date – are in the time zone that the column names', async () => {
-      const ids = [await live('by-text'), await live('by-cell'), await live('by-time')];
+      const ids = [
+        await live('by-text'),
+        await live('by-cell'),
+        await live('by-time'),
+        await live('by-midnight'),
+      ];
       const [heading = ''] =
         rowsOf(await sheets.exported(LIVE))[0]?.filter((one) => one.includes('Europe/Madrid')) ??
         [];
@@ -207,12 +212,15 @@ describe('Importing entries', () => {
           ['by-text', '27/11/2026 19:00'],
           ['by-cell', new Date('2026-07-27T19:00:00Z')],
           ['by-time', new Date('1899-12-30T19:00:00Z')],
+          ['by-midnight', new Date('2026-08-01T00:00:00Z')],
         ],
         'dd/mm/yyyy hh:mm',
       );
       const run = await sheets.check(file, { uid: LIVE, name: 'lives.xlsx' });
       const items = await sheets.items(run);
-      expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'refused']);
+      expect(items.map(({ outcome }) => outcome)).toEqual([
+        ...['changed', 'changed', 'refused', 'changed'],
+      ]);
       expect(items[2]?.reason).toMatch(/Europe\/Madrid.*The date is missing/);
       await sheets.start(run);
       const starts = [];
@@ -221,6 +229,7 @@ describe('Importing entries', () => {
         '2026-11-27T18:00:00.000Z',
         '2026-07-27T17:00:00.000Z',
         '2026-03-01T09:00:00.000Z',
+        '2026-07-31T22:00:00.000Z',
       ]);
     });
 

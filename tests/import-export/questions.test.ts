@@ -3,7 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { course, openSchool, PRODUCT, refusal, store, type School } from '../rights/support';
 import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { textCell, workbookOf, workbookWith } from './bomb';
+import { stylesOf, textCell, workbookOf, workbookWith } from './bomb';
 import { rowsOf, sheetsOf, type Sheets } from './support';
 
 /** A book as its form saves it. */
@@ -523,6 +523,72 @@ describe('Importing a file that a spreadsheet has changed', () => {
     });
   });
 
+  describe('cells of workbooks that are no texts', () => {
+    const styled = (rows: string) =>
+      workbookWith({
+        sheets: [rows],
+        others: {
+          'xl/styles.xml': stylesOf(['dd/mm/yyyy', '0.0%', '0000', '[$$-409]#,##0.00']),
+        },
+      });
+    const cell = (style: number, value: number): string => `<c s="${style}"><v>${value}</v></c>`;
+
+    it('dates and percentages in text fields – are asked about, and kept out unless somebody says otherwise', async () => {
+      const one = await made({ acronym: 'Kept' });
+      const key = cell(1, 45_291);
+      const run = await sheets.check(
+        styled(
+          sheetOf(
+            ['SKU', 'title', 'acronym', 'slug'],
+            [one.SKU, cell(1, 46_296), cell(2, 0.155), one.slug],
+            [key, 'New', '', 'new-by-date'],
+          ),
+        ),
+        xlsx,
+      );
+      expect(run.questions).toMatchObject([
+        {
+          code: 'CONVERTED_CELLS',
+          count: 3,
+          samples: [
+            { row: 2, column: 'Title (es)', text: '2026-10-01' },
+            { row: 2, text: '15.5%' },
+            { row: 3, text: '2023-12-31' },
+          ],
+        },
+      ]);
+      expect(run.counts).toMatchObject({ unchanged: 1, left: 1 });
+      const wanted = await sheets.answer(run, { CONVERTED_CELLS: 'import' });
+      await sheets.start(wanted);
+      expect(await draftOf(one.documentId)).toMatchObject({
+        ...{ title: '2026-10-01', acronym: '15.5%' },
+      });
+    });
+
+    it('numbers with leading zeros, percentages and currencies – are read as they are shown', async () => {
+      const [padded, percent, dollars] = [await made({ SKU: '0047' }), await made(), await made()];
+      const run = await sheets.check(
+        styled(
+          sheetOf(
+            ['SKU', 'title', 'fullPrice'],
+            [cell(3, 47), 'Padded', '60'],
+            [percent.SKU, percent.title, cell(2, 0.6)],
+            [dollars.SKU, dollars.title, cell(4, 61)],
+          ),
+        ),
+        xlsx,
+      );
+      expect(run.questions).toEqual([]);
+      const items = await sheets.items(run);
+      expect(items.map(({ documentId, outcome }) => [documentId, outcome])).toEqual([
+        [padded.documentId, 'changed'],
+        [null, 'refused'],
+        [null, 'refused'],
+      ]);
+      expect(items[2]?.reason).toMatch(/“\$”.* EUR/);
+    });
+  });
+
   describe('what the spreadsheet does not show', () => {
     const heading = rowOf(1, ['SKU', 'title', 'fullPrice']);
 
@@ -584,7 +650,7 @@ describe('Importing a file that a spreadsheet has changed', () => {
         hidden: [1],
       });
       const run = await sheets.check(workbook, xlsx);
-      expect(run.source).toMatchObject({ sheet: 'S2', hiddenSheets: ['S1'] });
+      expect(run.source).toMatchObject({ sheet: 'S2', hiddenSheets: ['S1'], otherSheets: [] });
       expect((await sheets.items(run)).map(({ documentId }) => documentId)).toEqual([
         other.documentId,
       ]);
@@ -594,6 +660,16 @@ describe('Importing a file that a spreadsheet has changed', () => {
       ]);
       const none = await sheets.send(workbook, { ...xlsx, reading: { sheet: 'S3' } });
       expect(refusal(none)).toEqual([400, 'NO_SUCH_SHEET']);
+    });
+
+    it('further sheets – are named unless they are empty', async () => {
+      const { SKU } = await made();
+      const sheet = heading + rowOf(2, [SKU, 'Read', '60']);
+      const workbook = workbookWith({ sheets: [sheet, sheet, '', sheet], hidden: [4] });
+      const { source } = await sheets.check(workbook, xlsx);
+      expect(source).toMatchObject({ sheet: 'S1', hiddenSheets: ['S4'], otherSheets: ['S2'] });
+      const { body } = await sheets.rows(workbook, xlsx);
+      expect(body.data).toMatchObject({ sheet: 'S1', otherSheets: ['S2'] });
     });
 
     it('cells without a heading – are counted, and their rows left out unless somebody says otherwise', async () => {

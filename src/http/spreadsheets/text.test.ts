@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoDateCell, workbookCell } from './text';
+import { isoDateCell, workbookCell, type CellFormat } from './text';
 
 /** The text of a cell that a workbook stores as a date, which names no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -29,6 +29,22 @@ describe('workbookCell', () => {
     expect(workbookCell(value)).toBe(text);
   });
 
+  it.each<[unknown, Partial<CellFormat>, string]>([
+    [new Date('2026-11-27T00:00:00Z'), { hasTime: true }, '2026-11-27 00:00'],
+    [0.15, { isPercent: true }, '15%'],
+    [0.155, { isPercent: true }, '15.5%'],
+    [0.07, { isPercent: true }, '7%'],
+    [12, { digits: 4 }, '0012'],
+    [12_345, { digits: 4 }, '12345'],
+    [1.5, { digits: 4 }, '1.5'],
+    [390.5, { sign: '$' }, '390.5 $'],
+    [-3, { sign: '€' }, '-3 €'],
+    ['A-1', { digits: 4, sign: '€' }, 'A-1'],
+  ])('%p with the format %j – is %j', (value, added, text) => {
+    const format = { hasTime: false, isPercent: false, digits: 0, sign: null, ...added };
+    expect(workbookCell(value, format)).toBe(text);
+  });
+
   it.each([
     ['2026-03-14T19:00:00', '2026-03-14 19:00'],
     ['2026-03-14T19:00', '2026-03-14 19:00'],
@@ -36,6 +52,7 @@ describe('workbookCell', () => {
     ['2026-07-14T19:00:30Z', '2026-07-14 19:00:30'],
     ['2026-07-14T19:00:00+02:00', '2026-07-14 19:00'],
     ['2026-03-14', '2026-03-14'],
+    ['2026-03-14T00:00:00', '2026-03-14 00:00'],
     ['2026-02-31T10:00:00', '2026-02-31T10:00:00'],
     ['tomorrow', 'tomorrow'],
   ])('an ISO date %s – is %j', (stored, text) => {

@@ -61,15 +61,28 @@ export const csvOptions = (text: string) => ({
 /** Before the first days that workbooks count from, 1900 and 1904: cells that hold a time without a day. */
 const isTimeOnly = (day: string): boolean => day < '1900' || day === '1904-01-01';
 
+/** What the number format of a workbook's cell adds to its value. */
+export type CellFormat = {
+  /** Whether a date is shown with a time of day. */
+  hasTime: boolean;
+  isPercent: boolean;
+  /** How many digits a whole number has at least, as in `0012`; 0: as many as it needs. */
+  digits: number;
+  /** The currency beside a number. */
+  sign: string | null;
+};
+
+const NO_FORMAT: CellFormat = { hasTime: false, isPercent: false, digits: 0, sign: null };
+
 /** A date as a cell shows it, which names no time zone. Workbooks count days, in fractions that miss a second by little. */
-const dateCell = (date: Date): string => {
+const dateCell = (date: Date, hasTime: boolean): string => {
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000)
     .toISOString()
     .slice(0, -5)
     .split('T');
   const shown = time.replace(/:00$/, '');
   if (isTimeOnly(day)) return shown;
-  return shown === '00:00' ? day : `${day} ${shown}`;
+  return shown === '00:00' && !hasTime ? day : `${day} ${shown}`;
 };
 
 /**
@@ -77,21 +90,45 @@ const dateCell = (date: Date): string => {
  * in no time zone. A date that does not exist stays as it is.
  */
 export const isoDateCell = (text: string): string => {
-  const [, day = '', time = '00:00'] =
+  const [, day = '', time] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(text.trim()) ?? [];
-  const date = new Date(`${day}T${time}Z`);
+  const date = new Date(`${day}T${time ?? '00:00'}Z`);
   const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-  return exists ? dateCell(date) : text.trim();
+  return exists ? dateCell(date, time !== undefined) : text.trim();
 };
 
 /** Workbooks show fifteen digits; those behind are rounding errors of a formula. */
-const numberCell = (number: number): string =>
+const digitsOf = (number: number): string =>
   String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
 
-/** What a cell of a workbook holds, as it would be written into a cell of CSV; a workbook says of what kind values are. */
-export const workbookCell = (value: unknown): string => {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dateCell(value);
-  if (typeof value === 'number') return numberCell(value);
+const numberCell = (number: number, { isPercent, digits, sign }: CellFormat): string => {
+  if (isPercent) return `${digitsOf(number * 100)}%`;
+  if (Number.isInteger(number) && number >= 0) {
+    const whole = digitsOf(number).padStart(digits, '0');
+    return sign === null ? whole : `${whole} ${sign}`;
+  }
+  return sign === null ? digitsOf(number) : `${digitsOf(number)} ${sign}`;
+};
+
+/** Whether a spreadsheet may show the value of a cell in another way than {@link workbookCell}. */
+export const isShownOtherwise = (
+  value: unknown,
+  { isPercent, sign }: CellFormat = NO_FORMAT,
+): boolean => {
+  if (typeof value === 'number') return isPercent || sign !== null || !Number.isInteger(value);
+  return value instanceof Date || typeof value === 'boolean';
+};
+
+/**
+ * What a cell of a workbook holds, as it would be written into a cell of CSV; a workbook says of what kind values are.
+ *
+ * @param format what its number format adds
+ */
+export const workbookCell = (value: unknown, format: CellFormat = NO_FORMAT): string => {
+  if (value instanceof Date) {
+    return Number.isNaN(value.getTime()) ? '' : dateCell(value, format.hasTime);
+  }
+  if (typeof value === 'number') return numberCell(value, format);
   if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : '';
 };

@@ -46,6 +46,8 @@ export type SheetRows = {
   /** Of a workbook: the sheet that was read, and those that it hides. */
   sheet: string | null;
   hiddenSheets: readonly string[];
+  /** Visible sheets that hold something and are not read. */
+  otherSheets: readonly string[];
 };
 
 /** A column of a grid: a field, in one of the languages. */

@@ -53,6 +53,8 @@ export const questionAnswers = {
   MANY_CREATED: ['create', 'skip'],
   /** Texts look as if they were read in the wrong encoding. */
   DAMAGED_TEXT: ['skip', 'import'],
+  /** Cells of text fields hold dates or formatted numbers, which spreadsheets show in other ways. */
+  CONVERTED_CELLS: ['skip', 'import'],
 } as const;
 
 export type QuestionCode = keyof typeof questionAnswers;
@@ -114,6 +116,8 @@ export type Source = {
   /** Of a workbook. */
   sheet: string | null;
   hiddenSheets: readonly string[];
+  /** Visible sheets that hold something and are not read; runs of older releases do not say. */
+  otherSheets?: readonly string[];
   /** The row that names the columns. */
   headingRow: number;
   /** The first cells of that row and of three others, those with letters beyond ASCII first. */

@@ -54,9 +54,10 @@ export const useSheetFile = (
     form.append('file', file);
     try {
       const { data } = await post<{ data: SheetRows }>('/import-export/rows', form);
-      const { sheet, hiddenSheets } = data.data;
-      if (hiddenSheets.length > 0) {
-        const names = { sheet: sheet ?? '', hidden: hiddenSheets.join(', ') };
+      const { sheet, hiddenSheets, otherSheets } = data.data;
+      const skipped = [...otherSheets, ...hiddenSheets.filter((name) => name !== sheet)];
+      if (skipped.length > 0) {
+        const names = { sheet: sheet ?? '', skipped: skipped.join(', ') };
         toggleNotification({ type: 'info', message: text('bulk-edit.file.sheets', names) });
       }
       const { hiddenRows, hiddenColumns } = hiddenIn(data.data);

@@ -34,7 +34,10 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
   const [encoding, setEncoding] = useState(source.encoding);
   const [delimiter, setDelimiter] = useState(source.delimiter);
   const [sheet, setSheet] = useState(source.sheet);
-  const sheets = source.sheet === null ? [] : [...new Set([source.sheet, ...source.hiddenSheets])];
+  const sheets =
+    source.sheet === null
+      ? []
+      : [...new Set([source.sheet, ...(source.otherSheets ?? []), ...source.hiddenSheets])];
   if (encoding === null && sheets.length < 2) return null;
   const isSame =
     encoding === source.encoding && delimiter === source.delimiter && sheet === source.sheet;
@@ -106,7 +109,7 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
 export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
   const text = useTexts();
   const { state } = useLocation() as { state: { file?: File } | null };
-  const { sheet, encoding, headingRow, hiddenSheets, sample } = source;
+  const { sheet, encoding, headingRow, hiddenSheets, otherSheets = [], sample } = source;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-source>
       <Typography textColor="neutral600">
@@ -117,6 +120,11 @@ export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
             })
           : text('import-export.source.workbook', { sheet, row: headingRow })}
       </Typography>
+      {otherSheets.length > 0 && (
+        <Typography textColor="warning700">
+          {text('import-export.source.others', { sheets: otherSheets.join(', ') })}
+        </Typography>
+      )}
       {hiddenSheets.length > 0 && (
         <Typography textColor="warning700">
           {text('import-export.source.hidden', { sheets: hiddenSheets.join(', ') })}

@@ -21,6 +21,7 @@ export const WRITE_ALL: Answers = {
   NEAR_KEYS: 'different',
   MANY_CREATED: 'create',
   DAMAGED_TEXT: 'import',
+  CONVERTED_CELLS: 'import',
 };
 
 /** Collects what is asked about an entry. */

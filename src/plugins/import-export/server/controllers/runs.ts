@@ -54,6 +54,7 @@ const answers = z.strictObject({
   NEAR_KEYS: z.enum(questionAnswers.NEAR_KEYS).optional(),
   MANY_CREATED: z.enum(questionAnswers.MANY_CREATED).optional(),
   DAMAGED_TEXT: z.enum(questionAnswers.DAMAGED_TEXT).optional(),
+  CONVERTED_CELLS: z.enum(questionAnswers.CONVERTED_CELLS).optional(),
 });
 
 export const parseAnswers = validateZodSchema(answers);

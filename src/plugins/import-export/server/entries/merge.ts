@@ -23,6 +23,8 @@ export type Write = {
   row?: number;
   /** Whether the file hides its row or column. */
   hidden?: 'row' | 'column';
+  /** Whether a spreadsheet may show the cell in another way. */
+  isConverted?: boolean;
 };
 
 export type Merged = {

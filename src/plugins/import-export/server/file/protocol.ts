@@ -25,6 +25,8 @@ export type SheetRow = {
   isHidden?: boolean;
   /** By columns that are counted from 0. */
   problems?: Readonly<Record<number, CellProblem>>;
+  /** Columns, counted from 0, whose cells a spreadsheet may show in another way: dates, numbers with a format. */
+  converted?: readonly number[];
 };
 
 /** How a file was read, as far as that is known without the columns of the type. */

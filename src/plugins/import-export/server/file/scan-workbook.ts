@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
+import type { CellFormat } from '../../../../http/spreadsheets/text';
+import { createStyles } from './cell-formats';
 import type { CellProblem, Limits, Refusal } from './protocol';
 import { RefusedFile } from './refused-file';
 import { elementReader, type Element } from './xml-elements';
@@ -10,6 +12,7 @@ import { elementReader, type Element } from './xml-elements';
 const MOST_UNPACKED = 512 * 2 ** 20;
 
 const WORKBOOK = 'xl/workbook.xml';
+const STYLES = 'xl/styles.xml';
 const PATHS = 'xl/_rels/workbook.xml.rels';
 
 /** Columns and rows of the largest sheet that there can be. */
@@ -66,6 +69,8 @@ type Sheet = {
   dates: Map<number, string>;
   /** Cells with a formula and those with an error. */
   computed: Map<number, 'result' | 'no-result' | 'error'>;
+  /** The styles of cells that hold a number, by which dates are numbers, too. */
+  styles: Map<number, number>;
 };
 
 const isTrue = (text: string | null): boolean => text === '1' || text === 'true';
@@ -96,6 +101,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     false,
     false,
   ];
+  let style = 0;
   /** The element whose texts belong together. */
   let within: 'c' | 'si' | null = null;
   let isShared = false;
@@ -118,6 +124,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   const beginCell = (element: Element): void => {
     goTo(element, { ...place, column: place.column + 1 });
     type = element.attribute('t');
+    style = Number(element.attribute('s') ?? 0);
     [within, isShared, hasValue, value, length] = ['c', type === 's', false, '', 0];
     [hasFormula, hasResult, isInResult] = [false, false, false];
   };
@@ -163,6 +170,9 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     // The reader takes cells with errors for empty ones.
     if (type === 'e') sheet.computed.set(keyOf(place), 'error');
     else if (hasFormula) sheet.computed.set(keyOf(place), hasResult ? 'result' : 'no-result');
+    if ((type === null || type === 'n') && hasValue && style > 0) {
+      sheet.styles.set(keyOf(place), style);
+    }
     if (type === 'd' && hasValue) sheet.dates.set(keyOf(place), value);
     if (!isShared) sheet.text += length;
     else if (hasValue) {
@@ -233,20 +243,24 @@ export type ScannedSheet = {
   position: number;
   name: string;
   hiddenSheets: readonly string[];
+  /** Visible sheets with cells, besides the one that is read. */
+  otherSheets: readonly string[];
   /** Counted from 0, as those of problems. */
   hiddenColumns: readonly number[];
   isRowHidden: (row: number) => boolean;
   /** The text of a cell that stores a date as text; undefined where it does not. */
   dateIn: (row: number, column: number) => string | undefined;
+  /** How a cell that holds a number shows it. */
+  formatOf: (row: number, column: number) => CellFormat | undefined;
   /** What keeps empty cells of a row from meaning that they are empty. */
   problemsOf: (row: number, columns: number) => Readonly<Record<number, CellProblem>>;
 };
 
 const layoutOf = (
   sheet: Sheet | undefined,
-  { isRecalculated }: { isRecalculated: boolean },
+  { isRecalculated, styles }: { isRecalculated: boolean; styles: ReturnType<typeof createStyles> },
   limits: Limits,
-): Omit<ScannedSheet, 'position' | 'name' | 'hiddenSheets'> => ({
+): Omit<ScannedSheet, 'position' | 'name' | 'hiddenSheets' | 'otherSheets'> => ({
   hiddenColumns: (sheet?.hiddenColumns ?? []).flatMap(([first, last]) =>
     Array.from(
       { length: Math.max(0, Math.min(last, limits.columns) - first + 1) },
@@ -255,6 +269,10 @@ const layoutOf = (
   ),
   isRowHidden: (row) => sheet?.hiddenRows.has(row) === true,
   dateIn: (row, column) => sheet?.dates.get(keyOf({ row, column })),
+  formatOf(row, column) {
+    const style = sheet?.styles.get(keyOf({ row, column }));
+    return style === undefined ? undefined : styles.formatOf(style);
+  },
   problemsOf(row, columns) {
     const problems: Record<number, CellProblem> = {};
     if (sheet === undefined || sheet.merged.length + sheet.computed.size === 0) return problems;
@@ -300,6 +318,7 @@ export const scanWorkbook = async (
   const listed: ListedSheet[] = [];
   let [isListed, isRecalculated] = [false, false];
   const targets = new Map<string, string>();
+  const styles = createStyles();
   let unpacked = 0;
 
   const watcherOf = (entry: string): Watcher | null => {
@@ -340,9 +359,22 @@ export const scanWorkbook = async (
       merged: [],
       dates: new Map(),
       computed: new Map(),
+      styles: new Map(),
     };
     sheets.push(sheet);
-    return watchCells(limits, sheet, longest);
+    const cells = watchCells(limits, sheet, longest);
+    if (entry !== STYLES) return cells;
+    return {
+      ...cells,
+      onElement(element) {
+        cells.onElement(element);
+        styles.onElement(element);
+      },
+      onEnd(name) {
+        cells.onEnd?.(name);
+        styles.onEnd(name);
+      },
+    };
   };
 
   const findListed = (): ListedSheet | undefined =>
@@ -391,6 +423,11 @@ export const scanWorkbook = async (
   } finally {
     file.destroy();
   }
+  const hasCells = (one: ListedSheet): boolean => {
+    const known = sheetPath(one, targets);
+    return sheets.some((sheet) => sheet.path === known && sheet.cells > 0);
+  };
+
   assertTaken(true);
   if (takenSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
@@ -402,6 +439,9 @@ export const scanWorkbook = async (
     position: taken === undefined ? 1 : listed.indexOf(taken) + 1,
     name: taken?.name ?? '',
     hiddenSheets: listed.filter(({ isHidden }) => isHidden).map(({ name }) => name),
-    ...layoutOf(sheet, { isRecalculated }, limits),
+    otherSheets: listed
+      .filter((one) => one !== taken && !one.isHidden && hasCells(one))
+      .map(({ name }) => name),
+    ...layoutOf(sheet, { isRecalculated, styles }, limits),
   };
 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../http/multipart/file-head';
 import { withOwnMark, withoutMark } from '../../../../http/spreadsheets/formulas';
-import { isoDateCell, workbookCell } from '../../../../http/spreadsheets/text';
+import { isoDateCell, isShownOtherwise, workbookCell } from '../../../../http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { openCsv, type OpenedSheet } from './csv-rows';
 import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
@@ -26,17 +26,20 @@ const lengthOf = (row: readonly string[]): number =>
 async function* workbookRows(
   path: string,
   limits: Limits,
-  { position, isRowHidden, dateIn, problemsOf }: ScannedSheet,
+  { position, isRowHidden, dateIn, formatOf, problemsOf }: ScannedSheet,
 ): AsyncGenerator<SheetRow> {
   const { readSheet } = await import('read-excel-file/node');
   const rows = await readSheet(await readFile(path), position);
   for (const [at, row] of rows.entries()) {
     const number = at + 1;
+    const converted: number[] = [];
     const cells = row.map((value, column) => {
+      const format = formatOf(number, column + 1);
       // The reader takes its clock for that of the process's own time zone.
       const date = dateIn(number, column + 1);
+      if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
       // An export to CSV may have been stored again as a workbook, with its marks.
-      return date === undefined ? withoutMark(workbookCell(value)) : isoDateCell(date);
+      return date === undefined ? withoutMark(workbookCell(value, format)) : isoDateCell(date);
     });
     const long = cells.findIndex(({ length }) => length > limits.cell);
     if (long !== -1) {
@@ -52,6 +55,7 @@ async function* workbookRows(
       cells,
       ...(isRowHidden(number) && { isHidden: true }),
       ...(Object.keys(problems).length > 0 && { problems }),
+      ...(converted.length > 0 && { converted }),
     };
   }
 }
@@ -62,9 +66,16 @@ const openWorkbook = async (
   { sheet }: Reading,
 ): Promise<OpenedSheet> => {
   const layout = await scanWorkbook(path, limits, sheet);
-  const { name, hiddenSheets, hiddenColumns } = layout;
+  const { name, hiddenSheets, otherSheets, hiddenColumns } = layout;
   return {
-    source: { encoding: null, delimiter: null, sheet: name, hiddenSheets, hiddenColumns },
+    source: {
+      encoding: null,
+      delimiter: null,
+      sheet: name,
+      hiddenSheets,
+      otherSheets,
+      hiddenColumns,
+    },
     rows: workbookRows(path, limits, layout),
   };
 };

@@ -160,7 +160,12 @@ const saidBy = (sheet: Sheet, row: SheetRow): Said => {
   };
   for (const [at, [heading, text]] of cells.entries()) {
     const hidden: Write['hidden'] = isHidden ? 'row' : hiddenColumns.has(at) ? 'column' : undefined;
-    const cell: Omit<Write, 'place'> = { text, ...(hidden !== undefined && { hidden }) };
+    const isConverted = row.converted?.includes(at) === true;
+    const cell: Omit<Write, 'place'> = {
+      text,
+      ...(hidden !== undefined && { hidden }),
+      ...(isConverted && { isConverted }),
+    };
     if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
       of(heading.locale).writes.push({ place: placeFrom(place), ...cell });

@@ -16,7 +16,7 @@ import { entryAccess } from '../../../../strapi/entry-access';
 import type { AnyDocument } from '../../../../strapi/documents';
 import { isNaming, namesIn, type Column } from '../../../bulk-edit';
 import type { Answers, ImportMode, QuestionCode } from '../../runs';
-import { placeFrom, placeText } from '../columns/places';
+import { placeCalled, placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
 import { fieldsOf } from '../columns/fields';
 import { cellText, filledPlaces } from '../entries/cells-of';
@@ -204,12 +204,24 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       return answer === 'same' ? [] : [{ write, problem: null }];
     };
 
+    const isTextField = ({ place }: Write): boolean => {
+      const name = placeText(place);
+      const column = stored.get(name)?.column ?? placeCalled(fields, uid, name)?.column;
+      return column?.kind === 'text';
+    };
+
     const prepareText = (write: Write, before: string): Prepared[] => {
       const problem = textProblem(write.place, write.text);
       if (problem !== null) return [{ write, problem }];
       if (isDamaged(write.text)) {
         askOf('DAMAGED_TEXT', write, write.text);
         if (answerTo(answers, 'DAMAGED_TEXT') === 'skip') leaveOut(reasons.damaged);
+      }
+      if (write.isConverted === true && isTextField(write)) {
+        askOf('CONVERTED_CELLS', write, write.text);
+        if (answerTo(answers, 'CONVERTED_CELLS') === 'skip') {
+          return isKeyPlace(write.place) ? leaveOut(reasons.converted) : [];
+        }
       }
       if (!isCode(write.place)) return [{ write, problem: null }];
       const code = { ...write, text: normalizeCodeAt(write.place, write.text) };

@@ -61,6 +61,10 @@ export const reasons = {
     en: 'Some cells of its rows have no column name.',
     es: 'Algunas celdas de sus filas no tienen nombre de columna.',
   },
+  converted: {
+    en: 'Its SKU or slug is a date or a formatted number in the file.',
+    es: 'Su SKU o slug es una fecha o un número con formato en el archivo.',
+  },
   damaged: {
     en: 'A text seems to be in another encoding.',
     es: 'Un texto parece estar en otra codificación.',

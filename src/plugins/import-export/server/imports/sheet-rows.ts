@@ -52,7 +52,7 @@ export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Pro
       details: { cells: cells.slice(0, MOST_NAMED) },
     });
   }
-  const { sheet, hiddenSheets } = source;
+  const { sheet, hiddenSheets, otherSheets = [] } = source;
   const filled = new Set<number>();
   for (const row of rows) {
     row.cells.forEach((cell, column) => {
@@ -62,6 +62,6 @@ export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Pro
   return {
     rows: rows.map(({ cells: row, isHidden = false }) => ({ cells: row, isHidden })),
     hiddenColumns: [...new Set(source.hiddenColumns)].filter((column) => filled.has(column)),
-    ...{ sheet, hiddenSheets },
+    ...{ sheet, hiddenSheets, otherSheets },
   };
 };
