@@ -18,6 +18,7 @@ export type ApiCall = { method: string; path: string; params: Record<string, For
 type Query = Readonly<Record<string, string | undefined>>;
 
 type SessionForm = make.SessionParams & {
+  currency?: string;
   customer?: string;
   customer_email?: string;
   line_items?: { price: string; quantity?: string }[];
@@ -33,6 +34,7 @@ type Route = {
 
 const sessionParameters = [
   'mode',
+  'currency',
   'line_items',
   'success_url',
   'cancel_url',
@@ -181,22 +183,28 @@ export const createApi = ({
     if (params.mode === 'subscription' && bound !== null && bound !== items[0]?.currency) {
       throw currenciesCombined(bound);
     }
+    const { currency, currency_options: options = {} } = items[0]?.price ?? {};
+    // The page of a price with several currencies is in the customer's; here every customer lives abroad.
+    const [abroad] = Object.keys(options).filter((other) => other !== currency);
+    const shown = params.currency ?? abroad ?? currency;
+    if (shown !== currency && options[shown ?? ''] === undefined) {
+      throw parameterInvalid('currency', `The price has no amount in ${shown ?? ''}.`);
+    }
     const id = make.newId('cs_test', 58);
     store.drafts.set(id, {
       items,
       intentMetadata: checkMetadata(params.payment_intent_data?.metadata),
       subscriptionMetadata: checkMetadata(params.subscription_data?.metadata),
     });
-    return store.put(
-      make.session({
-        id,
-        url: `${origin()}/c/pay/${id}`,
-        params: { ...params, metadata },
-        items,
-        customerId: customer?.id ?? null,
-        email: customer?.email ?? params.customer_email ?? null,
-      }),
-    );
+    const session = make.session({
+      id,
+      url: `${origin()}/c/pay/${id}`,
+      params: { ...params, metadata },
+      items,
+      customerId: customer?.id ?? null,
+      email: customer?.email ?? params.customer_email ?? null,
+    });
+    return store.put({ ...session, currency: shown ?? session.currency });
   };
 
   const createCustomer = (form: Record<string, Form>): Stripe.Customer => {

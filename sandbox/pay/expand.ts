@@ -42,6 +42,10 @@ export const expanded = <T extends object>(
   paths: readonly string[],
 ): T => {
   const copy = structuredClone(object);
+  const { object: kind } = copy as Thing;
+  if (kind === 'price' && !paths.includes('currency_options')) {
+    delete (copy as Thing).currency_options;
+  }
   for (const path of paths) expandPath(store, copy as Thing, path);
   return copy;
 };

@@ -64,6 +64,8 @@ export type PriceInput = {
   /** Null: the customer names it. */
   amount: number | null;
   currency?: string;
+  /** Other currencies that it may be charged in, with the amounts. */
+  otherCurrencies?: Readonly<Record<string, number>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
   active?: boolean;
@@ -75,6 +77,7 @@ export const price = ({
   productId,
   amount,
   currency = 'eur',
+  otherCurrencies = {},
   interval = null,
   nickname = null,
   active = true,
@@ -86,6 +89,19 @@ export const price = ({
   billing_scheme: 'per_unit',
   created: now(),
   currency,
+  currency_options: Object.fromEntries(
+    Object.entries({ ...(amount !== null && { [currency]: amount }), ...otherCurrencies }).map(
+      ([code, unit]) => [
+        code,
+        {
+          custom_unit_amount: null,
+          tax_behavior: 'unspecified',
+          unit_amount: unit,
+          unit_amount_decimal: decimal(unit),
+        },
+      ],
+    ),
+  ),
   custom_unit_amount: amount === null ? { maximum: null, minimum: null, preset: null } : null,
   livemode: false,
   lookup_key: null,

@@ -3,6 +3,7 @@ import {
   chargedInstead,
   fitsPurchaseType,
   paysFor,
+  planTotalInstead,
   pricesOf,
   shownPrice,
   type PriceFields,
@@ -107,9 +108,49 @@ describe('paysFor', () => {
     expect(pays(offer(250), byMonth(1450))).toBe(true);
   });
 
+  it('takes a price in a currency that is not shown for a part of a higher one', () => {
+    const abroad = (amount: number) => offer(amount, { currency: 'USD' });
+    expect(pays(abroad(250), offer(1450), abroad(1500))).toBe(false);
+    expect(pays(abroad(1500), offer(1450), abroad(250))).toBe(true);
+    const priceless = { ...single, fullPrice: null };
+    expect(paysFor(priceless, abroad(250), [abroad(1500)], comparison)).toBe(true);
+  });
+
+  it.each<[string, number, number, boolean]>([
+    ['a part of the total', 125, 2, false],
+    ['what the enrolment fee leaves', 150, 8, true],
+    ['the total', 145, 10, true],
+    ['the total, rounded', 120.83, 12, true],
+    ['more than the total', 120, 24, true],
+  ])('of instalments – beside a plan of the total, %s', (_, amount, count, isEnough) => {
+    const plan = byMonth(amount, count);
+    expect(paysFor(course, plan, [plan, byMonth(145, 10)], comparison)).toBe(isEnough);
+    expect(paysFor(course, plan, [plan, byMonth(150)], comparison)).toBe(true);
+    const unknown = offer(900, { isRecurring: true, instalments: undefined });
+    expect(paysFor(course, plan, [plan, unknown], comparison)).toBe(true);
+  });
+
   it('compares no amounts of different currencies', () => {
     expect(pays(offer(250, { currency: 'USD' }), offer(1450))).toBe(true);
     expect(pays(offer(250), offer(1450, { currency: 'USD' }))).toBe(true);
+  });
+});
+
+describe('planTotalInstead', () => {
+  const instead = (...plans: ReturnType<typeof offer>[]) =>
+    planTotalInstead(course, plans, comparison)?.charged ?? null;
+
+  it('returns what the plan of the shown instalment comes to', () => {
+    expect(instead(byMonth(150, 24))).toBe(3600);
+    expect(instead(byMonth(150, 2))).toBe(300);
+    expect(instead(byMonth(150, 24), byMonth(150, 8))).toBeNull();
+  });
+
+  it('compares nothing without a plan of the shown instalment, or a total', () => {
+    expect(instead(byMonth(145, 24), byMonth(150), offer(150))).toBeNull();
+    expect(instead(offer(150, { isRecurring: true, instalments: 24, currency: 'USD' }))).toBeNull();
+    const priceless = { ...course, fullPrice: null };
+    expect(planTotalInstead(priceless, [byMonth(150, 24)], comparison)).toBeNull();
   });
 });
 
@@ -127,6 +168,13 @@ describe('chargedInstead', () => {
 
   it('returns a price in another currency where there is no other', () => {
     expect(instead(0, byMonth(100), offer(100, { currency: 'USD' }))).toBe(100);
+  });
+
+  it('compares with the prices of each currency', () => {
+    const both = { currencies: ['EUR', 'MXN'], tolerance: 0 };
+    expect(chargedInstead(shown, [offer(100)], both)).toEqual(offer(100));
+    const prices = [offer(100), offer(100, { currency: 'MXN' })];
+    expect(chargedInstead(shown, prices, both)).toBeNull();
   });
 
   it('allows for the tolerance, and for nothing beyond it', () => {

@@ -143,18 +143,16 @@ export type Comparison = {
   tolerance: number;
 };
 
-/**
- * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged, or
- * nothing is known that could be. A price in another currency is another price. Without a kind it is compared with every price, as each of them can be paid.
- */
-export const chargedInstead = (
-  { amount, kind }: Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null },
+type Shown = Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null };
+
+const chargedInCurrency = (
+  { amount, kind }: Shown,
   offered: readonly OfferedPrice[],
-  { currencies, tolerance }: Comparison,
+  currency: string,
+  tolerance: number,
 ): OfferedPrice | null => {
-  if (currencies.length === 0) return null;
   const fitting = offered.filter((price) => kind === null || isOfKind(kind, price));
-  const alike = fitting.filter((price) => currencies.includes(price.currency));
+  const alike = fitting.filter((price) => price.currency === currency);
   if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
   const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
   const charged = alike.length > 0 ? alike : fitting;
@@ -162,32 +160,132 @@ export const chargedInstead = (
   return nearest;
 };
 
-/** Whether an amount is below the total of a product that is paid at once, so that it may be a part of it. */
-export const isBelowTotal = (
-  fields: PriceFields,
-  { amount, currency }: Pick<OfferedPrice, 'amount' | 'currency'>,
+/**
+ * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged in each
+ * of the currencies, or nothing is known that could be. A price in another currency is another price. Without a kind it is compared
+ * with every price, as each of them can be paid.
+ */
+export const chargedInstead = (
+  shown: Shown,
+  offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
-): boolean => {
-  const { total } = pricesOf(fields);
-  if (fields.purchaseType !== 'single' || total === null) return false;
-  return currencies.includes(currency) && amount <= total && !isWithin(amount, total, tolerance);
+): OfferedPrice | null => {
+  const [first = null] = currencies.flatMap(
+    (currency) => chargedInCurrency(shown, offered, currency, tolerance) ?? [],
+  );
+  return first;
+};
+
+/** Instalments are rounded, so a plan may miss the total by so many per cent. */
+const PLAN_ROUNDING = 1;
+
+/** Returns what all payments of a price come to; null: they have no end, or their number is not known. */
+const sumOf = ({ amount, isRecurring, instalments }: OfferedPrice): number | null => {
+  if (!isRecurring) return amount;
+  return typeof instalments === 'number' ? amount * instalments : null;
+};
+
+/** Whether the payments of a plan come to the total of a product, with or without the enrolment fee. */
+const paysTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): boolean => {
+  const { total, enrolmentFee } = pricesOf(fields);
+  const sum = sumOf(plan);
+  if (total === null || sum === null) return true;
+  return [total, total - (enrolmentFee ?? 0)].some((whole) =>
+    isWithin(sum, whole, Math.max(tolerance, PLAN_ROUNDING)),
+  );
 };
 
 /**
+ * Returns what a customer pays altogether by the plan that charges the shown instalment, where no such plan comes to the total;
+ * null where one does, or nothing can be compared.
+ */
+export const planTotalInstead = (
+  fields: PriceFields,
+  offered: readonly OfferedPrice[],
+  { currencies, tolerance }: Comparison,
+): { total: number; charged: number; currency: string } | null => {
+  const { kind, total, instalment } = pricesOf(fields);
+  if (kind !== 'instalments' || total === null || instalment === null) return null;
+  const plans = offered.filter(
+    (price) =>
+      currencies.includes(price.currency) &&
+      typeof price.instalments === 'number' &&
+      isWithin(price.amount, instalment, tolerance),
+  );
+  const [plan] = plans;
+  if (plan === undefined || plans.some((one) => paysTotal(fields, one, tolerance))) return null;
+  return { total, charged: sumOf(plan) ?? total, currency: plan.currency };
+};
+
+/**
+ * Returns the least that pays for a product with a price, within what is allowed; null: nothing says so. The total is known in the
+ * currencies that the product shows.
+ */
+const leastFor = (
+  fields: PriceFields,
+  { currency }: Pick<OfferedPrice, 'currency'>,
+  { currencies, tolerance }: Comparison,
+): number | null => {
+  const { total, enrolmentFee } = pricesOf(fields);
+  if (total === null || !currencies.includes(currency)) return null;
+  switch (fields.purchaseType) {
+    case 'single':
+      return total * (1 - tolerance / 100);
+    case 'instalments':
+      return (total - (enrolmentFee ?? 0)) * (1 - Math.max(tolerance, PLAN_ROUNDING) / 100);
+    default:
+      return null;
+  }
+};
+
+/** Whether a product shows no total in the currency of a one-time price, so that prices are compared with each other. */
+const isAbroad = (
+  fields: PriceFields,
+  { currency }: Pick<OfferedPrice, 'currency'>,
+  { currencies }: Comparison,
+): boolean =>
+  fields.purchaseType === 'single' &&
+  pricesOf(fields).total !== null &&
+  !currencies.includes(currency);
+
+// Cents have no exact binary form.
+const isBelow = (sum: number, least: number): boolean => sum < least - 1e-9;
+
+const isBelowTotal = (
+  fields: PriceFields,
+  price: OfferedPrice,
+  comparison: Comparison,
+): boolean => {
+  const sum = sumOf(price);
+  const least = leastFor(fields, price, comparison);
+  return sum !== null && least !== null && isBelow(sum, least);
+};
+
+/** Whether a price may be a part of the total only, which the other prices of the account decide. */
+export const mayBePart = (
+  fields: PriceFields,
+  price: OfferedPrice,
+  comparison: Comparison,
+): boolean => isAbroad(fields, price, comparison) || isBelowTotal(fields, price, comparison);
+
+/**
  * Whether a price pays for a product: it fits the purchase type, and is no part of the total. Below the total it is a part, a
- * deposit for example, where the account offers the total as well.
+ * deposit for example, where the account offers the total as well. In a currency that the product does not show, only the
+ * highest one-time price is surely no part.
  */
 export const paysFor = (
   fields: PriceFields,
   price: OfferedPrice,
   offered: readonly OfferedPrice[],
   comparison: Comparison,
-): boolean =>
-  fitsPurchaseType(fields.purchaseType, price) &&
-  (!isBelowTotal(fields, price, comparison) ||
-    !offered.some(
-      (other) =>
-        !other.isRecurring &&
-        other.currency === price.currency &&
-        !isBelowTotal(fields, other, comparison),
-    ));
+): boolean => {
+  if (!fitsPurchaseType(fields.purchaseType, price)) return false;
+  if (!mayBePart(fields, price, comparison)) return true;
+  const others = offered.filter(
+    (other) => other.currency === price.currency && fitsPurchaseType(fields.purchaseType, other),
+  );
+  const hasWhole = isAbroad(fields, price, comparison)
+    ? others.some(({ amount }) => isBelow(price.amount, amount))
+    : others.some((other) => sumOf(other) !== null && !isBelowTotal(fields, other, comparison));
+  return !hasWhole;
+};

@@ -557,6 +557,72 @@ describe('the prices of several products', () => {
     },
   );
 
+  it.each([
+    ['prod_deposit_abroad', 'single', { amount: 500_000, currency: 'mxn' }],
+    [
+      'prod_two_payments',
+      'instalments',
+      { amount: 12_500, interval: 'month', metadata: { instalments: '2' } },
+    ],
+  ])(
+    'checkout – a part of the total beside a price of all of it – sells none: %s',
+    async (id, purchaseType, part) => {
+      const { amount: _, metadata, ...charged } = { metadata: undefined, ...part };
+      const whole = {
+        ...charged,
+        ...(metadata === undefined
+          ? { amount: 2_900_000 }
+          : { amount: 14_500, metadata: { instalments: '10' } }),
+      };
+      await change({
+        announce: false,
+        products: [{ id, name: id }],
+        prices: [
+          { id: `${id}_part`, productId: id, ...part },
+          { id: `${id}_whole`, productId: id, ...whole },
+        ],
+      });
+      await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+      await add(id, { purchaseType, fullPrice: 1450 });
+      expect((await pricesOf(id)).prices.map(({ priceID }) => priceID)).toEqual([`${id}_whole`]);
+      const way = purchaseType === 'single' ? 'session' : 'subscription';
+      const buy = (priceID: string) =>
+        app.request
+          .post(`/api/create-checkout-${way}`)
+          .send(purchase({ productPayID: id, priceID }));
+      expect(codeOf(await buy(`${id}_part`))).toBe('PRICE_NOT_OF_PURCHASE_TYPE');
+      await buy(`${id}_whole`).expect(200);
+    },
+  );
+
+  it.each([
+    ['an announced product', 'prod_soon', [{ isSoon: true }], [400, 'PRODUCT_NOT_ON_SALE_YET']],
+    [
+      'two products of one identifier',
+      'prod_twins',
+      [{}, { slug: 'twin', SKU: 'TWIN' }],
+      [409, 'PRODUCT_NOT_UNIQUE'],
+    ],
+    [
+      'a product beside an announced one',
+      'prod_next',
+      [{ isSoon: true, slug: 'next', SKU: 'NEXT' }, {}],
+      [200, undefined],
+    ],
+  ])('checkout and its prices – %s – answer alike', async (_, id, entries, expected) => {
+    const prices = [{ id: `price_${id}`, productId: id, amount: 4_900 }];
+    await change({ announce: false, products: [{ id, name: id }], prices });
+    await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+    for (const values of entries) await add(id, values);
+    const answers = [
+      await ask(id),
+      await app.request
+        .post('/api/create-checkout-session')
+        .send(purchase({ productPayID: id, priceID: `price_${id}` })),
+    ];
+    for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual(expected);
+  });
+
   it('should be refused where checkout refuses each of them', async () => {
     await change({
       announce: false,

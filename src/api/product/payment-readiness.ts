@@ -2,6 +2,7 @@ import { isTrue, listIn, numberIn, textIn } from '../../catalogue/entry-values';
 import {
   chargedInstead,
   fitsPurchaseType,
+  planTotalInstead,
   PRICE_FIELDS,
   priceFieldsIn,
   shownPrice,
@@ -95,6 +96,17 @@ const differentPrice = (
       },
     },
   ];
+};
+
+/** What the instalments come to that customers read, where it is not the published total. */
+const differentTotal = (entry: Entry, facts: Facts): Place[] | false => {
+  const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
+  const { currencies, priceTolerance: tolerance } = facts;
+  const comparison = { currencies, tolerance };
+  const instead = planTotalInstead(priceFieldsIn(entry), offered, comparison);
+  if (instead === null) return false;
+  const { total, charged, currency } = instead;
+  return [{ values: { shown: { amount: total }, charged: { amount: charged, currency } } }];
 };
 
 const ways: Readonly<Record<string, Text>> = {
@@ -244,6 +256,22 @@ export const saleRules: readonly Rule[] = [
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: true }),
   }),
 ];
+
+/** Instalments may cost more than the payment at once, so that their sum is no error. */
+export const instalmentsTotal: Rule = {
+  code: 'PROVIDER_TOTAL_DIFFERS',
+  severity: 'advice',
+  field: 'fullPrice',
+  text: {
+    en: 'The published total is {shown}, but the instalments come to {charged}. Correct the price here, or the number of instalments at the payment provider.',
+    es: 'El total publicado es {shown}, pero los plazos suman {charged}. Corrige el precio aquí o el número de plazos en la pasarela de pago.',
+  },
+  title: {
+    en: 'The instalments come to another total.',
+    es: 'Los plazos suman otro total.',
+  },
+  check: differentTotal,
+};
 
 /** A product that is announced may get its payment product later. */
 export const pendingPaymentProduct: Rule = {

@@ -205,6 +205,15 @@ describe('a product', () => {
       { ...sold, samePaymentProduct: [{ title: 'Other', account: '' }] },
     ],
     ['PAYMENT_PRODUCT_PENDING', { isSoon: true }, facts(account('main', 'unsold'))],
+    [
+      'PROVIDER_TOTAL_DIFFERS',
+      { purchaseType: 'instalments', fullPrice: 1450, tuitionPrice: 0, instalmentsPrice: 120 },
+      facts({
+        account: 'main',
+        product: 'sold',
+        prices: [{ amount: 120, currency: 'EUR', isRecurring: true, instalments: 24 }],
+      }),
+    ],
     ['CARD_PICTURE_MISSING', { cardImage: null }, sold],
     ['BUSINESS_LINE_MISSING', { verticals: [], fullPrice: null, tuitionPrice: null }, sold],
     ['PLACES_MISSING', { limitedPlaces: true }, sold],

@@ -10,7 +10,12 @@ import {
 } from '../../catalogue/readiness';
 import type { Entry, Place, Readiness, Rule } from '../../feature/readiness';
 import { bookHindrances, isBook } from './book-readiness';
-import { paymentHindrances, pendingPaymentProduct, saleRules } from './payment-readiness';
+import {
+  instalmentsTotal,
+  paymentHindrances,
+  pendingPaymentProduct,
+  saleRules,
+} from './payment-readiness';
 
 const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
 
@@ -163,6 +168,7 @@ const advice: readonly Rule[] = [
     ['laabConnection.title', 'laabConnection.description'],
   ),
   pendingPaymentProduct,
+  instalmentsTotal,
   describedPictures('cardImage', 'mediaHeader', 'seo.image'),
   ...searchListing,
   slugKept,

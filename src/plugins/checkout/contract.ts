@@ -43,6 +43,20 @@ export const checkoutErrors = defineErrors({
       es: 'Este producto no se vende en esta línea de negocio.',
     },
   },
+  PRODUCT_NOT_ON_SALE_YET: {
+    status: 400,
+    message: {
+      en: 'This product is announced and not on sale yet.',
+      es: 'Este producto está anunciado y todavía no está a la venta.',
+    },
+  },
+  PRODUCT_NOT_UNIQUE: {
+    status: 409,
+    message: {
+      en: 'Several published products have this payment identifier. Give each product its own.',
+      es: 'Varios productos publicados tienen este identificador de pago. Asigna uno propio a cada producto.',
+    },
+  },
   PRICE_NOT_IN_PRODUCT: {
     status: 400,
     message: {
@@ -261,6 +275,8 @@ const creationErrors = [
   checkoutErrors.PRODUCT_NOT_FOUND,
   checkoutErrors.ORIGIN_MISMATCH,
   checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
+  checkoutErrors.PRODUCT_NOT_ON_SALE_YET,
+  checkoutErrors.PRODUCT_NOT_UNIQUE,
   checkoutErrors.PRICE_NOT_IN_PRODUCT,
   checkoutErrors.PRICE_NOT_ACTIVE,
   checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,

@@ -8,6 +8,7 @@ SELECT w.at,
         d."locale" AS "locale",
         d."pay_id" AS "payID",
         d."pay_crm" AS "payCrm",
+        d."is_soon" AS "isSoon",
         (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)

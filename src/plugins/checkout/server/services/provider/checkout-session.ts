@@ -13,7 +13,7 @@ import { instalmentsIn } from './instalments';
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {
     return await deadline.call((options) =>
-      client.prices.retrieve(id, { expand: ['product'] }, options),
+      client.prices.retrieve(id, { expand: ['product', 'currency_options'] }, options),
     );
   } catch (error) {
     if (isMissing(error)) return null;
@@ -29,7 +29,12 @@ export type SellablePrice = {
   isRecurring: boolean;
   /** In how many payments it is paid; null: at once, or by a subscription without an end. */
   instalments: number | null;
+  /** Whether the provider may charge it in other currencies as well. */
+  hasOtherCurrencies: boolean;
 };
+
+const hasOtherCurrencies = ({ currency, currency_options: options = {} }: Stripe.Price): boolean =>
+  Object.keys(options).some((other) => other !== currency);
 
 const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }): boolean =>
   type === 'recurring' && count === null;
@@ -71,7 +76,12 @@ export const assertSellable = async (
   if (!fitsPurchaseType(purchaseType, charging)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
-  return { ...charging, currency: price.currency, unitAmount: price.unit_amount };
+  return {
+    ...charging,
+    currency: price.currency,
+    unitAmount: price.unit_amount,
+    hasOtherCurrencies: hasOtherCurrencies(price),
+  };
 };
 
 /** What a customer's metadata call the currency that it is for. */
@@ -175,8 +185,7 @@ const customerFor = (
 type NewSession = {
   mode: CheckoutMode;
   purchase: Purchase;
-  /** Of the price. */
-  currency: string;
+  price: SellablePrice;
   /** Of the session and of its payment. */
   metadata: Stripe.MetadataParam;
   /** Whether the customer may enter one on the page. */
@@ -189,14 +198,14 @@ type NewSession = {
 export const createProviderSession = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
-  { mode, purchase, currency, metadata, allowsPromotionCodes, seed }: NewSession,
+  { mode, purchase, price, metadata, allowsPromotionCodes, seed }: NewSession,
   deadline: Deadline,
 ): Promise<Stripe.Checkout.Session> => {
   const customerWithout = (refused: string | null): Promise<string> =>
     customerFor(
       { strapi },
       account,
-      { email: purchase.customer_email, currency, refused },
+      { email: purchase.customer_email, currency: price.currency, refused },
       deadline,
     );
 
@@ -209,6 +218,8 @@ export const createProviderSession = async (
       success_url: purchase.success_url,
       cancel_url: purchase.cancel_url,
       metadata,
+      // Instalments are counted by the amount of one, which is known in the price's own currency.
+      ...(price.instalments !== null && price.hasOtherCurrencies && { currency: price.currency }),
       ...(allowsPromotionCodes && { allow_promotion_codes: true }),
       ...(mode === 'payment'
         ? { payment_intent_data: { metadata } }

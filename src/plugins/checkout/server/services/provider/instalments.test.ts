@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { instalmentsIn } from './instalments';
+import { soldAmountOf } from './snapshot';
 
 type Price = Parameters<typeof instalmentsIn>[0];
 
@@ -49,4 +50,13 @@ describe('instalments of a price', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['eur', 1_650],
+  ['mxn', null],
+])('soldAmountOf – a price in eur, the subscription in %s – %p', async (currency, amount) => {
+  const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
+  const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
+  expect(await soldAmountOf({} as never, sold, 'price_1', {} as never)).toBe(amount);
 });

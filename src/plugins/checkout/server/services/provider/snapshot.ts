@@ -40,18 +40,22 @@ export const invoicesOf = (
 export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
-/** Returns what a price costs that a subscription was sold at, whatever price it has now. */
+/**
+ * Returns what a price costs that a subscription was sold at, whatever price it has now; null: no amount of the subscription's
+ * currency is known.
+ */
 export const soldAmountOf = async (
   { client }: PaymentAccount,
-  { items }: Stripe.Subscription,
+  { items, currency }: Stripe.Subscription,
   priceId: string,
   deadline: Deadline,
 ): Promise<number | null> => {
   const same = items.data.find(({ price }) => price.id === priceId);
-  if (same !== undefined) return same.price.unit_amount;
   try {
-    const price = await deadline.call((options) => client.prices.retrieve(priceId, {}, options));
-    return price.unit_amount;
+    const price =
+      same?.price ??
+      (await deadline.call((options) => client.prices.retrieve(priceId, {}, options)));
+    return price.currency === currency ? price.unit_amount : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

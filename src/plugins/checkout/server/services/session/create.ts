@@ -126,7 +126,7 @@ const create = async <Answer extends object>(
       {
         mode,
         purchase,
-        currency: price.currency,
+        price,
         metadata,
         allowsPromotionCodes,
         seed: attempt.seed,

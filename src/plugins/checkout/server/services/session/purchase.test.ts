@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isReturnAllowed, mergeMetadata } from './purchase';
+import { chooseProduct, isReturnAllowed, mergeMetadata } from './purchase';
 
 describe('metadata of a purchase', () => {
   it('should be what the caller says, then laab_fetch in its order, then our own', () => {
@@ -60,6 +60,45 @@ describe('metadata of a purchase', () => {
         },
       }) as Error,
     );
+  });
+});
+
+describe('chooseProduct', () => {
+  const version = {
+    documentId: 'course',
+    locale: 'es',
+    isSoon: null,
+    payCrm: 'main',
+    vertical: ['medicina'],
+  };
+  const wanted = { origin: 'main', vertical: 'medicina', defaultLang: 'es' };
+  const other = { ...version, documentId: 'other' };
+
+  it.each([
+    ['another product is announced', [{ ...other, isSoon: true }, version], 'course'],
+    [
+      'a language is announced',
+      [
+        { ...version, isSoon: true },
+        { ...version, locale: 'en' },
+      ],
+      'course',
+    ],
+    [
+      'all are announced',
+      [
+        { ...version, isSoon: true },
+        { ...other, isSoon: true },
+      ],
+      'PRODUCT_NOT_ON_SALE_YET',
+    ],
+    ['two products are sold', [other, version], 'PRODUCT_NOT_UNIQUE'],
+    ['another account sells the other', [{ ...other, payCrm: 'partners' }, version], 'course'],
+    ['another line sells the other', [{ ...other, vertical: ['psicologia'] }, version], 'course'],
+    ['several languages are sold', [{ ...version, locale: 'en' }, version], 'course'],
+  ])('%s – %#', (_, published, expected) => {
+    const chosen = chooseProduct(published, wanted);
+    expect('product' in chosen ? chosen.product.documentId : chosen.refusal.code).toBe(expected);
   });
 });
 

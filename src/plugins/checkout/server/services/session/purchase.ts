@@ -80,7 +80,10 @@ export const mergeMetadata = (
 
 /** A published language of a product, as far as it decides who sells it. */
 type Version = {
+  documentId: string;
   locale: string | null;
+  /** Whether it is announced, and not sold yet. */
+  isSoon: boolean | null;
   /** The payment account; none: any. */
   payCrm: string | null;
   /** The slugs of its business lines. */
@@ -92,7 +95,7 @@ type Wanted = { origin: string; vertical: string; defaultLang: string };
 /**
  * The version of a product that an account sells in a business line, of all that are published under its payment
  * identifier; otherwise why there is none. Several languages are one product: the default one stands for it where
- * there is one.
+ * there is one. Several products of one identifier are none: nobody could say which of them the customer means.
  */
 export const chooseProduct = <V extends Version>(
   published: readonly V[],
@@ -103,9 +106,13 @@ export const chooseProduct = <V extends Version>(
     ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
   );
   if (ofAccount.length === 0) return { refusal: checkoutErrors.ORIGIN_MISMATCH };
-  const sold = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
+  const ofLine = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
+  if (ofLine.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL };
+  const sold = ofLine.filter(({ isSoon }) => isSoon !== true);
   const product = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
-  return product === undefined ? { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL } : { product };
+  if (product === undefined) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
+  const isOne = sold.every(({ documentId }) => documentId === product.documentId);
+  return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
 };
 
 /** What is sold, and what of it decides how the payment page is made. */
@@ -121,6 +128,7 @@ type ProductRow = SoldProduct &
   PriceFields & {
     locale: string;
     payCrm: string | null;
+    isSoon: boolean | null;
     allowsPromotionCodes: boolean | null;
     verticals: { slug: string; currency: string | null }[];
   };
@@ -128,7 +136,7 @@ type ProductRow = SoldProduct &
 /**
  * The published product that a payment identifier names, if this account sells it in this business line.
  *
- * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH or PRODUCT_NOT_IN_VERTICAL
+ * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET or PRODUCT_NOT_UNIQUE
  */
 const findProduct = async (
   { strapi }: WithStrapi,
@@ -143,6 +151,7 @@ const findProduct = async (
       'SKU',
       'payID',
       'payCrm',
+      'isSoon',
       'locale',
       'purchaseType',
       ...PRICE_FIELDS,

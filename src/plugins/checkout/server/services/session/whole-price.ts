@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../feature/currency-decimals';
 import type { OfferedPrice } from '../../../../../feature/readiness';
 import { httpError } from '../../../../../http/errors';
-import { isBelowTotal, paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
+import { mayBePart, paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
 import { compareSoon, inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import type { SellablePrice } from '../provider/checkout-session';
@@ -35,7 +35,7 @@ export const assertPaysWhole = async (
   };
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
   let offered: readonly OfferedPrice[] = [];
-  if (isBelowTotal(priceFields, offer, comparison)) {
+  if (mayBePart(priceFields, offer, comparison)) {
     await inquireAbout({ strapi }, [{ payID, account: account.name }]);
     const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
     const own = known.find((one) => one.account === account.name);
