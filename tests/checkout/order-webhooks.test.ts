@@ -252,4 +252,51 @@ describe('webhooks of orders', () => {
     await handoverOf(id, 'taken');
     await remove(admin, slow.documentId);
   });
+
+  const failed = (of: Endpoint, count: number) =>
+    until(
+      async () => (await logOf(admin, of)).filter(({ state }) => state === 'failed').length,
+      (length) => length === count,
+    );
+
+  it('announceUntakenAgain – two messages of an order were given up – sends the latest alone', async () => {
+    await receiver.answer([{ path: '/enrol', status: 500, times: 6 }]);
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await failed(endpoint, 1);
+    await standIn.act(id, 'refund', { amount: 1_000 });
+    await failed(endpoint, 2);
+    await announceUntakenAgain({ strapi: app.strapi });
+    await handoverOf(id, 'taken');
+    const log = await logOf(admin, endpoint);
+    expect(log.map(({ event, state }) => [event, state])).toEqual([
+      ['order.paid', 'failed'],
+      ['order.refunded', 'delivered'],
+    ]);
+  });
+
+  it('announceUntakenAgain – a later message was taken – sends none, and the order counts as taken', async () => {
+    await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await failed(endpoint, 1);
+    await standIn.act(id, 'refund', { amount: 1_000 });
+    await handoverOf(id, 'taken');
+    await announceUntakenAgain({ strapi: app.strapi });
+    expect((await logOf(admin, endpoint)).map(({ state }) => state)).toEqual([
+      'failed',
+      'delivered',
+    ]);
+  });
+
+  it('announceUntakenAgain – the receiver is gone – the order waits for nobody', async () => {
+    const gone = await listenTo(['order.paid'], { url: `${receiver.url}/gone` });
+    await receiver.answer([{ path: '/gone', status: 500, times: 3 }]);
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await failed(gone, 1);
+    await remove(admin, gone.documentId);
+    await announceUntakenAgain({ strapi: app.strapi });
+    expect((await orderOf(id)).handover).toBe('taken');
+  });
 });

@@ -5,7 +5,7 @@ import { webhookSettings } from './settings';
 
 export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
-export { isTakenByAll, sendGivenUpAgain, sendWebhooks, type WebhookEvent } from './server/send';
+export { sendGivenUpAgain, sendWebhooks, takenBy, type WebhookEvent } from './server/send';
 
 /** Sends signed webhooks about content and orders, and retries them until they are accepted. */
 export const webhooks: Feature = {

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { databaseNow, databaseNowSql, sql, tableOf } from '../../../strapi/queries';
+import {
+  databaseNow,
+  databaseNowSql,
+  sql,
+  tableOf,
+  type Transaction,
+} from '../../../strapi/queries';
 import { uids } from './uids';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
@@ -53,6 +59,23 @@ const ENDPOINTS_DUE = `
     SELECT FROM webhook_deliveries d
     WHERE d.endpoint_id = e.endpoint_id AND d.state = 'waiting'
       AND d.next_try_ms <= (SELECT ${databaseNowSql}))`;
+
+/**
+ * Lets those be sent again, now, that were given up, of the latest message about a thing: the receiver has taken a newer state,
+ * or is going to, where a later one was not given up.
+ */
+const SEND_GIVEN_UP_AGAIN = `
+  UPDATE webhook_deliveries SET state = 'waiting', tries = 0, settled_at = NULL, next_try_ms = ${databaseNowSql}
+  WHERE id IN (
+    SELECT d.id FROM webhook_deliveries d
+    WHERE d.state = 'failed' AND d.id > :after AND d.created_at > :since
+      AND d.endpoint_id = ANY(cast(:endpoints AS text[])) AND d.event = ANY(cast(:events AS text[]))
+      AND NOT EXISTS (
+        SELECT FROM webhook_deliveries later
+        WHERE later.event = ANY(cast(:events AS text[])) AND later.subject = d.subject
+          AND later.endpoint_id = d.endpoint_id AND later.id > d.id)
+    ORDER BY d.id LIMIT :limit)
+  RETURNING id, endpoint_id`;
 
 /** What was sent to endpoints, or is to be. */
 export const deliveriesOf = ({ strapi }: WithStrapi) => {
@@ -140,11 +163,27 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       return found;
     },
 
-    /** Those of one kind about one thing. */
-    about: ({ event, subject }: { event: string; subject: string }) =>
+    /** Lets the latest that were given up about things be sent again; those after an id, in the order of their ids. */
+    async givenUpAgain(
+      trx: Transaction,
+      given: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {
+        after: number;
+        limit: number;
+      },
+    ): Promise<{ id: number; endpointId: string }[]> {
+      const bindings = { ...given, events: [...given.events], endpoints: [...given.endpoints] };
+      const { rows } = await sql({ strapi, trx }, SEND_GIVEN_UP_AGAIN, bindings);
+      return rows.map(({ id, endpoint_id: endpointId }) => ({
+        id: Number(id),
+        endpointId: String(endpointId),
+      }));
+    },
+
+    /** Those of some kinds about one thing, the oldest first. */
+    about: ({ events, subject }: { events: readonly string[]; subject: string }) =>
       table.findMany({
-        where: { event, subject: subject.slice(0, LONGEST_SUBJECT) },
-        select: ['documentId', 'state', 'endpointId'],
+        where: { event: { $in: [...events] }, subject: subject.slice(0, LONGEST_SUBJECT) },
+        select: ['event', 'state', 'endpointId'],
         orderBy: { id: 'asc' },
       }),
 

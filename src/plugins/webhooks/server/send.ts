@@ -50,34 +50,54 @@ export const sendWebhooks = async (
     return messages;
   });
 
-/** Messages of one kind about one thing. */
-export type MessagesAbout = Pick<WebhookEvent, 'event' | 'subject'>;
+const endpointsOn = async ({ strapi }: WithStrapi): Promise<string[]> =>
+  (await endpointsOf({ strapi }).on()).map(({ documentId }) => documentId);
 
-/** Whether every endpoint that was told of something has taken it. */
-export const isTakenByAll = async (
+/**
+ * Says who has taken a message about something, or a later one, which says all that it did: `none` of the endpoints that are on
+ * was told of it, `all` of those have taken it, or `some` have not.
+ */
+export const takenBy = async (
   { strapi }: WithStrapi,
-  about: MessagesAbout,
-): Promise<boolean> => {
-  const deliveries = await deliveriesOf({ strapi }).about(about);
-  const taken = new Set(
-    deliveries.filter(({ state }) => state === 'delivered').map(({ endpointId }) => endpointId),
-  );
-  return deliveries.every(({ endpointId }) => taken.has(endpointId));
+  { event, later, subject }: Pick<WebhookEvent, 'event' | 'subject'> & { later: readonly string[] },
+): Promise<'none' | 'all' | 'some'> => {
+  const on = await endpointsOn({ strapi });
+  const told = new Map<string, boolean>();
+  for (const delivery of await deliveriesOf({ strapi }).about({ events: later, subject })) {
+    const { endpointId, state } = delivery;
+    if (!on.includes(endpointId)) continue;
+    if (delivery.event === event || told.has(endpointId)) {
+      told.set(endpointId, state === 'delivered' || told.get(endpointId) === true);
+    }
+  }
+  if (told.size === 0) return 'none';
+  return [...told.values()].every(Boolean) ? 'all' : 'some';
 };
 
-/** Has sent again, now, what was given up of something. */
+/** Messages that one statement has sent again. */
+const BATCH = 500;
+
+/**
+ * Has sent again, now, the latest message about each thing where it was given up, to the endpoints that are on. Earlier ones are
+ * not: a receiver would take an old state for the present one.
+ */
 export const sendGivenUpAgain = async (
   { strapi }: WithStrapi,
-  about: MessagesAbout,
+  { events, since }: { events: readonly string[]; since: Date },
 ): Promise<void> => {
-  const deliveries = deliveriesOf({ strapi });
-  await strapi.db.transaction(async () => {
-    for (const { documentId, state, endpointId } of await deliveries.about(about)) {
-      if (state !== 'failed') continue;
-      await deliveries.again(documentId);
-      await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint: endpointId });
-    }
-  });
+  const endpoints = await endpointsOn({ strapi });
+  for (let after = 0, isDone = false; !isDone;) {
+    const sent = await strapi.db.transaction(async ({ trx }) => {
+      const given = { events, endpoints, since, after, limit: BATCH };
+      const again = await deliveriesOf({ strapi }).givenUpAgain(trx, given);
+      for (const endpoint of new Set(again.map(({ endpointId }) => endpointId))) {
+        await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
+      }
+      return again;
+    });
+    after = Math.max(after, ...sent.map(({ id }) => id));
+    isDone = sent.length < BATCH;
+  }
 };
 
 /** What a test says; nobody has to choose it. */

@@ -2,9 +2,9 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../strapi/queries';
 import {
   defineWebhookKind,
-  isTakenByAll,
   sendGivenUpAgain,
   sendWebhooks,
+  takenBy,
   type WebhookEvent,
 } from '../../../../webhooks';
 import { uids } from '../../types';
@@ -21,14 +21,18 @@ const PAYMENT_FAILED = 'subscription.payment_failed';
 
 type AnnouncedOrder = OrderRow & {
   metadata: unknown;
+  handover: string | null;
   user: { documentId: string; email: string } | null;
 };
 
 const announcedOrders = ({ strapi }: WithStrapi) => tableOf<AnnouncedOrder>({ strapi }, uids.order);
 
+/** As much of a SKU as leaves room for the document id in what the log of deliveries calls an order. */
+const LONGEST_SKU = 200;
+
 /** What the log of deliveries calls an order, and by which its messages are found again. */
 const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'documentId'>) =>
-  `${productSKU} ${documentId}`;
+  `${productSKU.slice(0, LONGEST_SKU)} ${documentId}`;
 
 /** The document id of a business line. One that is gone is nobody's, not everybody's. */
 const lineOf = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
@@ -113,14 +117,28 @@ export const announceOrder = async (
 const orderIdIn = (payload: unknown): string | undefined =>
   (payload as { data?: { order?: { documentId?: string } } } | null)?.data?.order?.documentId;
 
-/** Notes that an order has arrived where it was to arrive. */
-const noteTaken = async ({ strapi }: WithStrapi, payload: unknown): Promise<void> => {
+/** Notes whether an order has arrived where it was to arrive, by the message that it is paid or a later one. */
+const noteHandover = async (
+  { strapi }: WithStrapi,
+  order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
+): Promise<void> => {
+  const about = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
+  const taken = await takenBy({ strapi }, about);
+  if (taken === 'some') return;
+  const handover = taken === 'all' ? 'taken' : null;
+  await announcedOrders({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });
+};
+
+const noteTaken = async (
+  { strapi }: WithStrapi,
+  event: string,
+  payload: unknown,
+): Promise<void> => {
   const documentId = orderIdIn(payload);
   const orders = announcedOrders({ strapi });
   const order = documentId === undefined ? null : await orders.findOne({ where: { documentId } });
-  if (order === null) return;
-  if (!(await isTakenByAll({ strapi }, { event: PAID, subject: subjectOf(order) }))) return;
-  await orders.updateMany({ where: { id: order.id }, data: { handover: 'taken' } });
+  if (order === null || (event !== PAID && order.handover !== 'waiting')) return;
+  await noteHandover({ strapi }, order);
 };
 
 /** Lets webhooks choose to be told of orders; call it in `register`. */
@@ -128,32 +146,37 @@ export const defineOrderWebhooks = ({ strapi }: WithStrapi): void => {
   for (const [name, label] of Object.entries(orderEvents)) {
     defineWebhookKind(
       { strapi },
-      {
-        name,
-        label,
-        ...(name === PAID && { onTaken: (payload) => noteTaken({ strapi }, payload) }),
-      },
+      { name, label, onTaken: (payload) => noteTaken({ strapi }, name, payload) },
     );
   }
 };
 
-/** Days for which an order that nobody takes is sent again. */
+/** Days for which a message that nobody takes is sent again. */
 const DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** Orders of which one run sends the messages again; the next goes on with those that are left. */
+/** Orders that are read at once. */
 const BATCH = 500;
 
-/** Has paid orders that nobody took, and of which no message waits any more, sent again. */
-export const announceUntakenAgain = async ({ strapi }: WithStrapi): Promise<void> => {
-  const untaken = await announcedOrders({ strapi }).findMany({
-    where: { handover: 'waiting', createdAt: { $gt: new Date(Date.now() - DAYS * DAY_MS) } },
-    select: ['documentId', 'productSKU'],
-    orderBy: { id: 'asc' },
-    limit: BATCH,
-  });
-  for (const order of untaken) {
-    await sendGivenUpAgain({ strapi }, { event: PAID, subject: subjectOf(order) });
+/** Reads orders anew that wait to be taken: their receivers may be gone or off. */
+const noteHandovers = async ({ strapi }: WithStrapi): Promise<void> => {
+  for (let after = 0, isDone = false; !isDone;) {
+    const waiting = await announcedOrders({ strapi }).findMany({
+      where: { handover: 'waiting', id: { $gt: after } },
+      select: ['id', 'documentId', 'productSKU'],
+      orderBy: { id: 'asc' },
+      limit: BATCH,
+    });
+    for (const order of waiting) await noteHandover({ strapi }, order);
+    after = waiting.at(-1)?.id ?? after;
+    isDone = waiting.length < BATCH;
   }
+};
+
+/** Has the latest message of each order sent again that nobody took, and of which none waits any more. */
+export const announceUntakenAgain = async ({ strapi }: WithStrapi): Promise<void> => {
+  const since = new Date(Date.now() - DAYS * DAY_MS);
+  await sendGivenUpAgain({ strapi }, { events: Object.keys(orderEvents), since });
+  await noteHandovers({ strapi });
 };
