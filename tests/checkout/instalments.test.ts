@@ -53,6 +53,7 @@ beforeAll(async () => {
     account: accounts[0].name,
     prices: [
       priced('price_in_3', String(TOTAL)),
+      { ...priced('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 33_000 } },
       { ...priced('price_book_in_3', String(TOTAL)), productId: 'prod_book' },
       ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) =>
         priced(`price_unclear_${at}`, said),
@@ -97,6 +98,14 @@ const ended = (sessionId: string) =>
     async () => (await orderOf(sessionId)).scheduleId !== null,
     Boolean,
     'The end of the instalments',
+  );
+
+/** Waits until the schedule ends after so many periods. */
+const endsAfter = (sessionId: string, periods: number) =>
+  until(
+    async () => (await schedulesOf(await orderOf(sessionId)))[0]?.phases[0],
+    (phase) => phase?.end_date === (phase?.start_date ?? 0) + periods * MONTH,
+    `The end after ${periods} periods`,
   );
 
 const paid = (sessionId: string, count: number) =>
@@ -275,16 +284,35 @@ it('An instalment that a credit paid should be charged after the others', async 
   const session = await buy(await student());
   await ended(session);
   await standIn.act(session, 'renew', { credit: 1_650 });
-  await until(
-    async () => (await schedulesOf(await orderOf(session)))[0]?.phases[0],
-    (phase) => phase?.end_date === (phase?.start_date ?? 0) + (TOTAL + 1) * MONTH,
-    'The later end of the schedule',
-  );
+  await endsAfter(session, TOTAL + 1);
   await payOn(session);
   const order = await orderOf(session);
   await paid(session, TOTAL);
   expect(await invoicesOf(order)).toHaveLength(TOTAL + 1);
   expect(await schedulesOf(order)).toHaveLength(1);
+});
+
+it('an instalment lost to a dispute – moves the end by a period, and back when the bank corrects itself', async () => {
+  const session = await buy(await student());
+  await ended(session);
+  await standIn.act(session, 'renew');
+  await paid(session, 2);
+  await standIn.act(session, 'dispute', { nth: 0 });
+  await standIn.act(session, 'close-dispute', { status: 'lost' });
+  await endsAfter(session, TOTAL + 1);
+  await standIn.act(session, 'change-dispute', { status: 'won' });
+  await endsAfter(session, TOTAL);
+});
+
+it('POST /create-checkout-subscription – a plan with amounts in several currencies – a page in the currency of the price', async () => {
+  const { id } = (
+    await app.request
+      .post('/api/create-checkout-subscription')
+      .send(subscription({ priceID: 'price_in_3_abroad' }))
+      .expect(200)
+  ).body as Session;
+  const sessions = await standIn.objects<Session>(accounts[0].name, 'checkout.session');
+  expect(sessions.find((one) => one.id === id)?.currency).toBe('eur');
 });
 
 it('a schedule that somebody releases at the provider – gets a successor that ends after the last instalment', async () => {

@@ -17,7 +17,7 @@ import { isScheduleWrong, periodsOfPhase } from '../orders/schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;
-type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
+type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
 /** The schedule that a subscription has, or one that goes on as the subscription does. */
 const scheduleOf = (
@@ -93,7 +93,14 @@ const limit = async (
       },
     ],
   };
-  const idempotencyKey = stableHash([name, 'limit', schedule.id, parameters]);
+  // The end moves back and forth; the provider would repeat its answer to an earlier call, and change nothing.
+  const idempotencyKey = stableHash([
+    name,
+    'limit',
+    schedule.id,
+    subscription.cancel_at,
+    parameters,
+  ]);
   return deadline.call((options) =>
     client.subscriptionSchedules.update(schedule.id, parameters, { ...options, idempotencyKey }),
   );
@@ -126,6 +133,7 @@ export const endAfterInstalments = async (
   const schedule = await scheduleOf(account, subscription, order, deadline);
   const charged: Charged = {
     invoices: await invoicesOf(account, subscriptionId, deadline),
+    payments: order.payments ?? [],
     instalmentAmount: await soldAmountOf(account, subscription, priceId, deadline),
   };
   const scheduleEnd = order.scheduleId === schedule.id ? order.scheduleEnd : null;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { intentsOf } from '../provider/snapshot';
+import { intentsOf, type Snapshot } from '../provider/snapshot';
+import { isLost } from './amounts';
 
 /** Invoices of a subscription's own periods; others are about changes of it, or made by hand. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle'];
@@ -9,6 +10,9 @@ const DATED_REASONS = [...PERIOD_REASONS, 'subscription_update'];
 
 const isOfPeriod = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
   PERIOD_REASONS.includes(reason ?? '');
+
+const isDated = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
+  DATED_REASONS.includes(reason ?? '');
 
 /** Newest first, whatever order they are listed in. */
 const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
@@ -25,7 +29,7 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
 
 /** When the period ends that an invoice is for, in seconds since 1970; null: for none. */
 const endOf = (invoice: Stripe.Invoice): number | null => {
-  if (!DATED_REASONS.includes(invoice.billing_reason ?? '')) return null;
+  if (!isDated(invoice)) return null;
   const ends = invoice.lines.data.filter((line) => !isProration(line)).map((l) => l.period.end);
   return ends.length === 0 ? null : Math.max(...ends);
 };
@@ -47,6 +51,15 @@ export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string |
   return newest?.status === 'draft' && newest.auto_advance === false ? 'keep_as_draft' : null;
 };
 
+/** Returns the invoices whose money was not lost to a dispute. */
+export const keptInvoices = ({
+  invoices,
+  payments,
+}: Pick<Snapshot, 'invoices' | 'payments'>): Stripe.Invoice[] => {
+  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  return invoices.filter((invoice) => !intentsOf(invoice).some((intent) => lost.has(intent)));
+};
+
 /** Whether a paid period was paid by other money than that of some payments: a credit, or a transfer noted by hand. */
 export const hasOtherMoney = (
   invoices: readonly Stripe.Invoice[],
@@ -61,9 +74,9 @@ export const hasOtherMoney = (
       !intentsOf(invoice).some((intent) => intents.has(intent)),
   );
 
-/** Returns the invoices that wait for money since the last paid period, the earliest first. */
-export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
-  const sorted = newestFirst(invoices.filter(isOfPeriod));
+/** Returns the invoices that wait for money since the last paid one, the earliest first. */
+const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
+  const sorted = newestFirst(invoices);
   const lastPaid = sorted.findIndex(({ status }) => status === 'paid');
   return (
     sorted
@@ -74,6 +87,15 @@ export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invo
       )
       .toReversed()
   );
+};
+
+/**
+ * Returns the invoices of periods that wait for money, the earliest first. Invoices of a change of the subscription count where
+ * every period is paid, because the provider stops for those as well.
+ */
+export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
+  const ofPeriods = unpaidSincePaid(invoices.filter(isOfPeriod));
+  return ofPeriods.length > 0 ? ofPeriods : unpaidSincePaid(invoices.filter(isDated));
 };
 
 /**

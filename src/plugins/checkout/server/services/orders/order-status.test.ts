@@ -544,6 +544,17 @@ describe('the status of an order', () => {
     }
   });
 
+  it('orderStatusOf – a change of the subscription is not paid, the provider ends it – grace', () => {
+    const change = invoiceOf(1, {
+      billing_reason: 'subscription_update',
+      status: 'open',
+      amount_paid: 0,
+      created: CREATED + 86_400,
+    });
+    const { graceEndsAt } = period(ended('payment_failed'), [change, invoiceOf(0)]);
+    expect(graceEndsAt).toBe(iso(CREATED + 4 * 86_400));
+  });
+
   it('orderStatusOf – a debit that fails after days – has grace from its failure', () => {
     const owed = invoiceOf(1, { status: 'open', amount_paid: 0 });
     const charge = {

@@ -9,7 +9,6 @@ import {
   type DisputePhase,
   disputePhaseOf,
   isContested,
-  isLost,
   type OrderAmounts,
   refundsFinalAt,
   type RefundStatus,
@@ -20,6 +19,7 @@ import {
   countInstalments,
   findSkippedPeriod,
   hasOtherMoney,
+  keptInvoices,
   paidUntil,
   unpaidInvoices,
 } from './invoices';
@@ -238,14 +238,12 @@ type Seen = {
 export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
   const snapshot = { ...read, payments: inOrder(read.payments) };
   const { instalments = null, scheduleEnd = null, graceDays } = seen;
-  const { session, subscription, payments, invoices } = snapshot;
+  const { session, subscription, payments } = snapshot;
   const sessionStatus = session.status ?? 'open';
   const paymentStatus = paymentStatusOf(snapshot);
   const timeline = timelineOf(snapshot, seen);
   const amounts = amountsOf(session, payments);
-  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  const kept = invoices.filter((invoice) => !intentsOf(invoice).some((one) => lost.has(one)));
-  const counted = countInstalments(kept, { amount: snapshot.instalmentAmount });
+  const counted = countInstalments(keptInvoices(snapshot), { amount: snapshot.instalmentAmount });
   const isBought = instalments !== null && counted >= instalments;
   return {
     state: stateOf(sessionStatus as SessionStatus, paymentStatus),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
-import { countInstalments, countPeriodsSince } from './invoices';
+import { countInstalments, countPeriodsSince, keptInvoices } from './invoices';
 import { idOf } from '../provider/client';
 
 const SECONDS: Readonly<Record<string, number>> = {
@@ -20,11 +20,13 @@ type Planned = {
   scheduleEnd: string | null;
 };
 
-type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
+type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
-/** How many of a number of instalments were neither paid nor charged yet. */
-const leftOf = ({ invoices, instalmentAmount }: Charged, total: number): number =>
-  Math.max(0, total - countInstalments(invoices, { amount: instalmentAmount, isCharged: true }));
+/** How many of a number of instalments were neither paid nor charged yet, or were lost to a dispute. */
+const leftOf = (charged: Charged, total: number): number => {
+  const amount = charged.instalmentAmount;
+  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, isCharged: true }));
+};
 
 /**
  * In how many periods from its beginning the phase of a schedule ends with the last instalment: those that it has charged,
