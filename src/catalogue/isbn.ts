@@ -9,11 +9,24 @@ const weigh = (digits: string, weights: (at: number) => number): number =>
 /** An ISBN as it is stored: with ASCII digits and hyphens, and its check digit in upper case. */
 export const normalizeIsbn = (text: string): string => normalizeCode(text).toUpperCase();
 
+/** The digits of an ISBN alone. */
+const digitsOf = (value: string): string => normalizeIsbn(value).replace(/[- ]/g, '');
+
 /** Whether this is an ISBN of 10 or 13 digits, dashes and spaces apart, whose check digit is right. */
 export const isIsbn = (value: string): boolean => {
-  const digits = normalizeIsbn(value).replace(/[- ]/g, '');
+  const digits = digitsOf(value);
   if (/^\d{9}[\dX]$/.test(digits)) return weigh(digits, (at) => 10 - at) % 11 === 0;
   if (/^97[89]\d{10}$/.test(digits))
     return weigh(digits, (at) => (at % 2 === 0 ? 1 : 3)) % 10 === 0;
   return false;
 };
+
+/** Ten to thirteen digits with dashes and blanks, and the word before them. */
+const ISBN_IN_TEXT =
+  /(?<![\p{L}\p{N}])(?:ISBN(?:-1[03])?[\s:]*)?((?:\p{Nd}[\s\p{Pd}−]{0,3}){9,12}[\p{Nd}X])(?![\p{L}\p{N}]|[\p{Pd}−]\p{Nd})/giu;
+
+/** A text with each valid ISBN written as its digits alone, which is how the search index has them. */
+export const compactIsbns = (text: string): string =>
+  text.replace(ISBN_IN_TEXT, (whole, number: string) =>
+    isIsbn(number) ? digitsOf(number) : whole,
+  );

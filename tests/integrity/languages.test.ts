@@ -7,6 +7,7 @@ import { documentsOf } from '../../src/strapi/documents';
 /** A language with entries stays, and so does the default one while another one lacks entries. */
 
 const CATEGORY = 'api::category.category';
+const EPISODE = 'api::episode.episode';
 const LIST = `/content-manager/collection-types/${CATEGORY}`;
 
 let app: App;
@@ -61,6 +62,32 @@ it('DELETE /i18n/locales/:id – a language with entries – refuses it with the
     `SELECT DISTINCT document_id AS id FROM history.events WHERE event = 'delete' AND locale = 'en'`,
   );
   expect(rows).toHaveLength(2);
+});
+
+it('DELETE and PUT /i18n/locales/:id – a language in which entries that exist once have texts – refuse it', async () => {
+  await ensureLanguages(app);
+  const created = await documentsOf(app, EPISODE).create({
+    data: { name: 'Uno', slug: 'uno', texts: [{ language: 'en', name: 'One' }] },
+  });
+  const entries = [{ uid: EPISODE, count: 1 }];
+  expect(await admin.delete(`/i18n/locales/${await idOf('en')}`)).toMatchObject({
+    status: 409,
+    body: { error: { details: { code: 'LANGUAGE_IN_USE', entries } } },
+  });
+  const asDefault = { name: 'English (en)', isDefault: true };
+  expect(await admin.put(`/i18n/locales/${await idOf('en')}`, asDefault)).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        message: expect.stringContaining('Episode: 1') as string,
+        details: { code: 'LANGUAGE_TEXTS_BESIDE', entries },
+      },
+    },
+  });
+  expect([await codes(), await defaultLocale(app)]).toEqual([['en', 'es'], 'es']);
+  const { documentId } = created;
+  await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
+  expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);
 });
 
 it('PUT /i18n/locales/:id – another default language while entries lack a version in it – refuses it', async () => {

@@ -4,7 +4,7 @@ import { pricesOf, totalSql } from '../../src/catalogue/product-prices';
 import { documentsOf } from '../../src/strapi/documents';
 import { read } from '../reading/call';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { addPicture, ensureLanguages } from '../support/content';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 import { seededRandom } from '../support/random';
 import { bookOf } from './support';
 
@@ -72,6 +72,21 @@ describe('A search', () => {
       ['Uno sobre nada', 'Uno sobre nada'],
     ]);
     expect(data[1]?.highlight.text).toContain('<mark>quirópteros</mark>');
+  });
+
+  it('GET /search – an ISBN, with hyphens or without, of ten or thirteen digits – finds the book', async () => {
+    const isbns = [
+      ['Primer libro con código', '978-0-306-40615-7', '0306406152'],
+      ['Segundo libro con código', '080442957X', '978-0-8044-2957-3'],
+      ['Tercer libro con código', '9791090636071', '979-10-90636-07-1'],
+    ] as const;
+    for (const [title, ISBN] of isbns) {
+      await addBook(title, { bookDetails: { ...bookDetails, ISBN } });
+    }
+    for (const [title, ISBN, other] of isbns) {
+      const spelt = [ISBN, other, ISBN.replaceAll('-', ''), `ISBN: ${other}`, `${other} ${title}`];
+      for (const q of spelt) expect([q, await titles(q)]).toEqual([q, [title]]);
+    }
   });
 
   it('escapes what it marks', async () => {

@@ -9,4 +9,5 @@ export const translations: Feature = {
   isPlugin: true,
 };
 
+export { countTranslated } from './server/translated';
 export { validateTranslations } from './server/guard';

@@ -68,8 +68,8 @@ export const integrityErrors = defineErrors({
   LANGUAGE_IN_USE: {
     status: 409,
     message: {
-      en: 'This language still has entries. Delete them in their lists first; they go to the bin, from which you can restore them.',
-      es: 'Este idioma todavía tiene entradas. Elimínalas antes en sus listas; pasan a la papelera, de donde puedes recuperarlas.',
+      en: 'This language still has entries or texts. Delete the entries in their lists first; they go to the bin, from which you can restore them. Remove the texts in the forms of channels, lives and episodes.',
+      es: 'Este idioma todavía tiene entradas o textos. Elimina antes las entradas en sus listas; pasan a la papelera, de donde puedes recuperarlas. Quita los textos en los formularios de canales, directos y episodios.',
     },
   },
   LANGUAGE_INCOMPLETE: {
@@ -77,6 +77,13 @@ export const integrityErrors = defineErrors({
     message: {
       en: 'This language cannot become the default one: entries have no version in it. Create those versions first.',
       es: 'Este idioma no puede ser el predeterminado: hay entradas sin versión en él. Crea antes esas versiones.',
+    },
+  },
+  LANGUAGE_TEXTS_BESIDE: {
+    status: 409,
+    message: {
+      en: 'This language cannot become the default one: these entries have further texts in it, which nobody would see any more. Move them into the fields of the entries first.',
+      es: 'Este idioma no puede ser el predeterminado: estas entradas tienen otros textos en él, que ya nadie vería. Pásalos antes a los campos de las entradas.',
     },
   },
   ENTRY_IN_USE: {

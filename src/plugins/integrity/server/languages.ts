@@ -14,6 +14,7 @@ import {
   type ContentTypeSchema,
 } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
+import { countTranslated } from '../../translations';
 import { integrityErrors } from './errors';
 
 /** How many entries of a type there are. */
@@ -69,9 +70,10 @@ const refusal = (
   });
 
 /**
- * Refuses to delete a language that has entries, as Strapi would delete them without history and bin. Refuses to make a
- * language the default one, on request, while entries have no version in it: the texts of entries that exist once are in
- * the default language, and readers without a language get it.
+ * Refuses to delete a language that has entries, as Strapi would delete them without history and bin, or that entries
+ * which exist once have texts in. Refuses to make a language the default one, on request, while entries have no version
+ * in it: readers without a language get it. Entries that exist once have their own texts in the default language, so
+ * nobody would see further texts of theirs in it.
  */
 export const guardLanguages = ({ strapi }: WithStrapi): void =>
   guardLocaleChanges(
@@ -85,7 +87,10 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
           await sql({ strapi, trx }, `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
           // An entry that somebody creates now would be deleted with the language.
           await sql({ strapi, trx }, `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
-          const entries = await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code });
+          const entries = [
+            ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
+            ...(await countTranslated({ strapi }, code)),
+          ];
           if (entries.length === 0) return;
           throw refusal({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);
         });
@@ -100,8 +105,12 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
             `NOT EXISTS (SELECT FROM ${table} o WHERE o.document_id = d.document_id AND o.locale = :code)`,
           { code },
         );
-        if (missing.length === 0) return;
-        throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missing);
+        if (missing.length > 0) {
+          throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missing);
+        }
+        const translated = await countTranslated({ strapi }, code);
+        if (translated.length === 0) return;
+        throw refusal({ strapi }, integrityErrors.LANGUAGE_TEXTS_BESIDE, code, translated);
       },
     },
   );

@@ -85,6 +85,21 @@ END $$ LANGUAGE plpgsql IMMUTABLE`,
 $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     ),
     fn(
+      // An ISBN as it is stored, and its digits in both lengths: queries have the digits alone.
+      'search_isbns(text)',
+      `CREATE OR REPLACE FUNCTION search_isbns(isbn text) RETURNS text AS $$
+  SELECT concat_ws(' ', isbn, n.digits, CASE
+    WHEN n.digits ~ '^[0-9]{9}[0-9X]$' THEN k.long || (10 - (
+      SELECT sum(substr(k.long, i, 1)::int * CASE WHEN i % 2 = 1 THEN 1 ELSE 3 END)
+      FROM generate_series(1, 12) i) % 10) % 10
+    WHEN n.digits ~ '^978[0-9]{10}$' THEN k.short || replace(((11 - (
+      SELECT sum(substr(k.short, i, 1)::int * (11 - i)) FROM generate_series(1, 9) i) % 11) % 11)::text, '10', 'X')
+    END)
+  FROM (SELECT upper(regexp_replace(isbn, '[^0-9Xx]', '', 'g')) AS digits) n,
+    LATERAL (SELECT '978' || left(n.digits, 9) AS long, substr(n.digits, 4, 9) AS short) k
+$$ LANGUAGE sql IMMUTABLE PARALLEL SAFE`,
+    ),
+    fn(
       'search_clean(text)',
       `CREATE OR REPLACE FUNCTION search_clean(value text) RETURNS text AS $$
   SELECT translate(value, '${SIGNS}', repeat(' ', ${SIGNS.length}))

@@ -61,7 +61,10 @@ export const entryStatementsOf = ({
         : '';
     const found = within
       ? {
-          codes: columnsOf(within.uid, 'w', within.codes),
+          codes: [
+            ...columnsOf(within.uid, 'w', within.codes),
+            ...columnsOf(within.uid, 'w', within.isbns).map((isbn) => `search_isbns(${isbn})`),
+          ],
           texts: columnsOf(within.uid, 'w', within.texts),
         }
       : { codes: [], texts: [] };

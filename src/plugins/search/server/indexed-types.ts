@@ -7,7 +7,13 @@ type Indexed = {
   codes?: readonly string[];
   texts?: readonly string[];
   /** Attributes of a component, besides those of the entry. */
-  within?: { component: string; uid: string; codes: readonly string[]; texts: readonly string[] };
+  within?: {
+    component: string;
+    uid: string;
+    codes: readonly string[];
+    isbns: readonly string[];
+    texts: readonly string[];
+  };
   /** Relations that narrow the search and are counted as facets. */
   relations?: readonly string[];
   /** Makes the SQL expression for the price by which entries are filtered. */
@@ -23,7 +29,8 @@ export const indexedTypes = {
     within: {
       component: 'bookDetails',
       uid: 'product.book-details',
-      codes: ['ISBN', 'author'],
+      codes: ['author'],
+      isbns: ['ISBN'],
       texts: ['synopsis', 'description'],
     },
     relations: ['categories', 'channels', 'protagonists', 'verticals'],

@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { compactIsbns } from '../../../catalogue/isbn';
 import { scopeOf } from '../../../catalogue/scope';
 import { httpError } from '../../../http/errors';
 import type { Output } from '../../../http/endpoint';
@@ -134,7 +135,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
       async ({ query: { q: text, page = 1, pageSize = 25, ...narrowed } }, view) => {
         await scopeOf(view, narrowed);
         const lang = narrowed.lang ?? (await view.defaultLocale());
-        const q = text === undefined || text === '' ? null : text;
+        const q = text === undefined || text === '' ? null : compactIsbns(text);
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
         if (q !== null) await whereInstalled(unlessConcerned(view, q, lang));
         const { others: suggestions, ...first } = await whereInstalled(
