@@ -130,6 +130,28 @@ describe('paysFor', () => {
     expect(paysFor(course, plan, [plan, unknown], comparison)).toBe(true);
   });
 
+  it('sells a product by at least one of the prices that fit its purchase type', () => {
+    const count = fc.constantFrom(null, 2, 10, undefined);
+    const price = fc
+      .record({ amount: fc.nat(3_000), isRecurring: fc.boolean(), count, isAbroad: fc.boolean() })
+      .map(({ amount, isRecurring, count: instalments, isAbroad }) =>
+        offer(amount, {
+          isRecurring,
+          instalments: isRecurring ? instalments : null,
+          currency: isAbroad ? 'USD' : 'EUR',
+        }),
+      );
+    const purchaseType = fc.constantFrom('single', 'subscription', 'instalments', null);
+    fc.assert(
+      fc.property(purchaseType, fc.array(price, { minLength: 1 }), (type, prices) => {
+        const fields = { ...course, purchaseType: type };
+        const fitting = prices.filter((one) => fitsPurchaseType(type, one));
+        const sold = prices.filter((one) => paysFor(fields, one, prices, comparison));
+        expect(sold.length > 0).toBe(fitting.length > 0);
+      }),
+    );
+  });
+
   it('compares no amounts of different currencies', () => {
     expect(pays(offer(250, { currency: 'USD' }), offer(1450))).toBe(true);
     expect(pays(offer(250), offer(1450, { currency: 'USD' }))).toBe(true);

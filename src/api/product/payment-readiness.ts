@@ -29,11 +29,16 @@ const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
   return facts.accounts.find((one) => one.product === 'sold' && !charging.includes(one));
 };
 
+/** Whether an identifier was pasted with blanks around it: checkout and the provider compare it character by character. */
+const hasBlanks = ({ payID }: Entry): boolean =>
+  typeof payID === 'string' && payID !== payID.trim();
+
 /** Whether nobody could pay for it, and no other account explains why. */
-const isUnknownProduct = (entry: Entry, facts: Facts): boolean =>
-  textIn(entry, 'payID') !== '' &&
-  isSoldByNone(chargingFor(entry, facts)) &&
-  otherSeller(entry, facts) === undefined;
+const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
+  if (textIn(entry, 'payID') === '') return false;
+  if (hasBlanks(entry)) return facts.accounts.length > 0;
+  return isSoldByNone(chargingFor(entry, facts)) && otherSeller(entry, facts) === undefined;
+};
 
 const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
   const seller = otherSeller(entry, facts);
@@ -179,7 +184,7 @@ export const paymentHindrances: readonly Rule[] = [
     },
     check: (entry, facts) =>
       !isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
-        ? [{ values: { product: textIn(entry, 'payID') } }]
+        ? [{ values: { product: String(entry.payID) } }]
         : false,
   },
   {
@@ -288,6 +293,6 @@ export const pendingPaymentProduct: Rule = {
   },
   check: (entry, facts) =>
     isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
-      ? [{ values: { product: textIn(entry, 'payID') } }]
+      ? [{ values: { product: String(entry.payID) } }]
       : false,
 };

@@ -137,6 +137,7 @@ describe('a product', () => {
 
   it.each<[string, Facts, Entry, string[]]>([
     ['nobody sells', facts(account('main', 'unsold')), {}, ['PAYMENT_PRODUCT_UNKNOWN']],
+    ['is sold, but pasted with a blank', sold, { payID: 'prod_1 ' }, ['PAYMENT_PRODUCT_UNKNOWN']],
     ['nobody sells yet', facts(account('main', 'unsold')), { isSoon: true }, []],
     [
       'the other account sells',
