@@ -8,6 +8,7 @@ const invoice = (over: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
     amount_due: 1_650,
     amount_paid: 1_650,
     total_discount_amounts: [],
+    pre_payment_credit_notes_amount: 0,
     ...over,
   }) as Stripe.Invoice;
 
@@ -18,6 +19,12 @@ it.each<[string, Stripe.Invoice[], number]>([
     'the first and those of later periods',
     [invoice(), invoice({ billing_reason: 'subscription_create' })],
     2,
+  ],
+  ['one that was marked as paid, for a transfer', [invoice({ amount_paid: 0 })], 1],
+  [
+    'none that a credit note paid',
+    [invoice({ amount_paid: 0, pre_payment_credit_notes_amount: 1_650 })],
+    0,
   ],
   ['no trial', [invoice({ amount_due: 0, amount_paid: 0 })], 0],
   ['no proration', [invoice({ billing_reason: 'subscription_update' })], 0],

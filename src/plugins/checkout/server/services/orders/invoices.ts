@@ -99,12 +99,22 @@ export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invo
 };
 
 /**
+ * Returns the money of a paid invoice. One that was marked as paid, for a transfer for example, may say that nothing was paid; a
+ * credit or a credit note makes less due.
+ */
+const paidOf = ({
+  amount_paid: paid,
+  amount_due: due,
+  pre_payment_credit_notes_amount: credited,
+}: Stripe.Invoice): number => (paid > 0 ? paid : Math.max(0, due - credited));
+
+/**
  * Returns what an invoice brings towards the agreed sum: its money, and what a promotion code took off. It may have taxes and
  * lines of other matters as well, so it brings one instalment at most.
  */
 const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
   const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
-  const worth = off + (invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due);
+  const worth = off + (invoice.status === 'paid' ? paidOf(invoice) : invoice.amount_due);
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { type Payment, paymentOf } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 import { orderStatusOf } from './order-status';
+import { accessOf } from '../../../access';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CREATED = 1_772_000_000;
@@ -553,6 +554,14 @@ describe('the status of an order', () => {
     });
     const { graceEndsAt } = period(ended('payment_failed'), [change, invoiceOf(0)]);
     expect(graceEndsAt).toBe(iso(CREATED + 4 * 86_400));
+  });
+
+  it('orderStatusOf – what is owed is paid after the provider has ended it – access until the end of that period', () => {
+    const over = { id: 'sub_1', ...(ended('payment_failed') as object) };
+    const late = snapshotOf(complete, [chargeOf()], over, [invoiceOf(1), invoiceOf(0)]);
+    expect(
+      accessOf({ ...orderStatusOf(late, SEEN), mode: 'subscription', instalments: null }),
+    ).toEqual({ granted: true, until: iso(PERIOD_ENDS + 30 * 86_400) });
   });
 
   it('orderStatusOf – a debit that fails after days – has grace from its failure', () => {

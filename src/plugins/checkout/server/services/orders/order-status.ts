@@ -208,12 +208,14 @@ const periodOf = (
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
+  // Who pays what is owed after the provider has ended the subscription has the period that this pays.
+  const paidLate = isOwing(subscription) && isOver ? paid : null;
   const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
     periodEndsAt: isoOf(paid),
     renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
     endsAt: isBought || isScheduled ? null : isoOf(end),
-    graceEndsAt: owedSince === null ? null : isoOf(owedSince + graceDays * DAY),
+    graceEndsAt: isoOf(owedSince === null ? paidLate : owedSince + graceDays * DAY),
     pauseMode,
     resumesAt: pauseMode === null || status === 'paused' ? null : isoOf(resumesAt),
   };
