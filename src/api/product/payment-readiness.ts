@@ -90,17 +90,18 @@ const differentPrice = (
   const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
   const { currencies, priceTolerance: tolerance } = facts;
   const kind = textIn(entry, 'purchaseType') === '' ? null : shown.kind;
-  const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
-  if (charged === null) return false;
-  return [
-    {
-      path: [shown.field],
-      values: {
-        shown: { amount: shown.amount },
-        charged: { amount: charged.amount, currency: charged.currency },
-      },
-    },
-  ];
+  // One place a currency would be one correction several times.
+  const [first] = currencies.flatMap((currency): Place[] => {
+    const comparison = { currencies: [currency], tolerance };
+    const charged = chargedInstead({ ...shown, kind }, offered, comparison);
+    if (charged === null) return [];
+    const values = {
+      shown: { amount: shown.amount, currency },
+      charged: { amount: charged.amount, currency: charged.currency },
+    };
+    return [{ path: [shown.field], values }];
+  });
+  return first === undefined ? false : [first];
 };
 
 /** What the instalments come to that customers read, where it is not the published total. */

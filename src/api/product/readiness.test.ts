@@ -193,6 +193,19 @@ describe('a product', () => {
     expect(found(changes, known)).toEqual(codes);
   });
 
+  it('should name the currency in which its price is not charged', () => {
+    const rule = productReadiness.rules.find(({ code }) => code === 'PROVIDER_PRICE_DIFFERS');
+    expect(rule?.check(complete, { ...sold, currencies: ['EUR', 'MXN'] })).toEqual([
+      {
+        path: ['tuitionPrice'],
+        values: {
+          shown: { amount: 90, currency: 'MXN' },
+          charged: { amount: 90, currency: 'EUR' },
+        },
+      },
+    ]);
+  });
+
   it.each<[string, Entry, Facts]>([
     ['PROVIDER_PRICE_DIFFERS', { isSoon: true }, facts(account('main', 'sold', [89, 120]))],
     [
