@@ -9,6 +9,7 @@ it.each([
   ['ana@почта.рф', 'ana@xn--80a1acny.xn--p1ai'],
   ['ana@例え。jp', 'ana@xn--r8jz45g.jp'],
   [' a&b@example.com ', 'a&b@example.com'],
+  ['\u200B\u202Aana@example.com\u202C\u00A0', 'ana@example.com'],
   ["o'brien@example.com", "o'brien@example.com"],
   ["obrien'@example.com", "obrien'@example.com"],
   ['ana+cursos@example.co.uk', 'ana+cursos@example.co.uk'],

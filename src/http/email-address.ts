@@ -13,6 +13,9 @@ const LONGEST = 254;
 /** Scripts whose letters look like Latin ones. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
+/** What stands invisibly around pasted addresses. */
+const UNSEEN_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+
 /** Whether a label mixes scripts that look alike, as nobody's domain does who is not after somebody else's mail. */
 const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && ALIKE.test(label);
 
@@ -21,7 +24,7 @@ const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && A
  * ASCII (`ana@peñalver.es` is `ana@xn--pealver-5za.es`); null where it is no address.
  */
 export const canonicalEmail = (typed: string): string | null => {
-  const address = typed.trim().toLowerCase();
+  const address = typed.replace(UNSEEN_ENDS, '').toLowerCase();
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
   if (address.length > LONGEST || at < 1 || !DOMAIN_CHARACTERS.test(domain)) return null;
@@ -33,7 +36,7 @@ export const canonicalEmail = (typed: string): string | null => {
 
 /** The same for what may be no address: that in lower case, which belongs to nobody. */
 export const typedEmail = (typed: string): string =>
-  canonicalEmail(typed) ?? typed.trim().toLowerCase();
+  canonicalEmail(typed) ?? typed.replace(UNSEEN_ENDS, '').toLowerCase();
 
 /** An e-mail address of a request, in the spelling of {@link canonicalEmail}. */
 export const emailAddress = z

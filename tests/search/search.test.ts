@@ -147,7 +147,13 @@ describe('A search', () => {
   it('GET /search – a noun that ends like a verb – finds no word of that verb’s stem', async () => {
     await addBook('Líquenes de Pamir');
     await addBook('Líquidos de Pamir');
-    for (const q of ['líquenes Pamir', 'liquenes Pamir']) {
+    await addBook('Polen de Pamir');
+    await addBook('Polos de Pamir');
+    const { data } = await find('polen Pamir');
+    expect(data.map(({ highlight }) => highlight.title)).toEqual([
+      '<mark>Polen</mark> de <mark>Pamir</mark>',
+    ]);
+    for (const q of ['líquenes Pamir', 'liquenes Pamir', 'liquen Pamir', 'Liquen Pamir']) {
       expect([q, await titles(q)]).toEqual([q, ['Líquenes de Pamir']]);
     }
   });

@@ -4,7 +4,7 @@ import { statementTrigger, type Definition } from '../../../database/installer';
 import { byIndex, lockDocuments } from '../../../reading/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
 import { indexedUids } from './indexed-types';
-import { withSpanishEndings } from './spanish-endings';
+import { withPluralNouns, withSpanishEndings } from './spanish-endings';
 import {
   configurations,
   extensions,
@@ -124,7 +124,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
       // The words of a Spanish query. Some are stop words without their ñ (uña, teñido): they are looked for as they are.
       'search_query_spanish(text)',
       `CREATE OR REPLACE FUNCTION search_query_spanish(q text) RETURNS tsquery AS $$
-  SELECT (websearch_to_tsquery('${configurations.es}', k.others) ||
+  SELECT (websearch_to_tsquery('${configurations.es}', ${withPluralNouns('k.others')}) ||
     websearch_to_tsquery('pg_catalog.spanish', search_spanish(k.others))) &&
     plainto_tsquery('pg_catalog.simple', search_enye(k.enyes))
   FROM (
@@ -143,7 +143,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
   SELECT CASE
     WHEN configuration <> '${configurations.es}' THEN websearch_to_tsquery(configuration::regconfig, search_clean(q))
     WHEN q ~ '[ñÑ]' AND q !~* '\\mor\\M' THEN search_query_spanish(q)
-    ELSE websearch_to_tsquery(configuration::regconfig, search_clean(q)) ||
+    ELSE websearch_to_tsquery(configuration::regconfig, ${withPluralNouns('search_clean(q)')}) ||
       websearch_to_tsquery('pg_catalog.spanish', search_spanish(q)) END
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),

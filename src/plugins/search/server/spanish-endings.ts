@@ -18,6 +18,16 @@ const SPANISH_ENDINGS: readonly (readonly [ending: string, form: string])[] = [
   ['logia', 'logía'],
 ];
 
+/** Nouns of which the stemmer removes `en` as of a verb: “liquen” would find “líquido”, and “polen” “polo”. */
+const NOUNS = (
+  'abdomen certamen crimen dictamen examen germen gluten himen imagen joven liquen lumen margen ' +
+  'origen polen r[eé]gimen semen virgen volumen'
+).split(' ');
+
+/** The SQL of a query with those nouns in the plural, whose stem keeps the `en`. */
+export const withPluralNouns = (query: string): string =>
+  `regexp_replace(${query}, '\\m(${NOUNS.join('|')})\\M', '\\1es', 'gi')`;
+
 /** The SQL of a text with each Spanish word in one form. */
 export const withSpanishEndings = SPANISH_ENDINGS.reduce(
   (text, [ending, form]) => `regexp_replace(${text}, '${ending}\\M', '${form}', 'g')`,

@@ -68,6 +68,9 @@ const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${
 
 /** Selects within the statement are run once; called as they are, these would be for each row. */
 const query = '(SELECT search_query($2::text, $3))';
+/** The words to mark, by the stems of the configuration that parts the text. */
+const marked =
+  '(SELECT search_query($2::text, $3) || websearch_to_tsquery($2::text::regconfig, search_clean($3)))';
 const plainNames = (text: string): string => `search_name_query(${text})`;
 const asNames = (text: string): string => `(SELECT ${plainNames(text)})`;
 const nameQuery = asNames('$3');
@@ -133,10 +136,10 @@ const pageOf = (hasQuery: boolean): string => `
     FROM found f GROUP BY 1, 2, 3
   )
   SELECT p.uid, p.document_id,
-    ${hasQuery ? `ts_headline($2::text::regconfig, ${unmarked('p.title')}, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
+    ${hasQuery ? `ts_headline($2::text::regconfig, ${unmarked('p.title')}, ${marked}, ${mark('HighlightAll=true')})` : 'NULL'},
     ${
       hasQuery
-        ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${query},
+        ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${marked},
       ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
         : 'NULL'
     },
