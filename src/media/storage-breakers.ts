@@ -34,11 +34,18 @@ const STATUSES = [401, 408, 429];
 const isOfOneObject =
   (operation: Operation) =>
   (error: unknown): boolean => {
-    const { name = '', $metadata } = (error ?? {}) as {
+    const {
+      name = '',
+      path,
+      $metadata,
+    } = (error ?? {}) as {
       name?: string;
+      path?: string;
       $metadata?: { httpStatusCode?: number };
     };
     const status = $metadata?.httpStatusCode ?? 0;
+    // A file of this machine.
+    if (path !== undefined) return true;
     if (REFUSALS.includes(name)) return false;
     if (status === 403) return operation === 'read';
     return status >= 400 && status < 500 && !STATUSES.includes(status);

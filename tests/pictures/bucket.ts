@@ -18,7 +18,8 @@ export const startBucket = async () => {
   const objects = new Map<string, Buffer>();
   const reads: string[] = [];
   let isAway = false;
-  let fault: BucketFault | null = null;
+  let faults: { fault: BucketFault; requests: RegExp }[] = [];
+  let cutDeletions = 0;
   let isHeld = false;
   const held: (() => void)[] = [];
 
@@ -30,6 +31,11 @@ export const startBucket = async () => {
         response.writeHead(503).end();
         return;
       }
+      if (request.method === 'DELETE') {
+        response.on('close', () => (cutDeletions += response.writableEnded ? 0 : 1));
+      }
+      const line = `${request.method} ${pathname}`;
+      const fault = faults.find(({ requests }) => requests.test(line))?.fault ?? null;
       if (fault === 'hangs') return;
       if (fault === 'waits') await new Promise<void>((resolve) => void held.push(resolve));
       if (fault === 'cuts') {
@@ -86,10 +92,18 @@ export const startBucket = async () => {
     setAway: (away: boolean): void => {
       isAway = away;
     },
-    /** Fails from now on; null: works again. */
-    setFault: (next: BucketFault | null): void => {
-      fault = next;
+    /** Fails from now on, in one way or by kinds of requests (`PUT /media/a.png`); null: works again. */
+    setFault: (next: BucketFault | null | Readonly<Partial<Record<BucketFault, RegExp>>>): void => {
+      if (typeof next === 'string') faults = [{ fault: next, requests: /./ }];
+      else {
+        faults = Object.entries(next ?? {}).map(([fault, requests]) => ({
+          fault: fault as BucketFault,
+          requests,
+        }));
+      }
     },
+    /** How many deletions the service did not wait for. */
+    cutDeletions: (): number => cutDeletions,
     /** From now on gives half of what is asked for, then a byte a second, and the rest when it is released. */
     hold: (): void => {
       isHeld = true;

@@ -1,3 +1,4 @@
+import { jobsOf } from '../../src/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -115,7 +116,7 @@ describe('A bucket that fails', () => {
   );
 
   it('GET /metrics – the bucket refuses all writes – it is unavailable for writes until one succeeds', async () => {
-    bucket.setFault('refuses');
+    bucket.setFault({ refuses: /PUT/ });
     const available = await until(
       async () => {
         expect((await upload()).status).toBe(503);
@@ -142,5 +143,100 @@ describe('A bucket that fails', () => {
     );
     await waitUntilWorking();
     expect(await countFiles()).toBe(files + 1);
+  });
+
+  const query = async (statement: string, bindings: unknown[] = []) => {
+    const { rows } = (await app.strapi.db.connection.raw(statement, bindings as never)) as {
+      rows: Record<string, unknown>[];
+    };
+    return rows;
+  };
+
+  const countNotes = async () => (await query('SELECT FROM uploads.leftovers')).length;
+
+  it('POST /upload – a size of the picture is refused and deletions hang – 503 at once, the rest is deleted later', async () => {
+    const before = new Set(bucket.objects.keys());
+    const left = () => [...bucket.objects.keys()].filter((name) => !before.has(name));
+    bucket.setFault({ refuses: /PUT .*thumbnail_/, waits: /DELETE/ });
+    expect((await upload()).status).toBe(503);
+    expect(bucket.cutDeletions()).toBe(0);
+    bucket.setFault(null);
+    bucket.release();
+    await until(
+      () => Promise.resolve(left()),
+      ({ length }) => length === 0,
+      'no file is left',
+    );
+    await until(countNotes, (count) => count === 0, 'no name is noted');
+    await waitUntilWorking();
+    expect(await countNotes()).toBe(0);
+  });
+
+  it('POST /upload – the second of two files is refused – neither is kept', async () => {
+    const files = await countFiles();
+    bucket.setFault({ refuses: /PUT .*second/ });
+    const { status } = await app.request
+      .post('/api/upload')
+      .auth(token, { type: 'bearer' })
+      .attach('files', bytes, { filename: 'first.png' })
+      .attach('files', bytes, { filename: 'second.png' });
+    expect(status).toBe(503);
+    await until(countFiles, (count) => count === files, 'no row is left');
+    await until(
+      () => Promise.resolve([...bucket.objects.keys()].filter((name) => /first|second/.test(name))),
+      ({ length }) => length === 0,
+      'no file is left',
+    );
+    await waitUntilWorking();
+  });
+
+  it('uploads.leftovers – processes have died in writes – unknown files are deleted, known ones get another address', async () => {
+    const { id, hash, url } = (await app.strapi.db.query(FILE).findOne({
+      where: { id: picture.id },
+    })) as { id: number; hash: string; url: string };
+    bucket.objects.set('/media/lost.png', bytes);
+    await query(
+      `INSERT INTO uploads.leftovers (hash, ext, path, due)
+       SELECT name, '.png', '', clock_timestamp() - interval '1 minute' FROM unnest(?::text[]) AS name`,
+      [['lost', hash, `thumbnail_${hash}`]],
+    );
+    await query(
+      `UPDATE uploads.files SET leased_until = clock_timestamp() - interval '1 minute' WHERE file_id = ?`,
+      [id],
+    );
+    const known = [...bucket.objects.keys()].filter((name) => name.includes(hash));
+    await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+    await until(countNotes, (count) => count === 0, 'no name is noted');
+    expect(bucket.objects.has('/media/lost.png')).toBe(false);
+    expect([...bucket.objects.keys()]).toEqual(expect.arrayContaining(known));
+    const [row] = await query('SELECT url FROM files WHERE id = ?', [id]);
+    expect(row?.url).not.toBe(url);
+    expect(String(row?.url).split('?')[0]).toBe(url.split('?')[0]);
+  });
+
+  it('POST /upload?id= – the bucket stores a replacement after the request has failed – nobody else writes until then, and the address changes', async () => {
+    const replace = () =>
+      app.request
+        .post(`/api/upload?id=${picture.id}`)
+        .auth(token, { type: 'bearer' })
+        .attach('files', bytes, { filename: 'known.png' });
+    const state = async () => {
+      const [row] = await query(
+        `SELECT f.url, s.leased_until FROM files f JOIN uploads.files s ON s.file_id = f.id WHERE f.id = ?`,
+        [picture.id],
+      );
+      return { url: String(row?.url), isLeased: row?.leased_until !== null };
+    };
+    const before = await state();
+    expect(before.isLeased).toBe(false);
+    bucket.setFault({ waits: /PUT/ });
+    expect((await replace()).status).toBe(503);
+    expect(await state()).toEqual({ ...before, isLeased: true });
+    bucket.setFault(null);
+    bucket.release();
+    const after = await until(state, ({ isLeased }) => !isLeased, 'the lease is released');
+    expect(after.url).not.toBe(before.url);
+    await waitUntilWorking();
+    expect((await replace()).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { storageMeasures, warnOfUnusableBucket } from './server/bucket-state';
 import { fileStateDefinitions } from './server/file-states';
+import { leftoverDefinitions } from './server/leftovers';
 import { registerUploads } from './server/register';
 import { startStripJob, stripMeasures } from './server/strip-job';
 import { uploadSettings } from '../../media/settings';
@@ -16,7 +17,7 @@ export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],
   measures: ({ strapi }) => [...storageMeasures({ strapi }), ...stripMeasures({ strapi })],
-  definitions: fileStateDefinitions,
+  definitions: () => [...fileStateDefinitions(), ...leftoverDefinitions()],
   register: registerUploads,
   async start({ strapi }): Promise<void> {
     warnOfUnusableBucket({ strapi });

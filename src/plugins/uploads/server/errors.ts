@@ -62,8 +62,8 @@ export const uploadErrors = defineErrors({
     status: 503,
     retryAfter: 30,
     message: {
-      en: 'The service is removing private metadata from this file. Try again in a minute.',
-      es: 'El servicio está quitando los metadatos privados de este archivo. Inténtalo de nuevo en un minuto.',
+      en: 'Another change to this file is not finished yet. Try again in a minute.',
+      es: 'Otro cambio de este archivo aún no ha terminado. Inténtalo de nuevo en un minuto.',
     },
   },
   REPLACEMENT_OF_ANOTHER_KIND: {

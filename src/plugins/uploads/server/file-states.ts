@@ -5,6 +5,8 @@ import { localizedError } from '../../../http/localized-error';
 import { inRunningTransaction, sql } from '../../../strapi/queries';
 import { uploadErrors } from './errors';
 import { keepRenewed } from './renewed-lease';
+import { renewAddresses } from './versioned-addresses';
+import { collectWrites, noWrites, settleWrites, type Writes } from './writes-underway';
 
 export const STATES = 'uploads.files';
 
@@ -115,9 +117,22 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
 const WAIT_MS = 250;
 const WAITS = 80;
 
+/** Whatever a writer has begun may have changed what lies at a file's addresses. */
+const endFailedWrite = async (
+  { strapi }: WithStrapi,
+  { id, writes, lease }: { id: number; writes: Writes; lease: FileLease },
+): Promise<void> => {
+  try {
+    await settleWrites(writes);
+    if (writes.begun.length > 0) await renewAddresses({ strapi }, id);
+  } finally {
+    await lease.release();
+  }
+};
+
 /**
- * Replaces or deletes a file while nothing else writes it. Otherwise the job that rewrites stored files could put the
- * former content over the new one.
+ * Replaces or deletes a file while nothing else writes it. Otherwise the former content could be put over the new one:
+ * by the job that rewrites stored files, or by a write that goes on when its request has failed.
  *
  * @throws 503 where another writer has the file for longer than callers wait
  */
@@ -126,16 +141,38 @@ export const withLeasedFile = async <T>(
   id: number,
   work: () => Promise<T>,
 ): Promise<T> => {
+  /** The lease ends by itself, and the hourly job looks at such files. */
+  const warn = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    strapi.log.warn(`uploads: the lease of file ${id} was not released: ${reason}`);
+  };
   for (let attempt = 0; attempt < WAITS; attempt += 1) {
     const lease = await leaseFile({ strapi }, id);
     if (lease !== null) {
+      const writes = noWrites();
       try {
-        return await work();
-      } finally {
-        await lease.release();
+        const result = await collectWrites(writes, work);
+        await lease.release().catch(warn);
+        return result;
+      } catch (error) {
+        void endFailedWrite({ strapi }, { id, writes, lease }).catch(warn);
+        throw error;
       }
     }
     await pause(WAIT_MS);
   }
   throw localizedError({ strapi }, uploadErrors.FILE_BUSY);
+};
+
+/** Ends the leases of writers that have died, and gives such files other addresses. */
+export const endInterruptedWrites = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT file_id FROM ${STATES} WHERE leased_until < clock_timestamp()`,
+  );
+  for (const { file_id: id } of rows as { file_id: number }[]) {
+    const lease = await leaseFile({ strapi }, id);
+    if (lease === null) continue;
+    await renewAddresses({ strapi }, id).finally(lease.release);
+  }
 };

@@ -28,12 +28,14 @@ const guardStoring = ({ strapi }: Context): void => {
           const { name: filename, type } = finding;
           await service.formatFileInfo({ filename, type, size: file.size });
         }
-        const stored = await withoutLeftovers({ strapi }, () => service.upload(request, options));
-        await markStripped(
-          { strapi },
-          (stored as StoredFile[]).map(({ id }) => id),
-        );
-        return stored;
+        return withoutLeftovers({ strapi }, async () => {
+          const stored = await service.upload(request, options);
+          await markStripped(
+            { strapi },
+            (stored as StoredFile[]).map(({ id }) => id),
+          );
+          return stored;
+        });
       }),
 
     replace: (id, request, options) =>

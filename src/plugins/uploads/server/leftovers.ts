@@ -1,82 +1,173 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable } from 'node:stream';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { tableOf } from '../../../strapi/queries';
+import type { Definition } from '../../../database/installer';
+import { jobsOf } from '../../../jobs';
+import { sql, tableOf } from '../../../strapi/queries';
 import {
   deleteStored,
   extendUploadProvider,
   type ProviderFile,
 } from '../../../strapi/upload-provider';
+import { endInterruptedWrites } from './file-states';
+import { collectWrites, noteWrite, noWrites, settleWrites } from './writes-underway';
 
-type Name = Pick<ProviderFile, 'hash' | 'ext'>;
+const JOB = 'uploads.leftovers';
 
-type Row = Name & { formats: Readonly<Record<string, Name>> | null };
+const EVERY_HOUR = '23 * * * *';
 
-/** What one upload has put into the storage, and what is still on its way there. */
-type Stored = { files: ProviderFile[]; underway: Promise<unknown>[] };
+export const LEFTOVERS = 'uploads.leftovers';
 
-const current = new AsyncLocalStorage<Stored>();
+/** Longer than any upload takes: by then a name without a row belongs to a process that has died. */
+const LONGEST_UPLOAD = '6 hours';
 
-const nameOf = ({ hash, ext }: Name): string => `${hash}${ext ?? ''}`;
+/** Names that one look at the database finds. */
+const BATCH = 100;
 
-/** Notes what uploads store; to be called once the upload plugin has made its provider, after others have changed it. */
+/** Names are noted before anything is stored under them, and forgotten when a row of the media library shows them. */
+export const leftoverDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: LEFTOVERS,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS uploads;
+      CREATE TABLE ${LEFTOVERS} (
+        hash text NOT NULL,
+        ext text NOT NULL,
+        path text NOT NULL,
+        -- From then on it is deleted from the storage, unless the media library has it.
+        due timestamptz NOT NULL,
+        PRIMARY KEY (hash, ext, path)
+      )`,
+  },
+];
+
+/** The hashes of what a request stores. */
+const current = new AsyncLocalStorage<Set<string>>();
+
+const noteName = async (
+  { strapi }: WithStrapi,
+  { hash, ext, path }: ProviderFile,
+): Promise<void> => {
+  const hashes = current.getStore();
+  if (hashes === undefined) return;
+  hashes.add(hash);
+  await sql(
+    { strapi },
+    `INSERT INTO ${LEFTOVERS} (hash, ext, path, due)
+     VALUES (?, ?, ?, clock_timestamp() + interval '${LONGEST_UPLOAD}')
+     ON CONFLICT (hash, ext, path) DO UPDATE SET due = excluded.due`,
+    [hash, ext ?? '', path ?? ''],
+  );
+};
+
+/** Notes what requests store; to be called once the upload plugin has made its provider, after others have changed it. */
 export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
   const noted =
     (store: (file: ProviderFile) => Promise<unknown>) =>
-    async (file: ProviderFile): Promise<void> => {
-      const storing = store(file);
-      const upload = current.getStore();
-      upload?.underway.push(storing);
-      await storing;
-      upload?.files.push({ ...file });
+    (file: ProviderFile & { stream?: Readable }): Promise<void> => {
+      // The plugin removes its temporary folder when another size fails, maybe before this stream is opened; without a
+      // listener that would end the process.
+      file.stream?.on('error', () => undefined);
+      const storing = async (): Promise<void> => {
+        await noteName({ strapi }, file);
+        await store(file);
+      };
+      return noteWrite(storing());
     };
-  extendUploadProvider({ strapi }, ({ upload, uploadStream }) => ({
+  extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
     upload: noted(upload),
     uploadStream: noted(uploadStream),
+    // Their names are those of files that the media library has.
+    ...(replace && { replace: (...files) => noteWrite(replace(...files)) }),
+    ...(replaceStream && { replaceStream: (...files) => noteWrite(replaceStream(...files)) }),
   }));
 };
 
-/** The names of those files that a row tells of; of several that were uploaded together some may be kept. */
-const keptOf = async ({ strapi }: WithStrapi, files: readonly Name[]): Promise<Set<string>> => {
-  const rows = await tableOf<Row>({ strapi }, 'plugin::upload.file').findMany({
-    where: { hash: { $in: files.map(({ hash }) => hash) } },
-    select: ['hash', 'ext', 'formats'],
-  });
-  return new Set(rows.flatMap((row) => [row, ...Object.values(row.formats ?? {})]).map(nameOf));
-};
+const forgetNames = ({ strapi }: WithStrapi, hashes: readonly string[]): Promise<unknown> =>
+  sql({ strapi }, `DELETE FROM ${LEFTOVERS} WHERE hash = ANY (?::text[])`, [[...hashes]]);
 
-const removeLeftovers = async (
-  { strapi }: WithStrapi,
-  { files, underway }: Stored,
-): Promise<void> => {
-  // The sizes of a picture are stored side by side: when one fails, others are still being written.
-  await Promise.allSettled(underway);
-  if (files.length === 0) return;
-  const kept = await keptOf({ strapi }, files);
-  for (const file of files.filter((one) => !kept.has(nameOf(one)))) {
-    await deleteStored({ strapi }, file);
-  }
+/** Takes the rows of a request back, as where only a later file has failed, and has the job delete what is stored. */
+const giveUp = async ({ strapi }: WithStrapi, hashes: readonly string[]): Promise<void> => {
+  if (hashes.length === 0) return;
+  await tableOf({ strapi }, 'plugin::upload.file').deleteMany({
+    where: { hash: { $in: [...hashes] } },
+  });
+  await sql(
+    { strapi },
+    `UPDATE ${LEFTOVERS} SET due = clock_timestamp() WHERE hash = ANY (?::text[])`,
+    [[...hashes]],
+  );
+  await jobsOf({ strapi }).enqueue(JOB, {});
 };
 
 /**
- * Runs an upload, and takes back what it has stored when it fails. The upload plugin stores a picture and its
- * sizes side by side before it writes their row, and leaves what it has stored where one of them, or the row,
- * fails (`@strapi/upload` 5.54): on a full disk that fills it further with files that nobody knows of.
+ * Runs a request that stores new files, and has the job delete what it has stored when it fails. The upload plugin
+ * stores a picture and its sizes side by side before it writes their row, and leaves them where one of them, or the row,
+ * fails (`@strapi/upload` 5.54). The request is answered at once: a storage that has just failed may take long to delete.
  */
-export const withoutLeftovers = <T>(
+export const withoutLeftovers = async <T>(
   { strapi }: WithStrapi,
-  upload: () => Promise<T>,
+  request: () => Promise<T>,
 ): Promise<T> => {
-  const stored: Stored = { files: [], underway: [] };
-  return current.run(stored, async () => {
-    try {
-      return await upload();
-    } catch (error) {
-      await removeLeftovers({ strapi }, stored).catch((cause: unknown) => {
-        const why = cause instanceof Error ? cause.message : 'unknown';
-        const names = stored.files.map(nameOf).join(', ');
-        strapi.log.warn(`uploads: what was left of an upload was not removed (${names}): ${why}`);
-      });
-      throw error;
+  const hashes = new Set<string>();
+  const writes = noWrites();
+  const warn = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    const names = [...hashes].join(', ');
+    strapi.log.warn(`uploads: leftovers of an upload (${names}) are looked at later: ${reason}`);
+  };
+  try {
+    const result = await current.run(hashes, () => collectWrites(writes, request));
+    await forgetNames({ strapi }, [...hashes]).catch(warn);
+    return result;
+  } catch (error) {
+    // The sizes of a picture are stored side by side: when one fails, others are still being written.
+    void settleWrites(writes)
+      .then(() => giveUp({ strapi }, [...hashes]))
+      .catch(warn);
+    throw error;
+  }
+};
+
+/** Names that are due, and whether the media library has them, as a file or as a size of a picture. */
+const DUE = `
+  SELECT l.hash, l.ext, l.path, EXISTS (
+    SELECT FROM files f
+    WHERE f.hash = l.hash OR position(to_json(l.hash)::text IN f.formats::text) > 0
+  ) AS kept
+  FROM ${LEFTOVERS} l WHERE l.due <= clock_timestamp() ORDER BY l.due LIMIT ${BATCH}`;
+
+const FORGET = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
+
+type Due = { hash: string; ext: string; path: string; kept: boolean };
+
+const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql({ strapi }, DUE);
+    if (rows.length === 0) return;
+    for (const { hash, ext, path, kept } of rows as Due[]) {
+      signal.throwIfAborted();
+      if (!kept) await deleteStored({ strapi }, { hash, ext, path });
+      await sql({ strapi }, FORGET, [hash, ext, path]);
     }
-  });
+  }
+};
+
+/** Defines the job that ends what failed or killed writes have left. */
+export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(
+    JOB,
+    async ({ signal }) => {
+      await endInterruptedWrites({ strapi });
+      await deleteLeftovers({ strapi }, signal).catch((error: unknown) => {
+        // The next hour's job goes on. It is no job that is given up: a storage may be away for a day.
+        const reason = error instanceof Error ? error.message : 'unknown';
+        strapi.log.warn(`uploads: leftovers of uploads are not deleted yet: ${reason}`);
+      });
+    },
+    { concurrency: 1, expireInSeconds: 900 },
+  );
+  jobs.schedule(JOB, EVERY_HOUR);
 };

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { boundBucketWrites } from './bucket-writes';
 import { guardUploadServices } from './guard-services';
-import { noteStoredFiles } from './leftovers';
+import { defineLeftoversJob, noteStoredFiles } from './leftovers';
 import { signOnMediaOrigin } from './media-addresses';
 import { keepBucketPrivate } from './private-bucket';
 import { defineStripJob } from './strip-job';
@@ -20,5 +20,6 @@ export const registerUploads = ({ strapi }: WithStrapi): void => {
   noteStoredFiles({ strapi });
   guardUploadServices({ strapi });
   signOnMediaOrigin({ strapi });
+  defineLeftoversJob({ strapi });
   defineStripJob({ strapi });
 };

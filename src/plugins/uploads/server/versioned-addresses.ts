@@ -7,7 +7,7 @@ import { extendUploadService } from '../../../strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
 
-type Row = { url: string; focalPoint: unknown };
+type Row = { url: string; focalPoint: unknown; formats: Record<string, { url: string }> | null };
 
 /** Gives a file another address when what lies there is replaced. */
 const versioned =
@@ -16,6 +16,18 @@ const versioned =
     await replace(file, before);
     if (file.url !== undefined) file.url = withNewVersion(file.url);
   };
+
+/** Gives a file and its sizes other addresses, where something else may lie there without its row having changed. */
+export const renewAddresses = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
+  const files = tableOf<Row>({ strapi }, FILE);
+  const row = await files.findOne({ where: { id }, select: ['url', 'formats'] });
+  if (row === null) return;
+  const sizes = Object.entries(row.formats ?? {}).map(
+    ([name, size]) => [name, { ...size, url: withNewVersion(size.url) }] as const,
+  );
+  const formats = row.formats === null ? null : Object.fromEntries(sizes);
+  await files.update({ where: { id }, data: { url: withNewVersion(row.url), formats } });
+};
 
 /** What is cut out of a picture for a ratio is another part of it then. */
 const changeWithFocalPoint = ({ strapi }: WithStrapi): void => {
