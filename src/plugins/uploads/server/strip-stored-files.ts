@@ -94,6 +94,9 @@ const stripped =
         stream.destroy();
         file.stream =
           edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));
+        // Whoever stores it may not read it, as while the storage is unavailable. The plugin then removes its temporary
+        // folder, maybe before the stream is opened; without a listener that would end the process.
+        file.stream.on('error', () => undefined);
         setSize(file, sizeAfter(source.size, edits));
         return store(file, ...rest);
       }),
