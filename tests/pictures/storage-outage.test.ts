@@ -146,9 +146,10 @@ describe('A bucket that fails', () => {
   });
 
   const query = async (statement: string, bindings: unknown[] = []) => {
-    const { rows } = (await app.strapi.db.connection.raw(statement, bindings as never)) as {
-      rows: Record<string, unknown>[];
-    };
+    const { rows } = await app.strapi.db.connection.raw<{ rows: Record<string, unknown>[] }>(
+      statement,
+      bindings as never,
+    );
     return rows;
   };
 
