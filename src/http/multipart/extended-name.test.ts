@@ -21,6 +21,18 @@ it.each([
     `form-data; name="files"; filename="a.png"; filename*=UTF-8''%F1u.png`,
     `form-data; name="files"; filename="a.png"; filename*=UTF-8''%F1u.png`,
   ],
+  [
+    `form-data; name="files"; filename*="UTF-8''%C3%B1u.png"; filename="nu.png"`,
+    `form-data; name="files"; filename="${latin1('ñu.png')}"`,
+  ],
+  [
+    `form-data; name="files"; filename="a;filename*=UTF-8''b.png"`,
+    `form-data; name="files"; filename="a;filename*=UTF-8''b.png"`,
+  ],
+  [
+    `form-data; name="files"; filename="a; b.png"; FILENAME*=utf-8''%C3%B1.png`,
+    `form-data; name="files"; filename="${latin1('ñ.png')}"`,
+  ],
 ])('preferExtendedName – %s – names the file as filename* says', (sent, expected) => {
   expect(preferExtendedName(sent)).toBe(expected);
 });

@@ -1,7 +1,10 @@
-/** `filename*` of RFC 5987: a charset, a language and the name, percent-encoded. */
-const EXTENDED = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^;\s]*)/i;
+/** A parameter and its value, which may be quoted. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
 
-const PLAIN = /;\s*filename\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;]*)/i;
+/** `filename*` of RFC 5987: a charset, a language and the name, percent-encoded. Some programs quote it. */
+const EXTENDED = /^"?(utf-8|iso-8859-1)'[^']*'([^\s"]*)"?\s*$/i;
+
+const NAMES = ['filename', 'filename*'];
 
 const fromLatin1 = (encoded: string): string =>
   encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
@@ -22,9 +25,14 @@ const bytesOf = (charset: string, encoded: string): string | null => {
  * Programs send both, and put a name without accents into `filename` (RFC 6266, 4.3).
  */
 export const preferExtendedName = (disposition: string): string => {
-  const [parameter = '', charset = '', encoded = ''] = EXTENDED.exec(disposition) ?? [];
-  const name = parameter === '' ? null : bytesOf(charset, encoded);
+  const parameters = [...disposition.matchAll(PARAMETER)];
+  const extended = parameters.find(([, key = '']) => key.toLowerCase() === 'filename*')?.[2] ?? '';
+  const [, charset, encoded = ''] = EXTENDED.exec(extended) ?? [];
+  const name = charset === undefined ? null : bytesOf(charset, encoded);
   if (name === null || name === '') return disposition;
   const quoted = name.replace(/"/g, '%22').replace(/\\/g, '\\\\');
-  return `${disposition.replace(parameter, '').replace(PLAIN, '')}; filename="${quoted}"`;
+  const others = disposition.replace(PARAMETER, (parameter, key: string) =>
+    NAMES.includes(key.toLowerCase()) ? '' : parameter,
+  );
+  return `${others}; filename="${quoted}"`;
 };
