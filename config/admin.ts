@@ -3,7 +3,7 @@ import { previewsOf } from '../src/feature/application';
 import { previewAddress } from '../src/plugins/preview';
 import { readSettings } from '../src/environment';
 import { previewSettings } from '../src/plugins/preview/settings';
-import { secretSettings } from '../src/settings/secrets';
+import { secretSettings } from '../src/platform/settings/secrets';
 
 export default () => {
   const settings = readSettings(process.env);

@@ -1,5 +1,5 @@
-import { databaseSettings } from '../src/database/settings';
-import { asOptions, sessionSettings } from '../src/database/session-settings';
+import { databaseSettings } from '../src/platform/database/settings';
+import { asOptions, sessionSettings } from '../src/platform/database/session-settings';
 import { readSettings } from '../src/environment';
 
 export default () => {
@@ -15,10 +15,10 @@ export default () => {
         keepAlive: true,
       },
       pool: database.pool,
-      // A busy database is waited for; whoever waits for one that is away is told at once (src/database).
+      // A busy database is waited for; whoever waits for one that is away is told at once (src/platform/database).
       acquireConnectionTimeout: 15_000,
     },
-    // A start never drops what it does not know: it may belong to a newer release. See src/releases.
+    // A start never drops what it does not know: it may belong to a newer release. See src/platform/releases.
     settings: { forceMigration: false },
   };
 };

@@ -1,9 +1,13 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
 import { readSettings } from '../src/environment';
-import { allowedHeaders, exposedHeaders, PREFLIGHT_SECONDS } from '../src/http/public-reads';
-import { serverSettings, type ServerSettings } from '../src/settings/server';
-import { uploadSettings, type UploadSettings } from '../src/media/settings';
+import {
+  allowedHeaders,
+  exposedHeaders,
+  PREFLIGHT_SECONDS,
+} from '../src/platform/http/public-reads';
+import { serverSettings, type ServerSettings } from '../src/platform/settings/server';
+import { uploadSettings, type UploadSettings } from '../src/platform/storage/settings';
 
 /** Where the browser may load media from besides the service itself. */
 const mediaOrigins = (upload: UploadSettings): string[] => {

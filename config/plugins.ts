@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { features } from '../src';
 import { readSettings } from '../src/environment';
-import { providerOf } from '../src/media/provider';
-import { uploadSettings } from '../src/media/settings';
+import { providerOf } from '../src/platform/storage/provider';
+import { uploadSettings } from '../src/platform/storage/settings';
 import { accountSettings } from '../src/plugins/account/settings';
 import { mailSettings } from '../src/plugins/mail/settings';
-import { secretSettings } from '../src/settings/secrets';
-import { allowedTypes, SVG } from '../src/plugins/uploads/server/kinds';
+import { secretSettings } from '../src/platform/settings/secrets';
+import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
 
 /** A plugin of this project: it is compiled with everything else and found beside this file. */
 const localPlugin = (name: string) => ({
@@ -30,7 +30,7 @@ export default () => {
       config: {
         ...providerOf(upload),
         sizeLimit: upload.maxFileSize,
-        // What goes by content, names and decoding is asked before: src/plugins/uploads/server.
+        // What goes by content, names and decoding is asked before: src/plugins/media/uploads/server.
         security: { allowedTypes, deniedTypes: [SVG] },
       },
     },

@@ -1,7 +1,7 @@
 import { readSettings } from '../src/environment';
-import { logFormat } from '../src/http/log-format';
-import { secretSettings } from '../src/settings/secrets';
-import { serverSettings } from '../src/settings/server';
+import { logFormat } from '../src/platform/http/log-format';
+import { secretSettings } from '../src/platform/settings/secrets';
+import { serverSettings } from '../src/platform/settings/server';
 
 export default () => {
   const settings = readSettings(process.env);

@@ -13,7 +13,7 @@ import {
   importFromFile,
   layouts,
   type Run,
-} from '../src/plugins/import-export';
+} from '../src/plugins/tables/import-export';
 import { createApplication } from './run/application';
 
 const USAGE = `Usage:

@@ -1,27 +1,27 @@
 import type { DocumentPipeline } from './platform/documents/pipeline';
-import { recordAuditedWrites } from './plugins/audit';
-import { refuseOrderWrites } from './plugins/checkout';
-import { refuseStaleWrites } from './plugins/concurrent-editing';
-import { recordHistory } from './plugins/history';
+import { recordAuditedWrites } from './plugins/changes/audit';
+import { refuseOrderWrites } from './plugins/commerce/checkout';
+import { refuseStaleWrites } from './plugins/changes/concurrent-editing';
+import { recordHistory } from './plugins/changes/history';
 import {
   lockDocument,
   normalizeFieldValues,
   refuseChosenDocumentIds,
   refuseDeletingRequiredEntries,
-} from './plugins/integrity';
-import { validateLinks } from './plugins/links';
-import { filterListedEntries } from './plugins/lists';
+} from './plugins/quality/integrity';
+import { validateLinks } from './plugins/site/links';
+import { filterListedEntries } from './plugins/tables/lists';
 import { validateMailTemplates } from './plugins/mail';
 import { checkPageSlots, keepOnePagePerLine } from './plugins/pages';
-import { setMissingPositions } from './plugins/positions';
-import { validatePrices } from './plugins/prices';
-import { askPaymentProviders, enforcePublishingRules } from './plugins/readiness';
+import { setMissingPositions } from './plugins/tables/positions';
+import { validatePrices } from './plugins/commerce/prices';
+import { askPaymentProviders, enforcePublishingRules } from './plugins/quality/readiness';
 import { guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
-import { validateTranslations } from './plugins/translations';
-import { setMediaOrigin } from './plugins/uploads';
+import { validateTranslations } from './plugins/panel/translations';
+import { setMediaOrigin } from './plugins/media/uploads';
 import { confirmDeletions } from './plugins/usage';
-import { validateWebhookEndpoints } from './plugins/webhooks';
-import { waitForNewerModels } from './releases';
+import { validateWebhookEndpoints } from './plugins/outbound/webhooks';
+import { waitForNewerModels } from './platform/releases';
 
 /**
  * Everything that happens when a document is created, copied, saved, published, unpublished, deleted or read, from the

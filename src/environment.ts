@@ -1,6 +1,6 @@
-import { features } from '.';
-import { readSections, type Settings } from './settings';
-import type { Variables } from './settings/section';
+import { features } from './';
+import { readSections, type Settings } from './platform/settings';
+import type { Variables } from './platform/settings/section';
 
 /**
  * The settings of the whole service as the environment says them.

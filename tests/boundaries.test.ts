@@ -11,22 +11,22 @@ const folders = ['src', 'config', 'sandbox', 'scripts'];
 const planted = [
   {
     rule: 'no-import-up',
-    file: 'src/http/pagination.ts',
-    imports: 'src/reading/plan/filter.ts',
+    file: 'src/platform/http/pagination.ts',
+    imports: 'src/delivery/plan/filter.ts',
   },
   {
     rule: 'no-import-up',
-    file: 'src/plugins/checkout/settings.ts',
+    file: 'src/plugins/commerce/checkout/settings.ts',
     imports: 'src/api/live/layout.ts',
   },
   {
     rule: 'features-through-their-index',
-    file: 'src/plugins/checkout/settings.ts',
+    file: 'src/plugins/commerce/checkout/settings.ts',
     imports: 'src/plugins/mail/settings.ts',
   },
   {
     rule: 'source-stands-alone',
-    file: 'src/settings/server.ts',
+    file: 'src/platform/settings/server.ts',
     imports: 'sandbox/pay/server.ts',
   },
   {
@@ -41,15 +41,16 @@ const planted = [
   },
   {
     rule: 'no-circle-of-folders',
-    file: 'src/throttle/planted.ts',
-    imports: 'src/jobs/planted.ts',
-    shownAs: 'src/jobs → src/throttle → src/jobs',
+    file: 'src/platform/throttle/planted.ts',
+    imports: 'src/platform/jobs/planted.ts',
+    shownAs: 'src/platform/jobs → src/platform/throttle → src/platform/jobs',
   },
   {
     rule: 'no-circle',
-    file: 'src/jobs/planted.ts',
-    imports: 'src/throttle/planted.ts',
-    shownAs: 'src/jobs/planted.ts → src/throttle/planted.ts → src/jobs/planted.ts',
+    file: 'src/platform/jobs/planted.ts',
+    imports: 'src/platform/throttle/planted.ts',
+    shownAs:
+      'src/platform/jobs/planted.ts → src/platform/throttle/planted.ts → src/platform/jobs/planted.ts',
   },
 ];
 
@@ -98,11 +99,14 @@ describe('the boundary check', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('should accept an import down the layers, and report every planted import', async () => {
-    await importFrom('src/plugins/checkout/settings.ts', 'src/settings/server.ts');
+    await importFrom(
+      'src/plugins/commerce/checkout/settings.ts',
+      'src/platform/settings/server.ts',
+    );
     await rm(join(folder, 'src/nowhere'), { recursive: true });
     expect(check()).toMatch(/^0\n/);
 
-    await importFrom('src/nowhere/planted.ts', 'src/settings/server.ts');
+    await importFrom('src/nowhere/planted.ts', 'src/platform/settings/server.ts');
     for (const { file, imports } of planted) await importFrom(file, imports);
     const output = check();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatDateTime, readDate, readDateTime } from '../src/feature/read-date-time';
-import { workbookCell } from '../src/http/spreadsheets/text';
+import { workbookCell } from '../src/platform/http/spreadsheets/text';
 import { hostEnv } from './support/host';
 
 const MADRID = 'Europe/Madrid';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogueSettings } from '../src/catalogue/settings';
 import { readSettings } from '../src/environment';
-import { uploadSettings } from '../src/media/settings';
+import { uploadSettings } from '../src/platform/storage/settings';
 import { mailSettings } from '../src/plugins/mail/settings';
-import { SettingsError } from '../src/settings';
-import { secretSettings } from '../src/settings/secrets';
-import { serverSettings } from '../src/settings/server';
-import { shutdownSettings } from '../src/settings/shutdown';
+import { SettingsError } from '../src/platform/settings';
+import { secretSettings } from '../src/platform/settings/secrets';
+import { serverSettings } from '../src/platform/settings/server';
+import { shutdownSettings } from '../src/platform/settings/shutdown';
 
 const secrets = {
   APP_KEYS: 'first-key-0123456789, second-key-0123456789',

@@ -8,7 +8,7 @@ import { inRoot } from '../lib/paths.mjs';
 
 const MANIFEST = inRoot('package.json');
 const LOCK = inRoot('package-lock.json');
-const TRIED = inRoot('src/releases/strapi-version.ts');
+const TRIED = inRoot('src/platform/releases/strapi-version.ts');
 
 /**
  * What rests on Strapi's insides: their shape, the statements that come out of its metadata, and what answers are

@@ -18,7 +18,7 @@ const changedFiles = (since) => [
 ];
 
 /**
- * The name of the feature or layer that a file belongs to: `src/plugins/prices/server/check.ts` is of `prices`, and so is
+ * The name of the feature or layer that a file belongs to: `src/plugins/commerce/prices/server/check.ts` is of `prices`, and so is
  * `tests/prices/check.test.ts`.
  *
  * @param {string} name

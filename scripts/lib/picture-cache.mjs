@@ -5,8 +5,8 @@ import { fingerprint } from './build.mjs';
 
 /** The code that makes sizes of pictures. */
 const SOURCES = [
-  'src/plugins/uploads/server',
-  'src/plugins/pictures/server',
+  'src/plugins/media/uploads/server',
+  'src/plugins/media/pictures/server',
   'scripts/sample/write/picture-cache.ts',
   'node_modules/@strapi/upload/package.json',
   'node_modules/sharp/package.json',

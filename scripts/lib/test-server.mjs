@@ -63,7 +63,7 @@ const sourcesOfTables = () => [
     (file) =>
       file.endsWith('/schema.json') ||
       file.startsWith('src/components/') ||
-      file === 'src/releases/release.ts' ||
+      file === 'src/platform/releases/release.ts' ||
       (file.endsWith('.ts') && WRITES_AT_START.test(readFileSync(inRoot(file), 'utf8'))),
   ),
   'package-lock.json',

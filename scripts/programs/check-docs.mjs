@@ -102,7 +102,14 @@ const checkMap = () => {
     }),
   );
   const withoutRow = foldersIn('src').filter((folder) => !rows.has(`src/${folder}`));
-  const parents = ['src/plugins', 'src/reading', 'src/http', 'bench', 'scripts', 'sandbox'];
+  const parents = [
+    'src/plugins',
+    'src/delivery',
+    'src/platform/http',
+    'bench',
+    'scripts',
+    'sandbox',
+  ];
   const withoutName = [...parents, 'tools'].flatMap((parent) => {
     const text = rows.get(parent) ?? '';
     return foldersIn(parent)

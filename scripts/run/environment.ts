@@ -1,5 +1,5 @@
 import { config } from 'dotenv';
-import { isRelaxed } from '../../src/settings/node-env';
+import { isRelaxed } from '../../src/platform/settings/node-env';
 
 /**
  * Settles which environment the process runs in, before anything that asks is loaded.

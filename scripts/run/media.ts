@@ -3,17 +3,17 @@ import './environment';
 import path from 'node:path';
 import { Client } from 'pg';
 import { readSettings } from '../../src/environment';
-import { databaseSettings } from '../../src/database/settings';
-import { checkMedia } from '../../src/media/library/check';
-import { moveMedia } from '../../src/media/library/move';
-import { bucketStorage } from '../../src/media/library/bucket-storage';
-import { folderStorage } from '../../src/media/library/folder-storage';
-import type { MediaStorage } from '../../src/media/library/media-storage';
-import { bucketName } from '../../src/media/provider';
-import { storageErrorName } from '../../src/media/storage-errors';
-import { uploadSettings } from '../../src/media/settings';
-import { SettingsError } from '../../src/settings';
-import { serverSettings } from '../../src/settings/server';
+import { databaseSettings } from '../../src/platform/database/settings';
+import { checkMedia } from '../../src/platform/storage/library/check';
+import { moveMedia } from '../../src/platform/storage/library/move';
+import { bucketStorage } from '../../src/platform/storage/library/bucket-storage';
+import { folderStorage } from '../../src/platform/storage/library/folder-storage';
+import type { MediaStorage } from '../../src/platform/storage/library/media-storage';
+import { bucketName } from '../../src/platform/storage/provider';
+import { storageErrorName } from '../../src/platform/storage/storage-errors';
+import { uploadSettings } from '../../src/platform/storage/settings';
+import { SettingsError } from '../../src/platform/settings';
+import { serverSettings } from '../../src/platform/settings/server';
 
 const USAGE = `What is wanted?
   check   names files of the media library that are missing, and what is stored and belongs to none

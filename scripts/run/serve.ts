@@ -2,12 +2,12 @@ import { flushCompileCache } from 'node:module';
 import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
-import { databaseSettings } from '../../src/database/settings';
-import { isDatabaseAway } from '../../src/database/outage';
+import { databaseSettings } from '../../src/platform/database/settings';
+import { isDatabaseAway } from '../../src/platform/database/outage';
 import { readSettings } from '../../src/environment';
-import { ContractError } from '../../src/reading/plan/contract-mismatch';
-import { StartRefused } from '../../src/releases/start-refused';
-import { serverSettings } from '../../src/settings/server';
+import { ContractError } from '../../src/delivery/plan/contract-mismatch';
+import { StartRefused } from '../../src/platform/releases/start-refused';
+import { serverSettings } from '../../src/platform/settings/server';
 import { createStoppable } from './shutdown';
 import { checkPort, checkSessions } from './start-checks';
 import { surviveLostLogs } from './survive-lost-logs';

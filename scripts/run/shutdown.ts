@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
-import { healthOf } from '../../src/plugins/health/server/register';
+import { healthOf } from '../../src/plugins/telemetry/health/server/register';
 import { closeAfterAnswers, drain, trackConnections } from './drain';
-import { shutdownSettings } from '../../src/settings/shutdown';
+import { shutdownSettings } from '../../src/platform/settings/shutdown';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import { StartRefused } from '../../src/releases/start-refused';
+import { StartRefused } from '../../src/platform/releases/start-refused';
 
 /**
  * Refuses a start whose port is taken, before the work of a start is done.

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isDatabaseAway } from '../../src/database/outage';
+import { isDatabaseAway } from '../../src/platform/database/outage';
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`);

@@ -1,9 +1,9 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
-import { answerWithoutLicence } from '../strapi/admin/licensed-requests';
-import { learnPermissionsFirst } from '../strapi/admin/permissions-first';
-import { askInPanelLanguage } from '../strapi/admin/request-language';
+import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
+import { learnPermissionsFirst } from '../platform/strapi/admin/permissions-first';
+import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';

@@ -6,7 +6,7 @@ import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
-import { rememberNumbers } from '../reading/invalidation/former-rows';
+import { rememberNumbers } from '../delivery/invalidation/former-rows';
 import { shelvesPage } from '../catalogue/shelves';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';

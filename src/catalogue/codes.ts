@@ -1,4 +1,4 @@
-import { hasTooManyMarks } from '../database/nfc';
+import { hasTooManyMarks } from '../platform/database/nfc';
 
 /** Characters that nobody sees. */
 const INVISIBLE = /\p{Cf}|\u034F|\uFE0F/gu;

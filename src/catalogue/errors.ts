@@ -1,4 +1,4 @@
-import { defineErrors } from '../http/errors';
+import { defineErrors } from '../platform/http/errors';
 
 /** Errors of the catalogue's endpoints. */
 export const catalogueErrors = defineErrors({

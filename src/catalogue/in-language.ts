@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import { mapFrom } from '../reading/plan/field-source';
+import { mapFrom } from '../delivery/plan/field-source';
 
 /**
  * A text, or components with texts, of a document that exists once: in the language of the request's `lang` where it is

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { type ListQuery, paginationOf, requestedPage, windowOf } from '../http/pagination';
-import type { ReadOptions, View } from '../reading/view';
+import { type ListQuery, paginationOf, requestedPage, windowOf } from '../platform/http/pagination';
+import type { ReadOptions, View } from '../delivery/view';
 
 /** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
 export const catalogueOrder = ['order', 'documentId', 'locale'] as const;

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
-import type { WhoAsks } from '../http/handler';
-import { mapFrom } from '../reading/plan/field-source';
+import type { WhoAsks } from '../platform/http/handler';
+import { mapFrom } from '../delivery/plan/field-source';
 import { catalogueSettings } from './settings';
 
 /** What the contracts of endpoints with such links say. */

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../http/openapi/schema-registry';
-import { documentId, id, optionalText, timestamps } from '../http/primitives';
+import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { documentId, id, optionalText, timestamps } from '../platform/http/primitives';
 
 const isUrlSigned = z
   .boolean()

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../http/openapi/schema-registry';
-import { id, text } from '../http/primitives';
+import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { id, text } from '../platform/http/primitives';
 import { mediaWithText } from './media';
 import { channelReference, greenTag, protagonistReference } from './shared';
 

@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
-import { endpoint, type ContractRead } from '../http/endpoint';
-import { defineErrors, httpError } from '../http/errors';
-import { langParam, verticalParam } from '../http/primitives';
-import type { Json } from '../reading/json';
-import type { View } from '../reading/view';
+import { endpoint, type ContractRead } from '../platform/http/endpoint';
+import { defineErrors, httpError } from '../platform/http/errors';
+import { langParam, verticalParam } from '../platform/http/primitives';
+import type { Json } from '../delivery/json';
+import type { View } from '../delivery/view';
 
 /** Which of a type's pages is meant. */
 const pageQuery = z.strictObject({ lang: langParam, vertical: verticalParam });

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { IANAZone } from 'luxon';
-import { flag, settingsSection, text } from '../settings/section';
+import { flag, settingsSection, text } from '../platform/settings/section';
 
 export type CatalogueSettings = {
   /** The business line that is meant where a request names none and no vertical is flagged default. */

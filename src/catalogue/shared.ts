@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../http/openapi/schema-registry';
-import { mapFrom } from '../reading/plan/field-source';
-import { documentId, id, identity, optionalText, text } from '../http/primitives';
+import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { mapFrom } from '../delivery/plan/field-source';
+import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
 import { mediaFull, mediaShort } from './media';
 
 export const greenTag = registerSchema(

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../http/openapi/schema-registry';
-import { id, identity, locale, optionalText, text, timestamps } from '../http/primitives';
+import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { id, identity, locale, optionalText, text, timestamps } from '../platform/http/primitives';
 import { mediaFull } from './media';
 import { productType } from './product-type';
 import { card, people } from './page-parts';

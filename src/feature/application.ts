@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import type { Endpoint } from '../http/endpoint';
+import type { Endpoint } from '../platform/http/endpoint';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
 import type { Feature, Previews, RecordOf } from './feature';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { findModel, type AttributeSchema } from '../strapi/models';
+import { findModel, type AttributeSchema } from '../platform/strapi/models';
 
 /** A value that was looked for, and where in the document it stands. */
 export type FoundValue<Field extends string> = {

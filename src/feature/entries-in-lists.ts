@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { findModel } from '../strapi/models';
+import { findModel } from '../platform/strapi/models';
 
 /** As the content manager calls it: a draft that was saved after it was published is modified. */
 export type State = 'published' | 'modified' | 'draft';

@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
-import type { Definition } from '../database/installer';
-import type { ContractRead, Endpoint } from '../http/endpoint';
-import type { SettingsSection } from '../settings/section';
+import type { Definition } from '../platform/database/installer';
+import type { ContractRead, Endpoint } from '../platform/http/endpoint';
+import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { Measure } from './measure';
 import type { Readiness } from './readiness';

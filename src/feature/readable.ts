@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../platform/with-strapi';
-import { entryAccess } from '../strapi/entry-access';
-import { permittedWhere } from '../strapi/permitted-query';
-import { tableOf } from '../strapi/queries';
+import { entryAccess } from '../platform/strapi/entry-access';
+import { permittedWhere } from '../platform/strapi/permitted-query';
+import { tableOf } from '../platform/strapi/queries';
 
 type Version = { uid: string; documentId: string; isPublished: boolean };
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { jobNow } from '../jobs';
-import { actorNow, type Actor } from '../strapi/actor';
-import { isOnBehalf } from '../strapi/on-behalf';
+import { jobNow } from '../platform/jobs';
+import { actorNow, type Actor } from '../platform/strapi/actor';
+import { isOnBehalf } from '../platform/strapi/on-behalf';
 
 /** Who has caused something: a request, a job, or the service by itself. */
 export type Cause = Omit<Actor, 'kind'> & { kind: Actor['kind'] | 'job' | 'service' };

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { callerAddress } from '../throttle/address';
+import { callerAddress } from '../platform/throttle/address';
 
 /**
  * Tells everything that asks `request.ip` who is calling: this service's limits, and those of Strapi's own

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { closeAfterAnswer } from '../http/multipart/unread-body';
+import { closeAfterAnswer } from '../platform/http/multipart/unread-body';
 
 /** Before `strapi::errors`, which writes the answers that this sends. */
 export default () =>

@@ -1,3 +1,3 @@
-import { answerDatabaseAway } from '../http/database-away';
+import { answerDatabaseAway } from '../platform/http/database-away';
 
 export default () => answerDatabaseAway;

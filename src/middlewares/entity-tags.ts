@@ -1,3 +1,3 @@
-import { setEntityTag } from '../plugins/concurrent-editing';
+import { setEntityTag } from '../plugins/changes/concurrent-editing';
 
 export default () => setEntityTag;

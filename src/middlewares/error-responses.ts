@@ -1,4 +1,4 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { answersInOneForm } from '../http/answers/error-form';
+import { answersInOneForm } from '../platform/http/answers/error-form';
 
 export default (_config: unknown, { strapi }: WithStrapi) => answersInOneForm({ strapi });

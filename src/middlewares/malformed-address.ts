@@ -1,3 +1,3 @@
-import { refuseMalformedAddress } from '../http/malformed-address';
+import { refuseMalformedAddress } from '../platform/http/malformed-address';
 
 export default () => refuseMalformedAddress;

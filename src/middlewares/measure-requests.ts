@@ -1,3 +1,3 @@
-import { measureRequests } from '../plugins/metrics';
+import { measureRequests } from '../plugins/telemetry/metrics';
 
 export default measureRequests;

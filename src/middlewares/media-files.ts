@@ -1,3 +1,3 @@
-import { serveUploads } from '../plugins/uploads';
+import { serveUploads } from '../plugins/media/uploads';
 
 export default serveUploads;

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { takeForms } from '../http/multipart/take-forms';
-import { uploadSettings } from '../media/settings';
+import { takeForms } from '../platform/http/multipart/take-forms';
+import { uploadSettings } from '../platform/storage/settings';
 
 /** Place it after `strapi::query` and before `global::body`, which inspects its fields. */
 export default (_config: unknown, { strapi }: WithStrapi) =>

@@ -1,3 +1,3 @@
-import { sanitizePanelResponses } from '../http/panel/sanitize-responses';
+import { sanitizePanelResponses } from '../platform/http/panel/sanitize-responses';
 
 export default () => sanitizePanelResponses;

@@ -1,3 +1,3 @@
-import { refuseWithoutDrafts } from '../http/guard-publication';
+import { refuseWithoutDrafts } from '../platform/http/guard-publication';
 
 export default refuseWithoutDrafts;

@@ -1,4 +1,4 @@
-import { guardAddress } from '../http/address-guard';
+import { guardAddress } from '../platform/http/address-guard';
 
 /** Place it after `strapi::query`. */
 export default () => guardAddress;

@@ -1,3 +1,3 @@
-import { recordAuditedRequests } from '../plugins/audit';
+import { recordAuditedRequests } from '../plugins/changes/audit';
 
 export default recordAuditedRequests;

@@ -1,3 +1,3 @@
-import { guardStrapiHandlers } from '../http/strapi-handlers';
+import { guardStrapiHandlers } from '../platform/http/strapi-handlers';
 
 export default () => guardStrapiHandlers;

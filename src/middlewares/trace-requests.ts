@@ -1,3 +1,3 @@
-import { traceRequests } from '../plugins/traces';
+import { traceRequests } from '../plugins/telemetry/traces';
 
 export default traceRequests;

@@ -1,5 +1,5 @@
 import { isPassword } from '../../src/plugins/account/server/passwords';
-import { byEmail } from '../../src/throttle';
+import { byEmail } from '../../src/platform/throttle';
 import { type App, startApp } from '../support/app';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';

@@ -1,6 +1,6 @@
 import { readSettings } from '../../src/environment';
 import { accountSettings } from '../../src/plugins/account/settings';
-import { addressKey } from '../../src/throttle/address';
+import { addressKey } from '../../src/platform/throttle/address';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';

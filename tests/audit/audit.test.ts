@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { jobsOf } from '../../src/jobs';
-import { auditedRoutes, personalReads } from '../../src/plugins/audit/server/audited';
+import { jobsOf } from '../../src/platform/jobs';
+import { auditedRoutes, personalReads } from '../../src/plugins/changes/audit/server/audited';
 import { type Admin, type AdminAnswer, createApiToken, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { until } from '../support/until';

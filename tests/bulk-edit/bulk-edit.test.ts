@@ -1,5 +1,5 @@
-import type { Columns, Planned, Replaceable } from '../../src/plugins/bulk-edit/edit';
-import { documentsOf } from '../../src/strapi/documents';
+import type { Columns, Planned, Replaceable } from '../../src/plugins/tables/bulk-edit/edit';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
 import {
   CATEGORY,

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { Columns, Planned } from '../../src/plugins/bulk-edit/edit';
-import { withoutMark } from '../../src/http/spreadsheets/formulas';
-import { documentsOf } from '../../src/strapi/documents';
+import type { Columns, Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import { withoutMark } from '../../src/platform/http/spreadsheets/formulas';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
 import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';
 import type { Admin } from '../support/admin';

@@ -1,4 +1,4 @@
-import type { Planned } from '../../src/plugins/bulk-edit/edit';
+import type { Planned } from '../../src/plugins/tables/bulk-edit/edit';
 import { EXPLORER } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 

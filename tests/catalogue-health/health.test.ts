@@ -3,15 +3,15 @@ import {
   type FoundFiles,
   type Group,
   type Health,
-} from '../../src/plugins/catalogue-health/health';
+} from '../../src/plugins/quality/catalogue-health/health';
 import type { UnnamedProducts } from '../../src/feature/unnamed-products';
-import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
+import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import {
   lookAtChanges,
   lookAtEverything,
-} from '../../src/plugins/catalogue-health/server/look/look';
-import { deadAddresses } from '../../src/plugins/catalogue-health/server/rules/dead-addresses';
-import { documentsOf } from '../../src/strapi/documents';
+} from '../../src/plugins/quality/catalogue-health/server/look/look';
+import { deadAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/dead-addresses';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
 import {
   CATEGORY,

@@ -1,16 +1,16 @@
-import type { Planned, ShownIn } from '../../src/plugins/bulk-edit/edit';
+import type { Planned, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
 import {
   questionFor,
   type Group,
   type Health,
   type WaitedFor,
-} from '../../src/plugins/catalogue-health/health';
+} from '../../src/plugins/quality/catalogue-health/health';
 import {
   lookAtChanges,
   lookAtEverything,
-} from '../../src/plugins/catalogue-health/server/look/look';
-import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
-import { documentsOf } from '../../src/strapi/documents';
+} from '../../src/plugins/quality/catalogue-health/server/look/look';
+import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
 import {

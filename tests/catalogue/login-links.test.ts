@@ -1,6 +1,6 @@
 import { listEpisodesBySeries } from '../../src/api/episode/contract';
 import { listSeries } from '../../src/api/series/contract';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { bearer, logIn, registerSomeone } from '../account/support/accounts';
 import { addressOf, read } from '../reading/call';
 import { type Admin, createApiToken, signIn } from '../support/admin';

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
 import { until } from '../support/until';
-import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
-import { syncOrder } from '../../src/plugins/checkout/server/services/orders/sync';
+import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { syncOrder } from '../../src/plugins/commerce/checkout/server/services/orders/sync';
 import {
   accounts,
   codeOf,

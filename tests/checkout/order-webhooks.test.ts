@@ -11,7 +11,7 @@ import {
   remove,
   verified,
 } from '../webhooks/support';
-import { announceUntakenAgain } from '../../src/plugins/checkout/server/services/orders/announce';
+import { announceUntakenAgain } from '../../src/plugins/commerce/checkout/server/services/orders/announce';
 import {
   deliverTo,
   enrol,

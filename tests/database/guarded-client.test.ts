@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { guardClient, type GuardedClient } from '../../src/database/guarded-client';
-import { isDatabaseAway } from '../../src/database/outage';
+import { guardClient, type GuardedClient } from '../../src/platform/database/guarded-client';
+import { isDatabaseAway } from '../../src/platform/database/outage';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { installDefinitions, type Definition } from '../../src/database/installer';
+import { installDefinitions, type Definition } from '../../src/platform/database/installer';
 import { featuresOf } from '../../src/feature/application';
 import { startApp, type App } from '../support/app';
 

@@ -11,7 +11,7 @@ const run = (failing: string) =>
       '-e',
       `require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-outages.js'))}).surviveOutages();
        require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-lost-logs.js'))}).surviveLostLogs();
-       const { DatabaseAway } = require(${JSON.stringify(path.join(compiled, 'src/database/outage.js'))});
+       const { DatabaseAway } = require(${JSON.stringify(path.join(compiled, 'src/platform/database/outage.js'))});
        setTimeout(() => { console.log('went on'); process.exit(0); }, 200);
        ${failing}`,
     ],

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { checkIndexes, installDefinitions, type Definition } from '../../src/database/installer';
-import { sortTextsByLetters } from '../../src/database/sorted-texts';
+import {
+  checkIndexes,
+  installDefinitions,
+  type Definition,
+} from '../../src/platform/database/installer';
+import { sortTextsByLetters } from '../../src/platform/database/sorted-texts';
 import { featuresOf } from '../../src/feature/application';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';

@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/environment';
-import { uploadSettings } from '../../src/media/settings';
-import { memoryWarnings } from '../../src/plugins/health/server/memory';
-import { importSettings } from '../../src/plugins/import-export/settings';
-import { readingSettings } from '../../src/reading/settings';
+import { uploadSettings } from '../../src/platform/storage/settings';
+import { memoryWarnings } from '../../src/plugins/telemetry/health/server/memory';
+import { importSettings } from '../../src/plugins/tables/import-export/settings';
+import { readingSettings } from '../../src/delivery/settings';
 
 const root = path.resolve(__dirname, '../..');
 

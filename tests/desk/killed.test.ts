@@ -1,6 +1,6 @@
-import type { Change, Planned } from '../../src/plugins/bulk-edit/edit';
-import type { WaitedFor } from '../../src/plugins/catalogue-health/health';
-import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
+import type { Change, Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import type { WaitedFor } from '../../src/plugins/quality/catalogue-health/health';
+import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
 import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';

@@ -1,4 +1,4 @@
-import { createRoles } from '../../src/plugins/editor/server/roles';
+import { createRoles } from '../../src/plugins/panel/editor/server/roles';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 

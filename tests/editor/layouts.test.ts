@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
-import { layoutsOf } from '../../src/plugins/editor/server/layouts';
+import { layoutsOf } from '../../src/plugins/panel/editor/server/layouts';
 import { recordLabels } from '../../src/catalogue/fields';
 import type { Layout, Text } from '../../src/feature/layout';
 

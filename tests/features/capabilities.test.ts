@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type * as kinds from '../../src/plugins/webhooks/server/kinds';
+import type * as kinds from '../../src/plugins/outbound/webhooks/server/kinds';
 import { type App, startApp } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';
@@ -81,7 +81,7 @@ describe('the lists of capabilities', () => {
 
   it(`kinds of webhooks – as committed (${HOW_TO_DERIVE})`, () => {
     const { webhookKinds } = hostModule<typeof kinds>(
-      path.resolve('dist/src/plugins/webhooks/server/kinds'),
+      path.resolve('dist/src/plugins/outbound/webhooks/server/kinds'),
     );
     expectNames(
       'webhooks',

@@ -1,4 +1,4 @@
-import { jobsOf } from '../../src/jobs';
+import { jobsOf } from '../../src/platform/jobs';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { until } from '../support/until';
 

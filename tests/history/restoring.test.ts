@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';

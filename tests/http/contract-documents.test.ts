@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import answers from '../../src/api/documentation/example-answers.json';
-import { addressErrors, bodyErrors, writeErrors } from '../../src/http/answers/errors';
-import { commonErrors } from '../../src/http/common-errors';
-import type { ApiError } from '../../src/http/errors';
-import { multipartErrors } from '../../src/http/multipart/errors';
-import { createOpenApiDocument } from '../../src/http/openapi/document';
+import { addressErrors, bodyErrors, writeErrors } from '../../src/platform/http/answers/errors';
+import { commonErrors } from '../../src/platform/http/common-errors';
+import type { ApiError } from '../../src/platform/http/errors';
+import { multipartErrors } from '../../src/platform/http/multipart/errors';
+import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints } from '../support/endpoints';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { doneFor } from '../../src/http/request-id';
-import { createProviderHttp } from '../../src/plugins/checkout/server/services/provider/client';
+import { doneFor } from '../../src/platform/http/request-id';
+import { createProviderHttp } from '../../src/plugins/commerce/checkout/server/services/provider/client';
 import { createClient } from '../../src/plugins/partner-video/server/services/partner/http-client';
 import { generous, newAccount } from '../account/support/accounts';
 import { type Mailbox, openMailbox } from '../account/support/mailbox';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Knex } from 'knex';
-import type { ListedRun, Run } from '../../src/plugins/import-export/runs';
-import { documentsOf } from '../../src/strapi/documents';
-import { withConnection } from '../../src/strapi/pooled-sql';
+import type { ListedRun, Run } from '../../src/plugins/tables/import-export/runs';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import { withConnection } from '../../src/platform/strapi/pooled-sql';
 import type { AdminAnswer } from '../support/admin';
 import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
 import {
@@ -37,7 +37,7 @@ type Slots = {
 
 const slots = path.resolve(
   __dirname,
-  '../../dist/src/plugins/import-export/server/file/sheet-slots.js',
+  '../../dist/src/plugins/tables/import-export/server/file/sheet-slots.js',
 );
 
 describe('Importing entries', () => {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
 import { type App, startApp } from '../support/app';
 import { testEnvironment } from '../support/environment';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { Answers, Item, Run } from '../../src/plugins/import-export/runs';
+import type { Answers, Item, Run } from '../../src/plugins/tables/import-export/runs';
 import { startDesk, type Desk } from '../readiness/support';
 import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';

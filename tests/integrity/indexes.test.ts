@@ -1,9 +1,9 @@
 import { Client } from 'pg';
-import { installDefinitions } from '../../src/database/installer';
-import { integrityDefinitions } from '../../src/plugins/integrity/server/indexes';
-import { lookups } from '../../src/plugins/integrity/server/lookups';
-import { countDefinitions } from '../../src/plugins/site-overview/server/counted-types';
-import { uniqueRulesOf } from '../../src/plugins/integrity/server/rules';
+import { installDefinitions } from '../../src/platform/database/installer';
+import { integrityDefinitions } from '../../src/plugins/quality/integrity/server/indexes';
+import { lookups } from '../../src/plugins/quality/integrity/server/lookups';
+import { countDefinitions } from '../../src/plugins/quality/site-overview/server/counted-types';
+import { uniqueRulesOf } from '../../src/plugins/quality/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 

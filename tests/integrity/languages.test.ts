@@ -1,8 +1,8 @@
 import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { defaultLocale } from '../../src/strapi/default-locale';
-import { documentsOf } from '../../src/strapi/documents';
+import { defaultLocale } from '../../src/platform/strapi/default-locale';
+import { documentsOf } from '../../src/platform/strapi/documents';
 
 /** A language with entries stays, and so does the default one while another one lacks entries. */
 

@@ -1,10 +1,10 @@
-import { COLUMNS, SCHEMA } from '../../src/jobs/pg-boss';
+import { COLUMNS, SCHEMA } from '../../src/platform/jobs/pg-boss';
 import { type App, startApp } from '../support/app';
 
-/** What src/jobs/pg-boss.ts was written against; its statements have to be looked at when this changes. */
+/** What src/platform/jobs/pg-boss.ts was written against; its statements have to be looked at when this changes. */
 const STRUCTURE = 24;
 
-describe('src/jobs/pg-boss.ts', () => {
+describe('src/platform/jobs/pg-boss.ts', () => {
   let app: App;
 
   beforeAll(async () => {

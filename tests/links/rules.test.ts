@@ -1,5 +1,5 @@
 import { linkTo } from '../../src/feature/link-reference';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { type AdminAnswer, createAdminToken, signIn } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {

@@ -1,5 +1,5 @@
 import { linkTo } from '../../src/feature/link-reference';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Desk, HOME, PRODUCT, store, VERTICAL } from '../usage/support';
 
 /** A slide of a home page that leads somewhere. */

@@ -1,5 +1,5 @@
-import { documentsOf } from '../../src/strapi/documents';
-import type { Related, Row, Rows, Views } from '../../src/plugins/lists/lists';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Related, Row, Rows, Views } from '../../src/plugins/tables/lists/lists';
 import { EXPLORER, PROTAGONIST, VERTICAL, refusal, store } from '../rights/support';
 import { openSchool, type School } from '../rights/support';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';

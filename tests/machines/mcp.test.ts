@@ -6,7 +6,7 @@ import {
   startDesk,
   unsellable,
 } from '../readiness/support';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';
 import { startApp } from '../support/app';

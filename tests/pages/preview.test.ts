@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';

@@ -1,4 +1,4 @@
-import { secretAttributes } from '../../src/http/panel/secrets';
+import { secretAttributes } from '../../src/platform/http/panel/secrets';
 import { PRODUCT } from '../rights/support';
 import { registerSomeone } from '../account/support/accounts';
 import { openMailbox, type Mailbox } from '../account/support/mailbox';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
-import { getPicture } from '../../src/plugins/pictures/contract';
-import { ratios, widths } from '../../src/plugins/pictures/sizes';
+import { getPicture } from '../../src/plugins/media/pictures/contract';
+import { ratios, widths } from '../../src/plugins/media/pictures/sizes';
 
 /** What docs/frontends.md has sites copy: each address that it makes is one that the service takes. */
 

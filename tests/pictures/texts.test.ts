@@ -2,7 +2,7 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import * as make from '../uploads/files';
-import type { UndescribedPictures } from '../../src/plugins/pictures/undescribed';
+import type { UndescribedPictures } from '../../src/plugins/media/pictures/undescribed';
 import { library, type Uploaded } from './support';
 
 const PRODUCT = 'api::product.product';

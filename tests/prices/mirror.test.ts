@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { compareSince } from '../../src/plugins/prices/server/compare/ask';
-import { rememberProduct } from '../../src/plugins/prices/server/known/remember';
-import { checkPrices } from '../../src/plugins/prices/server/check/check';
+import { compareSince } from '../../src/plugins/commerce/prices/server/compare/ask';
+import { rememberProduct } from '../../src/plugins/commerce/prices/server/known/remember';
+import { checkPrices } from '../../src/plugins/commerce/prices/server/check/check';
 import { currencies } from '../../sandbox/pay/currencies';
 import {
   accounts,

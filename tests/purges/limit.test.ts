@@ -1,5 +1,5 @@
-import { purgeKeys } from '../../src/plugins/edge/server/register';
-import { sql } from '../../src/strapi/queries';
+import { purgeKeys } from '../../src/plugins/outbound/edge/server/register';
+import { sql } from '../../src/platform/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';

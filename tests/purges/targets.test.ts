@@ -1,10 +1,10 @@
-import { jobsOf } from '../../src/jobs';
-import { jobOf } from '../../src/plugins/edge/server/jobs';
-import { purgesOf } from '../../src/plugins/edge/server/purges';
-import { purgeKeys } from '../../src/plugins/edge/server/register';
-import { varnishTarget } from '../../src/plugins/edge/server/targets/varnish';
-import { ALL } from '../../src/reading/http-cache/tags';
-import { sql } from '../../src/strapi/queries';
+import { jobsOf } from '../../src/platform/jobs';
+import { jobOf } from '../../src/plugins/outbound/edge/server/jobs';
+import { purgesOf } from '../../src/plugins/outbound/edge/server/purges';
+import { purgeKeys } from '../../src/plugins/outbound/edge/server/register';
+import { varnishTarget } from '../../src/plugins/outbound/edge/server/targets/varnish';
+import { ALL } from '../../src/delivery/http-cache/tags';
+import { sql } from '../../src/platform/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';

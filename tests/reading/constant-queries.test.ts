@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { z } from '@strapi/utils';
 import type { Client } from 'pg';
 import { endpoints } from '../support/endpoints';
-import type { Access, Endpoint } from '../../src/http/endpoint';
-import { documentsOf } from '../../src/strapi/documents';
+import type { Access, Endpoint } from '../../src/platform/http/endpoint';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import {
   bearer,
   generous,
@@ -224,7 +224,7 @@ const add = async ({ products, others }: Record<'products' | 'others', Numbers>)
 
 /** What the service's own jobs are called while they run. */
 const { jobNow } = hostModule<{ jobNow: () => string | null }>(
-  resolve(__dirname, '../../dist/src/jobs/job-now.js'),
+  resolve(__dirname, '../../dist/src/platform/jobs/job-now.js'),
 );
 
 type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;

@@ -1,6 +1,6 @@
 import { endpointsOf, featuresOf } from '../../src/feature/application';
-import { engineOf } from '../../src/reading/engine';
-import { sqlOn } from '../../src/strapi/pooled-sql';
+import { engineOf } from '../../src/delivery/engine';
+import { sqlOn } from '../../src/platform/strapi/pooled-sql';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 let app: App;

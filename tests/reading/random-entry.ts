@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
 import { linkTo } from '../../src/feature/link-reference';
-import { isLinkable } from '../../src/plugins/links/linkable';
-import { LANGUAGE_FIELD } from '../../src/plugins/translations/fields';
+import { isLinkable } from '../../src/plugins/site/links/linkable';
+import { LANGUAGE_FIELD } from '../../src/plugins/panel/translations/fields';
 
 /** Values of fast-check, drawn as they are needed. */
 export type Draw = fc.GeneratorValue;

@@ -1,5 +1,5 @@
-import { listRedirects } from '../../src/plugins/redirects/contract';
-import { documentsOf } from '../../src/strapi/documents';
+import { listRedirects } from '../../src/plugins/site/redirects/contract';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { read } from '../reading/call';
 import { bearer } from '../account/support/accounts';
 import { createApiToken, signIn } from '../support/admin';

@@ -3,9 +3,9 @@ import {
   listBusinessLines,
   listLanguages,
   listReferences,
-} from '../../src/plugins/references/contract';
+} from '../../src/plugins/site/references/contract';
 import { sluggedTypes } from '../../src/catalogue/slugged-types';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { addressOf, read } from '../reading/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 

@@ -1,5 +1,5 @@
-import type { About } from '../../src/plugins/relation-picker/about';
-import { documentsOf } from '../../src/strapi/documents';
+import type { About } from '../../src/plugins/tables/relation-picker/about';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import {
   CATEGORY,
   course,

@@ -10,7 +10,7 @@ import { query, RELEASE } from './release';
 
 /**
  * The models of a release number. Where they differ, a model has changed: docs/releases.md says which changes are
- * possible, and that `src/releases/release.ts` is raised first if its number has gone out.
+ * possible, and that `src/platform/releases/release.ts` is raised first if its number has gone out.
  */
 const modelsFile = path.join(__dirname, 'models.json');
 

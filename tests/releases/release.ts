@@ -44,7 +44,7 @@ export const thisRelease: Release = { folder: root, remove: () => undefined };
 /** Its number, read out of the compiled code. */
 export const RELEASE = Number(
   /RELEASE = (\d+)/.exec(
-    readFileSync(path.join(root, 'dist/src/releases/release.js'), 'utf8'),
+    readFileSync(path.join(root, 'dist/src/platform/releases/release.js'), 'utf8'),
   )?.[1],
 );
 

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import fc from 'fast-check';
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { pictureFile } from '../support/content';

@@ -1,4 +1,4 @@
-import type { Work, Works } from '../../src/plugins/home/work';
+import type { Work, Works } from '../../src/plugins/panel/home/work';
 import type { Admin } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {

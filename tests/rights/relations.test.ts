@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
   HOME,

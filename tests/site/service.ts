@@ -1,4 +1,4 @@
-import type { Endpoint, Output } from '../../src/http/endpoint';
+import type { Endpoint, Output } from '../../src/platform/http/endpoint';
 import { addressOf } from '../reading/call';
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,15 +1,15 @@
 import type { Core } from '@strapi/types';
-import { addConditionFamily } from '../../src/strapi/admin-conditions';
-import { adminRolesOf } from '../../src/strapi/admin-roles';
-import { configurationsOf } from '../../src/strapi/content-manager-configuration';
-import { encryptionOf } from '../../src/strapi/encryption';
-import { entryHandlersOf } from '../../src/strapi/entry-handlers';
-import { guardLocaleChanges } from '../../src/strapi/locale-changes';
-import { nameMcpCallers } from '../../src/strapi/mcp-caller';
-import { offerLanguagesOfNow } from '../../src/strapi/mcp-languages';
-import { publishSharedFieldsAlone } from '../../src/strapi/shared-fields';
-import { extendUploadProvider } from '../../src/strapi/upload-provider';
-import { extendUploadService } from '../../src/strapi/upload-services';
+import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
+import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
+import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
+import { encryptionOf } from '../../src/platform/strapi/encryption';
+import { entryHandlersOf } from '../../src/platform/strapi/entry-handlers';
+import { guardLocaleChanges } from '../../src/platform/strapi/locale-changes';
+import { nameMcpCallers } from '../../src/platform/strapi/mcp-caller';
+import { offerLanguagesOfNow } from '../../src/platform/strapi/mcp-languages';
+import { publishSharedFieldsAlone } from '../../src/platform/strapi/shared-fields';
+import { extendUploadProvider } from '../../src/platform/strapi/upload-provider';
+import { extendUploadService } from '../../src/platform/strapi/upload-services';
 
 const notAsked = (): never => {
   throw new Error('there is no condition');
@@ -56,6 +56,6 @@ describe('an adapter whose inside has changed', () => {
         })),
     ],
   ])('%s says so by its name, when it is put to use at the start', (file, use) => {
-    expect(use).toThrow(`src/strapi/${file}`);
+    expect(use).toThrow(`src/platform/strapi/${file}`);
   });
 });

@@ -8,56 +8,64 @@ import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
-import { actorNow } from '../../src/strapi/actor';
-import { rulesNow } from '../../src/strapi/ability-now';
-import { registerAdminActions } from '../../src/strapi/admin-actions';
-import { addConditionFamily } from '../../src/strapi/admin-conditions';
-import { adminRolesOf } from '../../src/strapi/admin-roles';
-import { authenticationOf, refusalsOf } from '../../src/strapi/authentication';
-import { bidirectionalRelations } from '../../src/strapi/bidirectional-relations';
-import { configurationsOf } from '../../src/strapi/content-manager-configuration';
-import { copyInsides } from '../../src/strapi/copied-fields';
-import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
-import { defaultLocale, readDefaultLocale } from '../../src/strapi/default-locale';
-import { publishes } from '../../src/strapi/document-actions';
-import { documentsOf } from '../../src/strapi/documents';
-import { encryptionOf } from '../../src/strapi/encryption';
-import { entryAccess } from '../../src/strapi/entry-access';
-import { findLostFields } from '../../src/strapi/hidden-in-languages';
-import { entryHandlersOf } from '../../src/strapi/entry-handlers';
-import { filesIn } from '../../src/strapi/files-in-folders';
-import { mirroredRelations } from '../../src/strapi/mirrored-relations';
-import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
-import { isOnBehalf, onBehalfOf, personOf } from '../../src/strapi/on-behalf';
-import { watchOwnWrites } from '../../src/strapi/own-writes';
-import { readPagesByNumber } from '../../src/strapi/pages-by-number';
-import { languagesIn } from '../../src/strapi/permission-languages';
-import { permittedFields } from '../../src/strapi/permitted-fields';
+import { actorNow } from '../../src/platform/strapi/actor';
+import { rulesNow } from '../../src/platform/strapi/ability-now';
+import { registerAdminActions } from '../../src/platform/strapi/admin-actions';
+import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
+import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
+import { authenticationOf, refusalsOf } from '../../src/platform/strapi/authentication';
+import { bidirectionalRelations } from '../../src/platform/strapi/bidirectional-relations';
+import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
+import { copyInsides } from '../../src/platform/strapi/copied-fields';
+import { refreshDeepPopulate, toDatabaseModels } from '../../src/platform/strapi/core-internals';
+import { defaultLocale, readDefaultLocale } from '../../src/platform/strapi/default-locale';
+import { publishes } from '../../src/platform/strapi/document-actions';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import { encryptionOf } from '../../src/platform/strapi/encryption';
+import { entryAccess } from '../../src/platform/strapi/entry-access';
+import { findLostFields } from '../../src/platform/strapi/hidden-in-languages';
+import { entryHandlersOf } from '../../src/platform/strapi/entry-handlers';
+import { filesIn } from '../../src/platform/strapi/files-in-folders';
+import { mirroredRelations } from '../../src/platform/strapi/mirrored-relations';
+import {
+  contentTypesOf,
+  findModel,
+  hasDrafts,
+  isLocalized,
+} from '../../src/platform/strapi/models';
+import { isOnBehalf, onBehalfOf, personOf } from '../../src/platform/strapi/on-behalf';
+import { watchOwnWrites } from '../../src/platform/strapi/own-writes';
+import { readPagesByNumber } from '../../src/platform/strapi/pages-by-number';
+import { languagesIn } from '../../src/platform/strapi/permission-languages';
+import { permittedFields } from '../../src/platform/strapi/permitted-fields';
 import {
   extendPermissionManagers,
   type ListQuery,
   permittedRows,
   permittedWhere,
-} from '../../src/strapi/permitted-query';
-import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
-import { documentRepositories, publicationInsides } from '../../src/strapi/publish-in-place';
-import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
-import { makeReadOnly } from '../../src/strapi/read-only-type';
-import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/strapi/routes';
-import { searchedColumns } from '../../src/strapi/searched-columns';
-import { siteLocales } from '../../src/strapi/site-locales';
-import { storedColumns, watchQueries } from '../../src/strapi/stored-queries';
-import { tablesOf } from '../../src/strapi/tables';
-import { lodashOfDatabase } from '../../src/strapi/unique-relations';
-import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
-import { extendUploadService, signFileUrls } from '../../src/strapi/upload-services';
+} from '../../src/platform/strapi/permitted-query';
+import { sqlOn, withConnection } from '../../src/platform/strapi/pooled-sql';
+import {
+  documentRepositories,
+  publicationInsides,
+} from '../../src/platform/strapi/publish-in-place';
+import { databaseNow, preparedSql, sql, tableOf } from '../../src/platform/strapi/queries';
+import { makeReadOnly } from '../../src/platform/strapi/read-only-type';
+import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/platform/strapi/routes';
+import { searchedColumns } from '../../src/platform/strapi/searched-columns';
+import { siteLocales } from '../../src/platform/strapi/site-locales';
+import { storedColumns, watchQueries } from '../../src/platform/strapi/stored-queries';
+import { tablesOf } from '../../src/platform/strapi/tables';
+import { lodashOfDatabase } from '../../src/platform/strapi/unique-relations';
+import { extendUploadProvider, storesPrivately } from '../../src/platform/strapi/upload-provider';
+import { extendUploadService, signFileUrls } from '../../src/platform/strapi/upload-services';
 import {
   closeUsersAndPermissionsRoutes,
   usersAndPermissions,
-} from '../../src/strapi/users-permissions';
+} from '../../src/platform/strapi/users-permissions';
 
 /**
- * What each adapter in `src/strapi` relies on in Strapi, knex and pg, and no version of theirs promises.
+ * What each adapter in `src/platform/strapi` relies on in Strapi, knex and pg, and no version of theirs promises.
  * When one of these fails after an upgrade, the file that it names is the one to look at.
  */
 
@@ -765,12 +773,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('what adapters rely on', () => {
-  it.each(Object.entries(insides))('should be as src/strapi/%s has it', (_file, check) =>
+  it.each(Object.entries(insides))('should be as src/platform/strapi/%s has it', (_file, check) =>
     Promise.resolve(check(app)),
   );
 
   it('should be said here of every adapter', () => {
-    const folder = path.resolve(__dirname, '../../src/strapi');
+    const folder = path.resolve(__dirname, '../../src/platform/strapi');
     const adapters = readdirSync(folder).filter(
       // What they check by is no adapter itself.
       (name) =>

@@ -3,9 +3,13 @@ import type { Client } from 'pg';
 import type { App } from '../support/app';
 import { share } from '../support/effort';
 import { pick, seededRandom, shuffled } from '../support/random';
-import { core } from '../../src/strapi/core-internals';
-import { documentsOf, type AnyDocument } from '../../src/strapi/documents';
-import { contentTypesOf, isLocalized, type ContentTypeSchema } from '../../src/strapi/models';
+import { core } from '../../src/platform/strapi/core-internals';
+import { documentsOf, type AnyDocument } from '../../src/platform/strapi/documents';
+import {
+  contentTypesOf,
+  isLocalized,
+  type ContentTypeSchema,
+} from '../../src/platform/strapi/models';
 import { startWithDatabase } from './support';
 
 /** What becomes of an entry that is published again: its published row is written again, and its links stay. */

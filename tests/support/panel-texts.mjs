@@ -61,7 +61,7 @@ const readStrapi = (language) =>
 
 const strapi = pairTexts(readStrapi('en'), {
   ...readStrapi('es'),
-  ...readJson('src/plugins/editor/admin/strapi-es.json'),
+  ...readJson('src/plugins/panel/editor/admin/strapi-es.json'),
 });
 
 const QUOTED = `'(?:\\\\.|[^'\\\\])*'|"(?:\\\\.|[^"\\\\])*"|\`(?:\\\\.|[^\`\\\\])*\``;

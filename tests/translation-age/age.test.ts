@@ -1,8 +1,8 @@
-import { lookAtEverything } from '../../src/plugins/catalogue-health/server/look/look';
-import { lookedStore } from '../../src/plugins/catalogue-health/server/look/looked';
-import { documentsOf } from '../../src/strapi/documents';
-import type { Age } from '../../src/plugins/translation-age/age';
-import type { Rows } from '../../src/plugins/lists/lists';
+import { lookAtEverything } from '../../src/plugins/quality/catalogue-health/server/look/look';
+import { lookedStore } from '../../src/plugins/quality/catalogue-health/server/look/looked';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import type { Age } from '../../src/plugins/quality/translation-age/age';
+import type { Rows } from '../../src/plugins/tables/lists/lists';
 import { EXPLORER, PRODUCT, course, openSchool, refusal, type School } from '../rights/support';
 import type { Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';

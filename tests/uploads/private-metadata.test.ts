@@ -11,13 +11,13 @@ import {
   sizeAfter,
   withFileSource,
   type Edit,
-} from '../../src/media/metadata/edits';
-import { findPrivateMetadata } from '../../src/media/metadata/find-private-metadata';
+} from '../../src/platform/storage/metadata/edits';
+import { findPrivateMetadata } from '../../src/platform/storage/metadata/find-private-metadata';
 import {
   MetadataNotRemovable,
   MetadataUnreadable,
-} from '../../src/media/metadata/metadata-unreadable';
-import { readRights } from '../../src/media/metadata/rights';
+} from '../../src/platform/storage/metadata/metadata-unreadable';
+import { readRights } from '../../src/platform/storage/metadata/rights';
 import '../support/seed';
 import * as make from './files';
 import * as files from './private-files';

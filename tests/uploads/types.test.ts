@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
-import { jobsOf } from '../../src/jobs';
+import { jobsOf } from '../../src/platform/jobs';
 import { refusalIn } from '../integrity/refusal';
 import { hostModule } from '../support/host';
 import { until } from '../support/until';
@@ -418,7 +418,7 @@ describe('Private metadata', () => {
   it('the job – a file that cannot be read or ends the process – is given up after three attempts', async () => {
     const { stripMeasures } = hostModule<{
       stripMeasures: (of: { strapi: unknown }) => { name: string; read: () => Promise<object[]> }[];
-    }>(path.resolve(__dirname, '../../dist/src/plugins/uploads/server/strip-job.js'));
+    }>(path.resolve(__dirname, '../../dist/src/plugins/media/uploads/server/strip-job.js'));
     const figure = (name: string) =>
       stripMeasures({ strapi: service.strapi })
         .find((measure) => measure.name === name)

@@ -1,4 +1,4 @@
-import { documentsOf } from '../../src/strapi/documents';
+import { documentsOf } from '../../src/platform/strapi/documents';
 import type { UsesOf } from '../../src/plugins/usage/uses';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, type AppOptions, startApp } from '../support/app';

@@ -4,7 +4,10 @@ import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Core } from '@strapi/types';
-import { extendUploadService, type WorkingFile } from '../../../src/strapi/upload-services';
+import {
+  extendUploadService,
+  type WorkingFile,
+} from '../../../src/platform/strapi/upload-services';
 
 /** A file that the upload plugin has made of a picture, as the cache keeps it. */
 type CachedFile = {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { findModel, type AttributeSchema } from '../../../src/strapi/models';
+import { findModel, type AttributeSchema } from '../../../src/platform/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
 
 /** What the names in data files stand for by now. */

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { pageEndpoint } from '../../catalogue/page';
 import { shelvesPage } from '../../catalogue/shelves';
 

@@ -2,9 +2,9 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
-import { endpoint } from '../../http/endpoint';
-import { dataOf, listOf, listQuery } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
+import { endpoint } from '../../platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -14,8 +14,8 @@ import {
   text,
   timestamps,
   verticalParam,
-} from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+} from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { live } from '../live/contract';
 import { mediaFull } from '../../catalogue/media';
 import { channelProduct } from '../product/contract';

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, optionalText, text } from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { identity, optionalText, text } from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';

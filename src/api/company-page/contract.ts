@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { id, identity, markdownText, text } from '../../http/primitives';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { id, identity, markdownText, text } from '../../platform/http/primitives';
 import { mediaWithText } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { textWithImage } from '../../catalogue/page-parts';

@@ -1,5 +1,5 @@
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { pageEndpoint } from '../../catalogue/page';
 import { shelvesPage } from '../../catalogue/shelves';
 

@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
-import { endpoint } from '../../http/endpoint';
-import { listOf, listQuery } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, optionalText, slugParam, text } from '../../http/primitives';
+import { endpoint } from '../../platform/http/endpoint';
+import { listOf, listQuery } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { identity, optionalText, slugParam, text } from '../../platform/http/primitives';
 import { linksKept, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, protagonistReference } from '../../catalogue/shared';

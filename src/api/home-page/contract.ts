@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { id, identity, text } from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { id, identity, text } from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
 import { inLanguage } from '../../catalogue/in-language';
 import { mediaWithText } from '../../catalogue/media';

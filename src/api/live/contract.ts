@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { integerParam } from '../../http/query-numbers';
+import { integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
-import { endpoint } from '../../http/endpoint';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { dataOf } from '../../http/pagination';
-import { mapFrom } from '../../reading/plan/field-source';
+import { endpoint } from '../../platform/http/endpoint';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { dataOf } from '../../platform/http/pagination';
+import { mapFrom } from '../../delivery/plan/field-source';
 import {
   id,
   identity,
@@ -17,7 +17,7 @@ import {
   timestamp,
   timestamps,
   verticalParam,
-} from '../../http/primitives';
+} from '../../platform/http/primitives';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, greenTag, protagonistReference } from '../../catalogue/shared';
 

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, text } from '../../http/primitives';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { identity, text } from '../../platform/http/primitives';
 import { pageEndpoint } from '../../catalogue/page';
 import { textWithImage } from '../../catalogue/page-parts';
 

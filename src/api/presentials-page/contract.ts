@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, locale, timestamps } from '../../http/primitives';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { identity, locale, timestamps } from '../../platform/http/primitives';
 import { pageEndpoint } from '../../catalogue/page';
 import { shelves } from '../../catalogue/shelves';
 

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { catalogueOrder } from '../../catalogue/list';
-import { endpoint } from '../../http/endpoint';
-import { dataOf, listOf, listQuery } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
+import { endpoint } from '../../platform/http/endpoint';
+import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import {
   id,
   identity,
@@ -13,8 +13,8 @@ import {
   slugParam,
   text,
   timestamp,
-} from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+} from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
 import {

@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage } from '../../catalogue/in-language';
-import { endpoint } from '../../http/endpoint';
-import { dataOf } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, langParam, markdownText, slugParam, text } from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+import { endpoint } from '../../platform/http/endpoint';
+import { dataOf } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { identity, langParam, markdownText, slugParam, text } from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import { productTypes, type ProductKind } from '../../catalogue/product-type';
 import { channelReference, greenTag, seo } from '../../catalogue/shared';

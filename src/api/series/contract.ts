@@ -2,9 +2,9 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
-import { endpoint } from '../../http/endpoint';
-import { listOf, listQuery } from '../../http/pagination';
-import { registerSchema } from '../../http/openapi/schema-registry';
+import { endpoint } from '../../platform/http/endpoint';
+import { listOf, listQuery } from '../../platform/http/pagination';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -13,7 +13,7 @@ import {
   text,
   timestamps,
   verticalParam,
-} from '../../http/primitives';
+} from '../../platform/http/primitives';
 import { linksKept, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import {

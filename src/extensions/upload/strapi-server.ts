@@ -1,6 +1,6 @@
-import { fileAttributes } from '../../plugins/pictures';
-import { contentAttributes } from '../../plugins/same-files';
-import { guardUploadControllers, type Controllers } from '../../plugins/uploads';
+import { fileAttributes } from '../../plugins/media/pictures';
+import { contentAttributes } from '../../plugins/media/same-files';
+import { guardUploadControllers, type Controllers } from '../../plugins/media/uploads';
 
 type Plugin = {
   contentTypes: {

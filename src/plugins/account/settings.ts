@@ -6,7 +6,7 @@ import {
   text,
   type Variables,
   wholeNumber,
-} from '../../settings/section';
+} from '../../platform/settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
 
 /** So many times in so many seconds. */

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { commonErrors } from '../../http/common-errors';
-import { defineErrors } from '../../http/errors';
-import { localizedError } from '../../http/localized-error';
-import { byAddress, createLines, throttleOf, TurnMissed } from '../../throttle';
+import { commonErrors } from '../../platform/http/common-errors';
+import { defineErrors } from '../../platform/http/errors';
+import { localizedError } from '../../platform/http/localized-error';
+import { byAddress, createLines, throttleOf, TurnMissed } from '../../platform/throttle';
 import { createJoinedCounter, type Joined } from './joined-rows';
 import { createPopulatedCounter, populatedIn } from './populated-rows';
 import { createRowCounts } from './row-counts';

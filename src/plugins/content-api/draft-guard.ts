@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sortPaths } from '../../http/queries/sort-paths';
-import { findModel, hasDrafts as modelHasDrafts } from '../../strapi/models';
+import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
 
 /** The rows that a part of a query looks at. */
 type QueriedRows = {

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import { sluggedTypes } from '../../catalogue/slugged-types';
-import { releasesOf } from '../../releases';
+import { releasesOf } from '../../platform/releases';
 
 const readable = [...sluggedTypes, 'api::vertical.vertical'];
 

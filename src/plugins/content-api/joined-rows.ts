@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sortPaths } from '../../http/queries/sort-paths';
-import { findModel } from '../../strapi/models';
+import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './row-counts';
 
 /** An attribute that leads from rows of a type to those of another. */

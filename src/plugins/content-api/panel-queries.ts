@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { defineErrors } from '../../http/errors';
-import { localizedError } from '../../http/localized-error';
-import { findModel } from '../../strapi/models';
-import { aroundRoutes } from '../../strapi/routes';
+import { defineErrors } from '../../platform/http/errors';
+import { localizedError } from '../../platform/http/localized-error';
+import { findModel } from '../../platform/strapi/models';
+import { aroundRoutes } from '../../platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
 import { createPopulated, isPopulated, populatedIn, type Populated } from './populated-rows';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../platform/with-strapi';
-import { findModel } from '../../strapi/models';
+import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './row-counts';
 
 /** The attributes that a query populates, by name with what it populates behind them; `all` stands for `*`. */

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sqlOn } from '../../strapi/pooled-sql';
-import { tablesOf, type Link } from '../../strapi/tables';
+import { sqlOn } from '../../platform/strapi/pooled-sql';
+import { tablesOf, type Link } from '../../platform/strapi/tables';
 
 const KEPT_MS = 60_000;
 

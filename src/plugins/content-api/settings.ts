@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, wholeNumber } from '../../settings/section';
+import { settingsSection, wholeNumber } from '../../platform/settings/section';
 
 export type ContentApiSettings = {
   /** Queries that populate much that one address may have made in a minute. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { pageDefinitions } from './server/one-per-line/one-per-vertical';
-import { registerSlotMemory } from '../../reading/engine';
+import { registerSlotMemory } from '../../delivery/engine';
 import { slotMemory } from './server/slots/memory';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../http/common-errors';
-import { emailAddress } from '../../http/email-address';
-import { endpoint } from '../../http/endpoint';
-import { defineErrors } from '../../http/errors';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { optionalText, text } from '../../http/primitives';
+import { commonErrors } from '../../platform/http/common-errors';
+import { emailAddress } from '../../platform/http/email-address';
+import { endpoint } from '../../platform/http/endpoint';
+import { defineErrors } from '../../platform/http/errors';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { optionalText, text } from '../../platform/http/primitives';
 
 export const partnerVideoErrors = defineErrors({
   PARTNER_UNAVAILABLE: {

@@ -1,5 +1,11 @@
 import { z } from '@strapi/utils';
-import { settingsSection, flag, text, webAddress, wholeNumber } from '../../settings/section';
+import {
+  settingsSection,
+  flag,
+  text,
+  webAddress,
+  wholeNumber,
+} from '../../platform/settings/section';
 
 export type PartnerSettings = {
   baseUrl: string;

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, webAddress } from '../../settings/section';
+import { settingsSection, webAddress } from '../../platform/settings/section';
 
 export type PreviewSettings = {
   /** The frontend that shows drafts; null: the service renders them itself. */

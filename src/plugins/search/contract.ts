@@ -1,14 +1,14 @@
 import { z } from '@strapi/utils';
-import { decimalParam, integerParam } from '../../http/query-numbers';
+import { decimalParam, integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
-import { commonErrors } from '../../http/common-errors';
-import { endpoint } from '../../http/endpoint';
-import { defineErrors } from '../../http/errors';
-import { registerSchema } from '../../http/openapi/schema-registry';
-import { listQuery, pagination } from '../../http/pagination';
-import { documentId, locale, optionalText, text } from '../../http/primitives';
+import { commonErrors } from '../../platform/http/common-errors';
+import { endpoint } from '../../platform/http/endpoint';
+import { defineErrors } from '../../platform/http/errors';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { listQuery, pagination } from '../../platform/http/pagination';
+import { documentId, locale, optionalText, text } from '../../platform/http/primitives';
 import { foundForms, foundKinds, foundTypes } from './types';
 
 export const searchErrors = defineErrors({

@@ -2,8 +2,8 @@ import { z } from '@strapi/utils';
 import { mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
 import { verticalSlugs } from '../../catalogue/shared';
-import { locale, optionalText, text } from '../../http/primitives';
-import { mapFrom } from '../../reading/plan/field-source';
+import { locale, optionalText, text } from '../../platform/http/primitives';
+import { mapFrom } from '../../delivery/plan/field-source';
 
 /** What is found, by what the parameter `type` calls it. */
 export const foundTypes = {

@@ -1,4 +1,4 @@
-import type { Output } from '../../../src/http/endpoint';
+import type { Output } from '../../../src/platform/http/endpoint';
 import { getHomePage } from '../../../src/api/home-page/contract';
 import { listChannels } from '../../../src/api/channel/contract';
 import { markup, type Html } from '../html';

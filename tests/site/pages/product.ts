@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { getProductBySlug } from '../../../src/api/product/contract';
-import { getProductPrices } from '../../../src/plugins/checkout/prices-contract';
+import { getProductPrices } from '../../../src/plugins/commerce/checkout/prices-contract';
 import { markup, Html } from '../html';
 import { linksTo, pageOf, part, type Page, type Site } from '../layout';
 

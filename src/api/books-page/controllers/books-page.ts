@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { shelvesPage } from '../../../catalogue/shelves';
 import { getBooksPage } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::books-page.books-page';

@@ -1,9 +1,9 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { slugNotFound } from '../../../plugins/redirects';
-import { createReadHandler } from '../../../reading/handler';
-import type { DocumentFilter } from '../../../reading/plan/filter';
+import { slugNotFound } from '../../../plugins/site/redirects';
+import { createReadHandler } from '../../../delivery/handler';
+import type { DocumentFilter } from '../../../delivery/plan/filter';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
 

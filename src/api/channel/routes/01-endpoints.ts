@@ -1,5 +1,5 @@
 import { getChannel, listChannels } from '../contract';
-import { contentApiRoutes, route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../platform/http/route';
 
 export default contentApiRoutes(
   route(listChannels, 'channel.byVertical'),

@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { channelsPage, getChannelsPage } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::channels-page.channels-page';

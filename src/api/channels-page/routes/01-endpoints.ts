@@ -1,4 +1,4 @@
 import { getChannelsPage } from '../contract';
-import { contentApiRoutes, route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../platform/http/route';
 
 export default contentApiRoutes(route(getChannelsPage, 'channels-page.channels'));

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { endpointsOf, featuresOf } from '../../../feature/application';
-import { createOpenApiDocument } from '../../../http/openapi/document';
-import { serverSettings } from '../../../settings/server';
+import { createOpenApiDocument } from '../../../platform/http/openapi/document';
+import { serverSettings } from '../../../platform/settings/server';
 import answers from '../example-answers.json';
 
 export default ({ strapi }: WithStrapi) => {

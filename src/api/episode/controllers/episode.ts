@@ -3,10 +3,10 @@ import type { z } from '@strapi/utils';
 import { listEpisodesBySeries, seriesEpisodes, seriesEpisodesWithLogins } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
-import { slugNotFound } from '../../../plugins/redirects';
-import { createReadHandler } from '../../../reading/handler';
-import { compose, onlyValueOf, type Json } from '../../../reading/json';
-import type { View } from '../../../reading/view';
+import { slugNotFound } from '../../../plugins/site/redirects';
+import { createReadHandler } from '../../../delivery/handler';
+import { compose, onlyValueOf, type Json } from '../../../delivery/json';
+import type { View } from '../../../delivery/view';
 import { pageOf } from '../services/page-of';
 
 const SERIES = 'api::series.series';

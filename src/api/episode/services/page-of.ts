@@ -1,5 +1,10 @@
-import { type ListQuery, paginationOf, requestedPage, windowOf } from '../../../http/pagination';
-import type { Json } from '../../../reading/json';
+import {
+  type ListQuery,
+  paginationOf,
+  requestedPage,
+  windowOf,
+} from '../../../platform/http/pagination';
+import type { Json } from '../../../delivery/json';
 
 /**
  * A list that is read as a whole because somebody has put it in order, or the page of it that was asked

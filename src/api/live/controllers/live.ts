@@ -2,8 +2,8 @@ import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { scopeOf } from '../../../catalogue/scope';
 import { catalogueSettings } from '../../../catalogue/settings';
-import { slugNotFound } from '../../../plugins/redirects';
-import { createReadHandler } from '../../../reading/handler';
+import { slugNotFound } from '../../../plugins/site/redirects';
+import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { momentFrom, nextLivesStatement } from '../services/next-lives';
 

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { inUtc } from '../../../reading/readers/sql/scalar';
-import { tablesOf } from '../../../strapi/tables';
+import { inUtc } from '../../../delivery/readers/sql/scalar';
+import { tablesOf } from '../../../platform/strapi/tables';
 
 const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';

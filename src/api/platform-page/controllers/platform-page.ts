@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { getPlatformPage, platformPage } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::platform-page.platform-page';

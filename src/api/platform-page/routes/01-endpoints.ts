@@ -1,4 +1,4 @@
 import { getPlatformPage } from '../contract';
-import { contentApiRoutes, route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../platform/http/route';
 
 export default contentApiRoutes(route(getPlatformPage, 'platform-page.platform'));

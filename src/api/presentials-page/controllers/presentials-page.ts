@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { getPresentialsPage, presentialsPage } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::presentials-page.presentials-page';

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { httpError } from '../../../http/errors';
-import type { ListQuery } from '../../../http/pagination';
+import { httpError } from '../../../platform/http/errors';
+import type { ListQuery } from '../../../platform/http/pagination';
 import { productTypes, type ProductKind } from '../../../catalogue/product-type';
 import {
   getProductById,
@@ -13,12 +13,12 @@ import {
   product,
   productDetail,
 } from '../contract';
-import type { DocumentFilter } from '../../../reading/plan/filter';
-import { createReadHandler } from '../../../reading/handler';
+import type { DocumentFilter } from '../../../delivery/plan/filter';
+import { createReadHandler } from '../../../delivery/handler';
 import { listAnswer } from '../../../catalogue/list';
-import { slugNotFound } from '../../../plugins/redirects';
+import { slugNotFound } from '../../../plugins/site/redirects';
 import { scopeOf } from '../../../catalogue/scope';
-import type { View } from '../../../reading/view';
+import type { View } from '../../../delivery/view';
 import { locateProduct } from '../services/locate';
 
 const UID = 'api::product.product';

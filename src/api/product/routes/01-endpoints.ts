@@ -6,7 +6,7 @@ import {
   listMasters,
   listProducts,
 } from '../contract';
-import { contentApiRoutes, route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../platform/http/route';
 
 export default contentApiRoutes(
   route(listBooks, 'product.books'),

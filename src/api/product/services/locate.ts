@@ -1,4 +1,4 @@
-import type { View } from '../../../reading/view';
+import type { View } from '../../../delivery/view';
 
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;

@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { slugNotFound } from '../../../plugins/redirects';
+import { slugNotFound } from '../../../plugins/site/redirects';
 import { getProtagonist, protagonist } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 
 const UID = 'api::protagonist.protagonist';
 

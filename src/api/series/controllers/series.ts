@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { listSeries, series, seriesWithLogins } from '../contract';
-import { createReadHandler } from '../../../reading/handler';
+import { createReadHandler } from '../../../delivery/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { mayHaveLinks } from '../../../catalogue/login-links';
 import { scopeOf } from '../../../catalogue/scope';

@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
 import { withoutKeptLink } from '../../../catalogue/login-links';
-import type { View } from '../../../reading/view';
+import type { View } from '../../../delivery/view';
 import type { series, seriesWithLogins } from '../contract';
 
 const UID = 'api::series.series';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../http/errors';
+import { defineErrors } from '../../../platform/http/errors';
 
 export const accountErrors = defineErrors({
   USER_ALREADY_EXISTS: {

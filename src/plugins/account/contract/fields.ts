@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { registerSchema } from '../../../http/openapi/schema-registry';
-import { documentId, optionalText, text } from '../../../http/primitives';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { documentId, optionalText, text } from '../../../platform/http/primitives';
 
 export const tag = 'Accounts';
 
@@ -12,7 +12,7 @@ export const line = (longest: number) =>
     .max(longest)
     .regex(/^\P{Cc}*$/u);
 
-export { emailAddress as email } from '../../../http/email-address';
+export { emailAddress as email } from '../../../platform/http/email-address';
 
 /** Whether it is good enough is for the service to say: the rule is one of its settings. */
 export const newPassword = z
@@ -22,7 +22,7 @@ export const newPassword = z
     'At least 8 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
   );
 
-export { langParam as language } from '../../../http/primitives';
+export { langParam as language } from '../../../platform/http/primitives';
 
 const countryCode = z
   .string()

@@ -1,9 +1,9 @@
 import { z } from '@strapi/utils';
-import { integerParam } from '../../../http/query-numbers';
-import { commonErrors } from '../../../http/common-errors';
-import { endpoint } from '../../../http/endpoint';
-import { registerSchema } from '../../../http/openapi/schema-registry';
-import { optionalText, text } from '../../../http/primitives';
+import { integerParam } from '../../../platform/http/query-numbers';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { optionalText, text } from '../../../platform/http/primitives';
 import { accountErrors } from './errors';
 import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
 

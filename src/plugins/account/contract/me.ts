@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { commonErrors } from '../../../http/common-errors';
-import { endpoint } from '../../../http/endpoint';
-import { registerSchema } from '../../../http/openapi/schema-registry';
-import { optionalText } from '../../../http/primitives';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { optionalText } from '../../../platform/http/primitives';
 import { accountFields, tag, wholeAddress } from './fields';
 
 export const me = endpoint({

@@ -1,11 +1,15 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../database/outage';
-import type { Authenticator, Student } from '../../../http/authentication';
-import { commonErrors } from '../../../http/common-errors';
-import { httpError } from '../../../http/errors';
-import { type AuthState, authenticationOf, type RouteAuth } from '../../../strapi/authentication';
-import { usersAndPermissions } from '../../../strapi/users-permissions';
+import { isDatabaseAway } from '../../../platform/database/outage';
+import type { Authenticator, Student } from '../../../platform/http/authentication';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { httpError } from '../../../platform/http/errors';
+import {
+  type AuthState,
+  authenticationOf,
+  type RouteAuth,
+} from '../../../platform/strapi/authentication';
+import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
 import { hasProvenAddress } from './proven-address';
 import { usersOf } from './users';
 

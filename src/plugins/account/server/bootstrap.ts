@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { type Definition, searchIndex } from '../../../database/installer';
-import { typedEmail } from '../../../http/email-address';
+import { type Definition, searchIndex } from '../../../platform/database/installer';
+import { typedEmail } from '../../../platform/http/email-address';
 import { listUsers, migrate } from '../contract';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';

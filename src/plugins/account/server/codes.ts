@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { tableOf } from '../../../strapi/queries';
+import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
 import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
 

@@ -1,5 +1,5 @@
 import { accountErrors } from '../contract';
-import { httpError } from '../../../http/errors';
+import { httpError } from '../../../platform/http/errors';
 
 /** ISO 3166-1, the officially assigned codes: `Intl` also knows names for regions that are no countries. */
 const codes = new Set(

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors } from '../contract';
-import { httpError } from '../../../http/errors';
-import { byAddress, throttleOf } from '../../../throttle';
+import { httpError } from '../../../platform/http/errors';
+import { byAddress, throttleOf } from '../../../platform/throttle';
 import { limitOf } from './limits';
 import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';

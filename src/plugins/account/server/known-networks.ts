@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { networkKey } from '../../../throttle/address';
-import { secretSettings } from '../../../settings/secrets';
+import { networkKey } from '../../../platform/throttle/address';
+import { secretSettings } from '../../../platform/settings/secrets';
 import { accountSettings } from '../settings';
 
 const KNOWN_NETWORK = 'plugin::account.known-network';

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { tableOf } from '../../../strapi/queries';
-import { beginningInSite } from '../../../strapi/site-locales';
+import { tableOf } from '../../../platform/strapi/queries';
+import { beginningInSite } from '../../../platform/strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
 
 export type Vertical = { slug: string; name: string; defaultLang: string };

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { typedEmail } from '../../../http/email-address';
+import { typedEmail } from '../../../platform/http/email-address';
 import { hasTwoStreets, withOneStreet } from './addresses';
 import { newSecurityStamp } from './sessions';
 import { USER, type Address, type User, usersOf } from './users';

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountSettings, type AccountSettings } from '../settings';
-import type { Limit } from '../../../throttle';
+import type { Limit } from '../../../platform/throttle';
 
 type Name = keyof AccountSettings['limits'];
 

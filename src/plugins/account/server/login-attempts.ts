@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { byEmail, type Hit, throttleOf } from '../../../throttle';
+import { byEmail, type Hit, throttleOf } from '../../../platform/throttle';
 import { forgetNetworks, isKnownNetwork, networkKeyOf, rememberNetwork } from './known-networks';
 import { limitOf } from './limits';
 import { sendAccountMail } from './mails/send';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { MessageLanguage } from '../../../http/errors';
-import { messageLanguageOf } from '../../../http/message-language';
+import type { MessageLanguage } from '../../../platform/http/errors';
+import { messageLanguageOf } from '../../../platform/http/message-language';
 
 /** What people are told when all went well, and by the page that confirms an address. */
 const messages = {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { compare, hash } from 'bcrypt';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors } from '../contract';
-import { commonErrors } from '../../../http/common-errors';
-import { type ApiError, httpError } from '../../../http/errors';
-import { localizedError } from '../../../http/localized-error';
-import { changeWrittenUsers } from '../../../strapi/users-permissions';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { type ApiError, httpError } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { changeWrittenUsers } from '../../../platform/strapi/users-permissions';
 import {
   bcryptInput,
   findPasswordProblem,

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { registerAuthenticator } from '../../../http/authentication';
-import { jobsOf } from '../../../jobs';
-import { closeUsersAndPermissionsRoutes } from '../../../strapi/users-permissions';
+import { registerAuthenticator } from '../../../platform/http/authentication';
+import { jobsOf } from '../../../platform/jobs';
+import { closeUsersAndPermissionsRoutes } from '../../../platform/strapi/users-permissions';
 import { createAuthenticator } from './authenticator';
 import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { secretSettings } from '../../../settings/secrets';
-import { tableOf } from '../../../strapi/queries';
+import { secretSettings } from '../../../platform/settings/secrets';
+import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
 import {
   readRefreshToken,

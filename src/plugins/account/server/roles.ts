@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { commonErrors } from '../../../http/common-errors';
-import { localizedError } from '../../../http/localized-error';
-import { extendUsersAndPermissions } from '../../../strapi/users-permissions';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { extendUsersAndPermissions } from '../../../platform/strapi/users-permissions';
 
 const LONGEST = 255;
 

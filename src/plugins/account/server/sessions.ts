@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../database/outage';
-import { sql } from '../../../strapi/queries';
-import { extendUsersAndPermissions, usersAndPermissions } from '../../../strapi/users-permissions';
+import { isDatabaseAway } from '../../../platform/database/outage';
+import { sql } from '../../../platform/strapi/queries';
+import {
+  extendUsersAndPermissions,
+  usersAndPermissions,
+} from '../../../platform/strapi/users-permissions';
 import { accountSettings } from '../settings';
 import { endRenewableLogin } from './renewable-logins';
 import { usersOf } from './users';

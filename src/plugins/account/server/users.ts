@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { tableOf } from '../../../strapi/queries';
-import { usersAndPermissions } from '../../../strapi/users-permissions';
+import { tableOf } from '../../../platform/strapi/queries';
+import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
 
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';

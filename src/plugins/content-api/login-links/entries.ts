@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../strapi/models';
+import { findModel } from '../../../platform/strapi/models';
 
 const SERIES = 'api::series.series';
 const EPISODE = 'api::episode.episode';

@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { catalogueSettings } from '../../../catalogue/settings';
-import { defineErrors } from '../../../http/errors';
-import { localizedError } from '../../../http/localized-error';
-import type { AuthState } from '../../../strapi/authentication';
+import { defineErrors } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import type { AuthState } from '../../../platform/strapi/authentication';
 import { takeLinks } from './entries';
 import { asksForLinks } from './questions';
 

@@ -1,4 +1,4 @@
-import { sortPaths } from '../../../http/queries/sort-paths';
+import { sortPaths } from '../../../platform/http/queries/sort-paths';
 
 const LINK = 'm3u8Link';
 const EPISODE = 'api::episode.episode';

@@ -7,7 +7,7 @@ import {
   connectedIn,
   disconnectedIn,
   type RelationChanges,
-} from '../../../strapi/admin/relation-changes';
+} from '../../../platform/strapi/admin/relation-changes';
 import { MailDialog, type RenderedMail } from './MailDialog';
 import { useTexts } from './texts';
 

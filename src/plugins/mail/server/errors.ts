@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../http/errors';
+import { defineErrors } from '../../../platform/http/errors';
 
 /** What the admin panel may hear about mails. */
 export const mailErrors = defineErrors({

@@ -1,14 +1,14 @@
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { commonErrors } from '../../../http/common-errors';
-import { emailAddress } from '../../../http/email-address';
-import { localizeError } from '../../../http/errors';
-import { localizedError } from '../../../http/localized-error';
-import { messageLanguageOf } from '../../../http/message-language';
-import { personIn } from '../../../http/person';
-import { findRouter, type RegisteredRouter } from '../../../strapi/routes';
-import { byAddress, type Hit, type Limit, throttleOf } from '../../../throttle';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { emailAddress } from '../../../platform/http/email-address';
+import { localizeError } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { messageLanguageOf } from '../../../platform/http/message-language';
+import { personIn } from '../../../platform/http/person';
+import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
+import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
 import { mailSettings } from '../settings';
 import { mailErrors } from './errors';
 

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Measure } from '../../../feature/measure';
-import { jobsOf } from '../../../jobs';
+import { jobsOf } from '../../../platform/jobs';
 import { MAIL_JOB } from './kinds';
 
 /** What has not left yet. */

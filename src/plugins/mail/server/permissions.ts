@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { registerAdminActions } from '../../../strapi/admin-actions';
+import { registerAdminActions } from '../../../platform/strapi/admin-actions';
 
 /**
  * To see mails that were not sent and to send them again. Stored with the roles that have it, hence under

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../http/errors';
+import { defineErrors } from '../../../platform/http/errors';
 
 export const pageToolsErrors = defineErrors({
   NOT_A_PAGE: {

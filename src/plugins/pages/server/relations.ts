@@ -1,9 +1,9 @@
-import type { ModelAttribute, ModelLookup } from '../../../reading/plan/model';
+import type { ModelAttribute, ModelLookup } from '../../../delivery/plan/model';
 import {
   rowIn,
   rowsIn,
   type DocumentRow,
-} from '../../../reading/readers/document-service/document-row';
+} from '../../../delivery/readers/document-service/document-row';
 
 /** Says of an attribute of a model whether it is meant. */
 export type Selects = (uid: string, name: string, attribute: ModelAttribute) => boolean;

@@ -1,5 +1,5 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { drawCells, type Cell, type Column } from '../../../strapi/admin/content-manager';
+import { drawCells, type Cell, type Column } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { ExportAccesses } from './ExportAccesses';

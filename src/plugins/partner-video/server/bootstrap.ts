@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { registerAdminActions } from '../../../strapi/admin-actions';
-import { makeReadOnly } from '../../../strapi/read-only-type';
+import { registerAdminActions } from '../../../platform/strapi/admin-actions';
+import { makeReadOnly } from '../../../platform/strapi/read-only-type';
 import { GRANT_UID } from './constants';
 
 export const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { secretSettings } from '../../../settings/secrets';
+import { secretSettings } from '../../../platform/settings/secrets';
 import { grantFor, type Person } from './grants';
 import { typeNameOf } from './previewable-types';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';

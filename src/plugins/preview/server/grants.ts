@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf, previewsOf } from '../../../feature/application';
-import type { VisibleDraft } from '../../../reading/visible-draft';
-import { entryAccess } from '../../../strapi/entry-access';
-import { abilityFor } from '../../../strapi/on-behalf';
+import type { VisibleDraft } from '../../../delivery/visible-draft';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { abilityFor } from '../../../platform/strapi/on-behalf';
 import { countRevocations } from './revocations';
 import type { PreviewGrant } from './token';
 

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { entryAccess } from '../../../strapi/entry-access';
-import { contentTypesOf, isLocalized } from '../../../strapi/models';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { contentTypesOf, isLocalized } from '../../../platform/strapi/models';
 import { previewLink } from './address';
 
 /** Where the panel asks for the address of a preview. */

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { mediaShort } from '../../../catalogue/media';
-import { optionalText, text } from '../../../http/primitives';
-import { engineOf } from '../../../reading/engine';
+import { optionalText, text } from '../../../platform/http/primitives';
+import { engineOf } from '../../../delivery/engine';
 
 export const LINE = 'api::vertical.vertical';
 

@@ -1,11 +1,11 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { grantDraft } from '../../../reading/handler';
-import type { VisibleDraft } from '../../../reading/visible-draft';
-import { commonErrors } from '../../../http/common-errors';
-import { httpError, localizeError } from '../../../http/errors';
-import { messageLanguageOf } from '../../../http/message-language';
-import { secretSettings } from '../../../settings/secrets';
+import { grantDraft } from '../../../delivery/handler';
+import type { VisibleDraft } from '../../../delivery/visible-draft';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { httpError, localizeError } from '../../../platform/http/errors';
+import { messageLanguageOf } from '../../../platform/http/message-language';
+import { secretSettings } from '../../../platform/settings/secrets';
 import { draftGranted } from './grants';
 import { readPreviewToken, TOKEN_PARAMETER } from './token';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { versionOf, VERSION } from '../../../media/address-version';
+import { versionOf, VERSION } from '../../../platform/storage/address-version';
 
 const widths = [160, 320, 640, 960, 1200];
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { PlanField, ReadPlan } from '../../../reading/plan/read-plan';
+import type { PlanField, ReadPlan } from '../../../delivery/plan/read-plan';
 import { isObject, type Value } from './values';
 
 /** Where a part of a document is written, as the panel's forms name fields: `header.duration`, `contents.2`. */

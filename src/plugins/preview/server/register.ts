@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { whoMay } from '../../../http/admin-route';
-import { httpError } from '../../../http/errors';
+import { whoMay } from '../../../platform/http/admin-route';
+import { httpError } from '../../../platform/http/errors';
 import { previewErrors } from './errors';
 import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import type { Definition } from '../../../database/installer';
-import { sql } from '../../../strapi/queries';
+import type { Definition } from '../../../platform/database/installer';
+import { sql } from '../../../platform/strapi/queries';
 
 const REVOCATIONS = 'preview.revocations';
 

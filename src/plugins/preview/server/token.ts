@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import jwt from 'jsonwebtoken';
 import type { Context } from 'koa';
-import type { VisibleDraft } from '../../../reading/visible-draft';
+import type { VisibleDraft } from '../../../delivery/visible-draft';
 
 /** The query parameter that carries a preview token. */
 export const TOKEN_PARAMETER = 'previewToken';

@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { contentTypesOf, findModel, type AttributeSchema } from '../../../strapi/models';
-import { sql, type Transaction } from '../../../strapi/queries';
-import { tablesOf } from '../../../strapi/tables';
+import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../platform/strapi/queries';
+import { tablesOf } from '../../../platform/strapi/tables';
 import { ownershipOf } from './ownership';
 import { FILE, VERTICAL } from './uids';
 

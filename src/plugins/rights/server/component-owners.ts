@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { contentTypesOf, findModel } from '../../../strapi/models';
-import { sql } from '../../../strapi/queries';
-import { tablesOf } from '../../../strapi/tables';
+import { contentTypesOf, findModel } from '../../../platform/strapi/models';
+import { sql } from '../../../platform/strapi/queries';
+import { tablesOf } from '../../../platform/strapi/tables';
 
 /** A row of an entry with a component in it, and the path from the entry to the component. */
 export type Owner = { uid: UID.ContentType; id: number; path: readonly string[] };

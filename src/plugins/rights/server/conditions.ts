@@ -1,4 +1,4 @@
-import { languagesIn } from '../../../strapi/permission-languages';
+import { languagesIn } from '../../../platform/strapi/permission-languages';
 import type { Ownership } from './ownership';
 
 /** What one permission is limited to; null: not limited in this. */

@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../http/errors';
+import { defineErrors } from '../../../platform/http/errors';
 
 /** What people and their tokens are told who work for some business lines, or in some languages, only. */
 export const rightsErrors = defineErrors({

@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { defaultLocale } from '../../../strapi/default-locale';
-import { publishes } from '../../../strapi/document-actions';
-import type { EntryAction } from '../../../strapi/entry-access';
-import { findModel, isLocalized } from '../../../strapi/models';
-import { tableOf, type Transaction } from '../../../strapi/queries';
+import { defaultLocale } from '../../../platform/strapi/default-locale';
+import { publishes } from '../../../platform/strapi/document-actions';
+import type { EntryAction } from '../../../platform/strapi/entry-access';
+import { findModel, isLocalized } from '../../../platform/strapi/models';
+import { tableOf, type Transaction } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { createBelonging, type Belonging, type Line } from './belonging';
 import type { Limit } from './conditions';

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { commonErrors } from '../../../http/common-errors';
-import { localizedError } from '../../../http/localized-error';
-import { storedColumns, watchQueries } from '../../../strapi/stored-queries';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { storedColumns, watchQueries } from '../../../platform/strapi/stored-queries';
 import { FILE } from './uids';
 
 /** What shows a file: rows of any type, as they are. */

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { localizedError } from '../../../http/localized-error';
-import { filesIn } from '../../../strapi/files-in-folders';
-import { extendUploadService } from '../../../strapi/upload-services';
+import { localizedError } from '../../../platform/http/localized-error';
+import { filesIn } from '../../../platform/strapi/files-in-folders';
+import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { createBelonging, type Belonging, type Rows } from './belonging';
 import { rightsErrors } from './errors';
 import { limitsNow } from './limits';

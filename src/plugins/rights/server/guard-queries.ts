@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { localizedError } from '../../../http/localized-error';
-import { contentTypesOf } from '../../../strapi/models';
-import { extendPermissionManagers } from '../../../strapi/permitted-query';
+import { localizedError } from '../../../platform/http/localized-error';
+import { contentTypesOf } from '../../../platform/strapi/models';
+import { extendPermissionManagers } from '../../../platform/strapi/permitted-query';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { rightsErrors } from './errors';
 import { copiesHidden } from './hidden-copies';

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { localizedError } from '../../../http/localized-error';
-import { entryAccess } from '../../../strapi/entry-access';
-import { findLostFields } from '../../../strapi/hidden-in-languages';
-import { findModel } from '../../../strapi/models';
-import { tableOf } from '../../../strapi/queries';
-import { aroundRoutes } from '../../../strapi/routes';
+import { localizedError } from '../../../platform/http/localized-error';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { findLostFields } from '../../../platform/strapi/hidden-in-languages';
+import { findModel } from '../../../platform/strapi/models';
+import { tableOf } from '../../../platform/strapi/queries';
+import { aroundRoutes } from '../../../platform/strapi/routes';
 import { rightsErrors } from './errors';
 
 /** Strapi's handlers that read an entry in one language to fill in another. */

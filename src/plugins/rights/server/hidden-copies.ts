@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { entryAccess } from '../../../strapi/entry-access';
+import { entryAccess } from '../../../platform/strapi/entry-access';
 
 type Asked = { uid: UID.ContentType; action: string; params: object };
 

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import type { MessageLanguage } from '../../../http/errors';
-import { contentTypesOf } from '../../../strapi/models';
-import { permittedWhere } from '../../../strapi/permitted-query';
-import { tableOf } from '../../../strapi/queries';
+import type { MessageLanguage } from '../../../platform/http/errors';
+import { contentTypesOf } from '../../../platform/strapi/models';
+import { permittedWhere } from '../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../platform/strapi/queries';
 import { readsSomeLines } from './limits';
 
 /** What an entry is called to who may not read it. */

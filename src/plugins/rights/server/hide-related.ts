@@ -1,10 +1,10 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { mayReadUsers, USER } from '../../../strapi/ability-now';
-import { entryAccess } from '../../../strapi/entry-access';
-import { findModel } from '../../../strapi/models';
-import { type Applied, permittedWhere } from '../../../strapi/permitted-query';
-import { tableOf } from '../../../strapi/queries';
+import { mayReadUsers, USER } from '../../../platform/strapi/ability-now';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { findModel } from '../../../platform/strapi/models';
+import { type Applied, permittedWhere } from '../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../platform/strapi/queries';
 import { readableFields, readsAllEntries } from './readable-fields';
 import { FILE } from './uids';
 

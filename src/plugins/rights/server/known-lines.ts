@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import type { AdminCondition, ConditionFamily } from '../../../strapi/admin-conditions';
-import { sql, tableOf } from '../../../strapi/queries';
+import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/admin-conditions';
+import { sql, tableOf } from '../../../platform/strapi/queries';
 import { conditionIdOf, lineOfCondition, queryOf } from './conditions';
 import { ownershipOf } from './ownership';
 import { VERTICAL } from './uids';

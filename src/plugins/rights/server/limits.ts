@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { rulesNow } from '../../../strapi/ability-now';
+import { rulesNow } from '../../../platform/strapi/ability-now';
 import { limitIn, readsByLine, type Limit } from './conditions';
 import { ownershipOf } from './ownership';
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import type { MessageLanguage } from '../../../http/errors';
-import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
-import { sql, tableOf } from '../../../strapi/queries';
+import type { MessageLanguage } from '../../../platform/http/errors';
+import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/admin-roles';
+import { sql, tableOf } from '../../../platform/strapi/queries';
 import { conditionIdOf } from './conditions';
 import { VERTICAL } from './uids';
 

@@ -1,9 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { languageNow } from '../../../http/message-language';
-import { configurationsOf } from '../../../strapi/content-manager-configuration';
-import { entryAccess } from '../../../strapi/entry-access';
+import { languageNow } from '../../../platform/http/message-language';
+import { configurationsOf } from '../../../platform/strapi/content-manager-configuration';
+import { entryAccess } from '../../../platform/strapi/entry-access';
 import { hiddenTitle } from './hidden-entries';
 import { readsSomeLines } from './limits';
 

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { rulesOf } from '../../../strapi/ability-now';
-import type { Applied, CallerQuery } from '../../../strapi/permitted-query';
-import { permittedFields } from '../../../strapi/permitted-fields';
-import { searchedAttributes } from '../../../strapi/searched-columns';
+import { rulesOf } from '../../../platform/strapi/ability-now';
+import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
+import { permittedFields } from '../../../platform/strapi/permitted-fields';
+import { searchedAttributes } from '../../../platform/strapi/searched-columns';
 import { alwaysShown, READ } from './readable-fields';
 
 const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { localizedError } from '../../../http/localized-error';
-import { sortPaths } from '../../../http/queries/sort-paths';
-import { findModel, type AttributeSchema } from '../../../strapi/models';
-import type { Applied, CallerQuery } from '../../../strapi/permitted-query';
+import { localizedError } from '../../../platform/http/localized-error';
+import { sortPaths } from '../../../platform/http/queries/sort-paths';
+import { findModel, type AttributeSchema } from '../../../platform/strapi/models';
+import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { rightsErrors } from './errors';
 import { filterPaths } from './query-paths';
 import { identifying, readableFields, type MayRead } from './readable-fields';

@@ -1,7 +1,12 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { mayReadUsers, type PermissionRule, rulesOf, USER } from '../../../strapi/ability-now';
-import { findModel, isLocalized } from '../../../strapi/models';
-import { siteLocales } from '../../../strapi/site-locales';
+import {
+  mayReadUsers,
+  type PermissionRule,
+  rulesOf,
+  USER,
+} from '../../../platform/strapi/ability-now';
+import { findModel, isLocalized } from '../../../platform/strapi/models';
+import { siteLocales } from '../../../platform/strapi/site-locales';
 import { readsEverything } from './conditions';
 import { FILE } from './uids';
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../feature/language-name';
-import { localizedError } from '../../../http/localized-error';
-import { languageNow } from '../../../http/message-language';
+import { localizedError } from '../../../platform/http/localized-error';
+import { languageNow } from '../../../platform/http/message-language';
 import type { Line } from './belonging';
 import { rightsErrors } from './errors';
 import type { Refusal } from './refusal';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { addConditionFamily } from '../../../strapi/admin-conditions';
+import { addConditionFamily } from '../../../platform/strapi/admin-conditions';
 import { guardFiles } from './guard-files';
 import { guardQueries } from './guard-queries';
 import { guardRelations, hasCheckedFilters } from './guard-relations';

@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../strapi/models';
-import { sql, type Transaction } from '../../../strapi/queries';
-import { tablesOf } from '../../../strapi/tables';
+import { findModel } from '../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../platform/strapi/queries';
+import { tablesOf } from '../../../platform/strapi/tables';
 
 /** Entries of one type. */
 export type Entries = { uid: string; documentIds: readonly string[] };

@@ -1,4 +1,4 @@
-import type { View } from '../../../reading/view';
+import type { View } from '../../../delivery/view';
 import { foundTypes, type FoundKind } from '../types';
 import { indexedUids, type IndexedUid } from './indexed-types';
 import { ALIKE, CONCERNED, statements, SUGGEST, SUGGESTIONS } from './statements';

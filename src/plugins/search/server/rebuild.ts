@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { jobsOf } from '../../../jobs';
-import { releasesOf } from '../../../releases';
-import { sqlOn } from '../../../strapi/pooled-sql';
+import { jobsOf } from '../../../platform/jobs';
+import { releasesOf } from '../../../platform/releases';
+import { sqlOn } from '../../../platform/strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
 import { FORGET } from './statements';
 

@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg';
-import { BY_LETTERS } from '../../../database/sorted-texts';
+import { BY_LETTERS } from '../../../platform/database/sorted-texts';
 import { foundTypes } from '../types';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';

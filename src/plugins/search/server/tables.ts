@@ -1,4 +1,4 @@
-import type { Definition } from '../../../database/installer';
+import type { Definition } from '../../../platform/database/installer';
 
 /** What search needs of the database besides PostgreSQL itself; both come with it. */
 export const extensions = ['unaccent', 'pg_trgm'] as const;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { type FileDetails, useFileDetails } from '../../../strapi/admin/media-library';
+import { type FileDetails, useFileDetails } from '../../../platform/strapi/admin/media-library';
 import type { UsesOf } from '../uses';
 import { isShown, ShownOn } from './ShownOn';
 import { useTexts } from './texts';

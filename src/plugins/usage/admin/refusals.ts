@@ -1,4 +1,4 @@
-import { decideAboutRefusals } from '../../../strapi/admin/refused-requests';
+import { decideAboutRefusals } from '../../../platform/strapi/admin/refused-requests';
 import type { Removal, UsesOf } from '../uses';
 
 /** A removal that was refused, and how to go on. */

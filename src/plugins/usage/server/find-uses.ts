@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../strapi/models';
-import { sql } from '../../../strapi/queries';
+import { findModel } from '../../../platform/strapi/models';
+import { sql } from '../../../platform/strapi/queries';
 import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
 import { createReadable } from '../../../feature/readable';
 import { createStatements } from './statement';

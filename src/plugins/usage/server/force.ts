@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { jobNow } from '../../../jobs';
+import { jobNow } from '../../../platform/jobs';
 
 /** The parameter with which a request says that it knows what it does. */
 const FORCE = 'force';

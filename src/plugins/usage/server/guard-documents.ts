@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { selectionOf } from '../../../http/request-selection';
-import { defaultLocale } from '../../../strapi/default-locale';
-import { findModel, isLocalized } from '../../../strapi/models';
+import { selectionOf } from '../../../platform/http/request-selection';
+import { defaultLocale } from '../../../platform/strapi/default-locale';
+import { findModel, isLocalized } from '../../../platform/strapi/models';
 import type { Removal } from '../uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from './finder';

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { extendUploadService } from '../../../strapi/upload-services';
+import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { useFinderOf } from './finder';
-import { filesIn } from '../../../strapi/files-in-folders';
+import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { isToBeAsked } from './force';
 import { stillUsed } from './refuse';
 import { FILE } from './uids';

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../feature/language-name';
-import type { MessageLanguage } from '../../../http/errors';
-import { localizedError } from '../../../http/localized-error';
-import { languageNow } from '../../../http/message-language';
+import type { MessageLanguage } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { languageNow } from '../../../platform/http/message-language';
 import type { Removal, Use, UsesOf } from '../uses';
 import { usageErrors } from './errors';
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { modelsOf } from '../../../reading/plan/model';
-import { contentTypesOf } from '../../../strapi/models';
-import { LINK_FIELD } from '../../links';
+import { modelsOf } from '../../../delivery/plan/model';
+import { contentTypesOf } from '../../../platform/strapi/models';
+import { LINK_FIELD } from '../../site/links';
 import { FILE } from './uids';
 
 /** An attribute of a content type, or of a component. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { MessageLanguage } from '../../../../http/errors';
+import type { MessageLanguage } from '../../../../platform/http/errors';
 import { messageFor } from '../messages';
 
 const sheet = `

@@ -12,7 +12,7 @@ import {
   sendConfirmation,
   updateProfile,
 } from '../../contract';
-import { createHandler } from '../../../../http/handler';
+import { createHandler } from '../../../../platform/http/handler';
 import { confirmUserEmail } from '../services/confirm-email';
 import { findWhetherEmailExists } from '../services/email-exists';
 import { askForResetCode } from '../services/forgot-password';

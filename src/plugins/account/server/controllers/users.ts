@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { listUsers, migrate } from '../../contract';
-import { createHandler } from '../../../../http/handler';
+import { createHandler } from '../../../../platform/http/handler';
 import { streamUsers } from '../services/list-users';
 import { migrateUser } from '../services/migrate';
 

@@ -13,7 +13,7 @@ import {
   sendConfirmation,
   updateProfile,
 } from '../../contract';
-import { contentApiRoutes, route } from '../../../../http/route';
+import { contentApiRoutes, route } from '../../../../platform/http/route';
 
 export const accountRoutes = contentApiRoutes(
   route(register, 'account.register'),

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { emailExists } from '../../contract';
-import type { Output } from '../../../../http/endpoint';
-import type { EndpointRequest } from '../../../../http/handler';
-import { byAddress, throttleOf } from '../../../../throttle';
+import type { Output } from '../../../../platform/http/endpoint';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { byAddress, throttleOf } from '../../../../platform/throttle';
 import { limitOf } from '../limits';
 import { findUser } from '../users';
 import { messageFor } from '../messages';

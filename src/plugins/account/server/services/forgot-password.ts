@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { forgotPassword } from '../../contract';
-import type { Output } from '../../../../http/endpoint';
-import type { EndpointRequest } from '../../../../http/handler';
-import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import type { Output } from '../../../../platform/http/endpoint';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { byAddress, byEmail, throttleOf } from '../../../../platform/throttle';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
 import { messageFor } from '../messages';

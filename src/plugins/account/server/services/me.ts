@@ -1,9 +1,9 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { me } from '../../contract';
-import { commonErrors } from '../../../../http/common-errors';
-import type { Output } from '../../../../http/endpoint';
-import { httpError } from '../../../../http/errors';
-import type { EndpointRequest } from '../../../../http/handler';
+import { commonErrors } from '../../../../platform/http/common-errors';
+import type { Output } from '../../../../platform/http/endpoint';
+import { httpError } from '../../../../platform/http/errors';
+import type { EndpointRequest } from '../../../../platform/http/handler';
 import { wholeAddressOf } from '../addresses';
 import { hasProvenAddress } from '../proven-address';
 import { findUser } from '../users';

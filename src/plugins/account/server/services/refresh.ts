@@ -1,9 +1,9 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type refresh } from '../../contract';
-import type { Output } from '../../../../http/endpoint';
-import { httpError } from '../../../../http/errors';
-import type { EndpointRequest } from '../../../../http/handler';
-import { byAddress, throttleOf } from '../../../../throttle';
+import type { Output } from '../../../../platform/http/endpoint';
+import { httpError } from '../../../../platform/http/errors';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { byAddress, throttleOf } from '../../../../platform/throttle';
 import { limitOf } from '../limits';
 import { takeRefreshToken } from '../renewable-logins';
 import { issueShortLogin, isStampOf, revokeRenewableLogin } from '../sessions';

@@ -1,10 +1,10 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type register } from '../../contract';
-import type { Output } from '../../../../http/endpoint';
-import type { EndpointRequest } from '../../../../http/handler';
-import { httpError } from '../../../../http/errors';
-import { acceptedLanguage } from '../../../../http/parse-request';
-import { byAddress, throttleOf } from '../../../../throttle';
+import type { Output } from '../../../../platform/http/endpoint';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { httpError } from '../../../../platform/http/errors';
+import { acceptedLanguage } from '../../../../platform/http/parse-request';
+import { byAddress, throttleOf } from '../../../../platform/throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { readerLanguage } from '../../../mail';
 import { defaultLang, defaultVertical, siteLanguage, verticalNamed } from '../languages';

@@ -1,9 +1,9 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { accountErrors, type resetPassword } from '../../contract';
-import type { Output } from '../../../../http/endpoint';
-import type { EndpointRequest } from '../../../../http/handler';
-import { httpError } from '../../../../http/errors';
-import { byAddress, throttleOf } from '../../../../throttle';
+import type { Output } from '../../../../platform/http/endpoint';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { httpError } from '../../../../platform/http/errors';
+import { byAddress, throttleOf } from '../../../../platform/throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../limits';
 import { unlockLogin } from '../login-attempts';

@@ -1,10 +1,10 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { ProfileAddress, updateProfile } from '../../contract';
-import { commonErrors } from '../../../../http/common-errors';
-import type { Output } from '../../../../http/endpoint';
-import type { EndpointRequest } from '../../../../http/handler';
-import { httpError } from '../../../../http/errors';
-import { throttleOf } from '../../../../throttle';
+import { commonErrors } from '../../../../platform/http/common-errors';
+import type { Output } from '../../../../platform/http/endpoint';
+import type { EndpointRequest } from '../../../../platform/http/handler';
+import { httpError } from '../../../../platform/http/errors';
+import { throttleOf } from '../../../../platform/throttle';
 import { profileAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
 import { limitOf } from '../limits';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { type Handler, jobsOf, NonRetryableError } from '../../../../jobs';
+import { type Handler, jobsOf, NonRetryableError } from '../../../../platform/jobs';
 import { mailSettings } from '../../settings';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
 import { mailKindNamed } from '../registry';

@@ -1,4 +1,4 @@
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../http/admin-route';
+import { adminRoute, adminRoutesOf, whoMay } from '../../../../platform/http/admin-route';
 import { MANAGE_MAILS } from '../permissions';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 

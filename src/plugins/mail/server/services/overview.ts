@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { tableOf } from '../../../../strapi/queries';
+import { tableOf } from '../../../../platform/strapi/queries';
 import type { MailKind } from '../kinds';
 import { mailKinds } from '../registry';
 import { EMAIL_TEMPLATE } from '../templates/select-template';

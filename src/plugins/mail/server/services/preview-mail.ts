@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { tableOf } from '../../../../strapi/queries';
+import { tableOf } from '../../../../platform/strapi/queries';
 import { inLanguage, type MailKind, type MailText } from '../kinds';
 import { mailKindNamed } from '../registry';
 import { templatesOf } from '../templates/select-template';

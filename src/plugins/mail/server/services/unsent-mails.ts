@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { type FailedJob, jobsOf } from '../../../../jobs';
+import { type FailedJob, jobsOf } from '../../../../platform/jobs';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
 import { mailKindNamed } from '../registry';
 

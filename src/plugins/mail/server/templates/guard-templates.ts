@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { httpError, localizeError, type MessageLanguage } from '../../../../http/errors';
-import { languageNow } from '../../../../http/message-language';
-import { defaultLocale } from '../../../../strapi/default-locale';
+import { httpError, localizeError, type MessageLanguage } from '../../../../platform/http/errors';
+import { languageNow } from '../../../../platform/http/message-language';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import type { MailText } from '../kinds';
 import { mailKindNamed, mailKinds } from '../registry';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';

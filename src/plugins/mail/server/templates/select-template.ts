@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { defaultLocale } from '../../../../strapi/default-locale';
-import { tableOf } from '../../../../strapi/queries';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { tableOf } from '../../../../platform/strapi/queries';
 import type { MailKind, MailText } from '../kinds';
 import { validateTemplate } from './validate-template';
 import { variablesOf } from './variables';

@@ -1,9 +1,9 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { langParam } from '../../../../http/primitives';
-import { localizedError } from '../../../../http/localized-error';
-import { entryAccess } from '../../../../strapi/entry-access';
+import { langParam } from '../../../../platform/http/primitives';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { isPageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
 import { copyPage } from '../services/copy-page';

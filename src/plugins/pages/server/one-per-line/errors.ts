@@ -1,4 +1,4 @@
-import { defineErrors } from '../../../../http/errors';
+import { defineErrors } from '../../../../platform/http/errors';
 
 export const pageEditingErrors = defineErrors({
   PAGE_EXISTS: {

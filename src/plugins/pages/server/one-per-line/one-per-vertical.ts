@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Definition } from '../../../../database/installer';
-import { localizedError } from '../../../../http/localized-error';
+import type { Definition } from '../../../../platform/database/installer';
+import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { pageEditingErrors } from './errors';
 import { lockPage, shareVertical } from './share-vertical';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { tablesOf } from '../../../../strapi/tables';
+import { tablesOf } from '../../../../platform/strapi/tables';
 import type { PageType } from './types';
 
 export type VerticalLinks = { table: string; links: string; page: string; vertical: string };

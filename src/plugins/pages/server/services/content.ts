@@ -1,6 +1,6 @@
-import { isContent } from '../../../../reading/plan/content-attributes';
-import type { ModelLookup } from '../../../../reading/plan/model';
-import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
+import { isContent } from '../../../../delivery/plan/content-attributes';
+import type { ModelLookup } from '../../../../delivery/plan/model';
+import type { DocumentRow } from '../../../../delivery/readers/document-service/document-row';
 import { populationOf, relationsIn, rowsBehind, type Selects } from '../relations';
 
 const selectsContent: Selects = (_uid, name) => isContent(name);

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { because } from '../../../../feature/write-cause';
-import { modelsOf } from '../../../../reading/plan/model';
-import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
-import { localizedError } from '../../../../http/localized-error';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
+import { localizedError } from '../../../../platform/http/localized-error';
 import type { PageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, namedBy, type Named } from './content';

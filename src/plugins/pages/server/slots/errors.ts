@@ -1,4 +1,4 @@
-import { defineErrors, type MessageLanguage } from '../../../../http/errors';
+import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
 
 export const slotErrors = defineErrors({
   UNPUBLISHED_ENTRIES: {

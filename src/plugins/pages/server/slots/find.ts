@@ -1,6 +1,6 @@
-import { isSlot } from '../../../../reading/plan/slots';
-import type { ModelLookup } from '../../../../reading/plan/model';
-import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
+import { isSlot } from '../../../../delivery/plan/slots';
+import type { ModelLookup } from '../../../../delivery/plan/model';
+import type { DocumentRow } from '../../../../delivery/readers/document-service/document-row';
 import { populationOf, relationsIn, type Relation, type Selects } from '../relations';
 
 /** A relation of a document, or of a component within it, to a type that can be unpublished. */

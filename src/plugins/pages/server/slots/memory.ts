@@ -1,4 +1,4 @@
-import type { SlotMemory } from '../../../../reading/plan/slots';
+import type { SlotMemory } from '../../../../delivery/plan/slots';
 
 /** The attribute in which a published row remembers which documents its slots show. */
 export const SLOTS = 'slots';

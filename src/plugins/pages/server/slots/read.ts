@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { modelsOf } from '../../../../reading/plan/model';
-import { documentsOf } from '../../../../strapi/documents';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { documentsOf } from '../../../../platform/strapi/documents';
 import { slotPopulation, slotsIn, type Slot } from './find';
 import { slotMemory } from './memory';
 

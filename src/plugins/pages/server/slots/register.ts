@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { defaultLocale } from '../../../../strapi/default-locale';
-import { publishes } from '../../../../strapi/document-actions';
-import { documentsOf } from '../../../../strapi/documents';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { publishes } from '../../../../platform/strapi/document-actions';
+import { documentsOf } from '../../../../platform/strapi/documents';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';

@@ -1,5 +1,5 @@
 import type { Core, UID } from '@strapi/types';
-import { slotKey, type RememberedSlots } from '../../../../reading/plan/slots';
+import { slotKey, type RememberedSlots } from '../../../../delivery/plan/slots';
 import { SLOTS } from './memory';
 import type { DocumentVersion, SlotReader } from './read';
 

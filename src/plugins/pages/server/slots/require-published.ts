@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { languageNow } from '../../../../http/message-language';
-import { localizedError } from '../../../../http/localized-error';
-import { documentsOf } from '../../../../strapi/documents';
+import { languageNow } from '../../../../platform/http/message-language';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { documentsOf } from '../../../../platform/strapi/documents';
 import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
 import type { DocumentVersion, SlotReader } from './read';

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { messageLanguageOf } from '../../../../http/message-language';
-import { startedStream } from '../../../../http/started-stream';
-import { type ListQuery, permittedWhere } from '../../../../strapi/permitted-query';
+import { messageLanguageOf } from '../../../../platform/http/message-language';
+import { startedStream } from '../../../../platform/http/started-stream';
+import { type ListQuery, permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { GRANT_UID } from '../constants';
 import { grantsCsv } from '../services/grants/csv';
 

@@ -1,10 +1,16 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { httpError } from '../../../../http/errors';
-import { createHandler } from '../../../../http/handler';
+import { httpError } from '../../../../platform/http/errors';
+import { createHandler } from '../../../../platform/http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings } from '../../settings';
-import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '../../../../throttle';
+import {
+  byAccount,
+  byAddress,
+  byMailbox,
+  type Limit,
+  throttleOf,
+} from '../../../../platform/throttle';
 import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;

@@ -1,6 +1,6 @@
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../http/admin-route';
-import { contentApiRoutes, route } from '../../../../http/route';
+import { adminRoute, adminRoutesOf, whoMay } from '../../../../platform/http/admin-route';
+import { contentApiRoutes, route } from '../../../../platform/http/route';
 import { EXPORT_ACTION } from '../constants';
 
 export default {

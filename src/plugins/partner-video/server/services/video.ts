@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
-import { httpError } from '../../../../http/errors';
+import { httpError } from '../../../../platform/http/errors';
 import { partnerVideoSettings } from '../../settings';
 import { messageOf } from '../message-of';
 import { createCatalogueCache } from './catalogue/cache';

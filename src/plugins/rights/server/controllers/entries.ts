@@ -2,9 +2,9 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { localizedError } from '../../../../http/localized-error';
-import { entryAccess } from '../../../../strapi/entry-access';
-import { findModel, isLocalized } from '../../../../strapi/models';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { rightsErrors } from '../errors';
 import { createWhyNot } from '../why-not';
 

@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { localizedError } from '../../../../http/localized-error';
-import { messageLanguageOf } from '../../../../http/message-language';
-import { tableOf } from '../../../../strapi/queries';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { messageLanguageOf } from '../../../../platform/http/message-language';
+import { tableOf } from '../../../../platform/strapi/queries';
 import { rightsErrors } from '../errors';
 import { makeLineRole, rolesOfLine } from '../line-role';
 import { VERTICAL } from '../uids';

@@ -1,4 +1,9 @@
-import { adminRoute, adminRoutesOf, whoMay, whoMayInModel } from '../../../../http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  whoMay,
+  whoMayInModel,
+} from '../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/entries/:model', 'uses.ofEntries', whoMayInModel('read')),

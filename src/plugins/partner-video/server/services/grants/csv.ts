@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { type Cell, csvByPages } from '../../../../../http/csv';
-import type { MessageLanguage } from '../../../../../http/errors';
+import { type Cell, csvByPages } from '../../../../../platform/http/csv';
+import type { MessageLanguage } from '../../../../../platform/http/errors';
 import { GRANT_UID } from '../../constants';
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { jobsOf } from '../../../../../jobs';
+import { jobsOf } from '../../../../../platform/jobs';
 import { GRANT_UID, SETTLE_JOB } from '../../constants';
 import { messageOf } from '../../message-of';
 import { OPEN, type Outcome } from './states';

@@ -3,8 +3,8 @@ import https from 'node:https';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
-import { axios } from '../../../../../http/outgoing/axios';
-import { outgoingRequestId } from '../../../../../http/request-id';
+import { axios } from '../../../../../platform/http/outgoing/axios';
+import { outgoingRequestId } from '../../../../../platform/http/request-id';
 import { type FailedCall, PartnerError } from './partner';
 
 /** One thing that the partner is asked to do, with what may be done about its failure. */

@@ -1,0 +1,52 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { sqlOn } from '../../platform/strapi/pooled-sql';
+import type { Definition } from '../../platform/database/installer';
+import { alignDefinitions } from './align';
+import { tableDefinitions } from './delivery-tables';
+import { documentStatesOf } from './document-state';
+import { formerRowDefinitions } from './former-rows';
+import { functionDefinitions } from './functions';
+import { settleDefinitions } from './settle';
+import { LANGUAGES, triggerDefinitions } from './triggers';
+import { watchedTablesOf, type WatchedTables } from './watched-tables';
+
+/** For finding what holds a component: no index that Strapi makes begins with the component. */
+const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
+  // A table holds several components, all of them in the same column.
+  const columns = new Map(holders.map(({ table, to }) => [table, to] as const));
+  return [...columns].map(([table, to]) => {
+    const name = `delivery_${table}_held`;
+    return {
+      kind: 'index',
+      name,
+      table,
+      create: `CREATE INDEX ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${escapeIdentifier(to)})`,
+    };
+  });
+};
+
+/** Makes the database tell of every change that an answer can show, however it is made. */
+export const invalidationDefinitions = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): readonly Definition[] => {
+  const tables = watchedTablesOf({ strapi });
+  const states = documentStatesOf({ strapi });
+  return [
+    ...tableDefinitions,
+    ...formerRowDefinitions,
+    ...functionDefinitions({ strapi }, tables, states.linkTables),
+    ...settleDefinitions(states),
+    ...alignDefinitions(states),
+    ...indexDefinitions(tables),
+    ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
+  ];
+};
+
+/** Has the database find out what it does not remember of published documents, or not as they are. */
+export const alignDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
+  await sqlOn(strapi.db.connection)('SELECT delivery_align()');
+};

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { findModel } from '../../platform/strapi/models';
+import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { modelsOf } from '../plan/model';
+import { selectionAttributesOf } from '../plan/selection-attributes';
+import { isShown, ownAttributesOf } from './watched-tables';
+
+/** How what is remembered of a type's published documents is found. */
+export type DocumentState = {
+  uid: string;
+  /** Another one where the values are found in another way. */
+  digest: string;
+  /** The published languages of every document: `document`, `language`. */
+  published: string;
+  /**
+   * The state of those that the arrays `documents`, `locales` and `owns` name, one row for each: as the
+   * function `delivery_state` returns them.
+   */
+  state: string;
+  /** The same of all that are published: `document`, `language`, `tuple`, `digest`. */
+  states: string;
+};
+
+export type DocumentStates = {
+  types: readonly DocumentState[];
+  /** The tables of the relations that the states cover. */
+  linkTables: ReadonlySet<string>;
+};
+
+const conditionsOn = (alias: string, { on }: Link): string =>
+  Object.entries(on)
+    .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
+    .join('');
+
+/** On the way from a document's row to a relation: the components between, and where they stand. */
+type Way = {
+  /** What holds the row that the way has come to. */
+  row: string;
+  joins: readonly string[];
+  conditions: readonly string[];
+  positions: readonly string[];
+  path: readonly string[];
+  components: readonly string[];
+};
+
+/** A select whose rows belong to the document `d`. */
+type OfDocument = { columns: string; from: string; where: string };
+
+export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const selectedBy = selectionAttributesOf({ strapi });
+  const linkTables = new Set<string>();
+
+  /**
+   * What every relation of a model leads to, of the components within as well: selects of `a`, the path of
+   * attributes, and `document`, `language` and `is_public` of each row in the order of `at` and `tie`; `there` is
+   * where the document comes among those that lead to the same one, if that is shown.
+   *
+   *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
+   *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
+   */
+  const linksFrom = (uid: string, way: Way): OfDocument[] =>
+    ownAttributesOf({ strapi }, models, uid).flatMap(({ name, attribute }) => {
+      const link = tables(uid).link(name);
+      const table = escapeIdentifier(link.table);
+      const path = [...way.path, name];
+      const start = (alias: string): Pick<Way, 'joins' | 'conditions'> => {
+        const on = `${alias}.${escapeIdentifier(link.from)} = ${way.row}${conditionsOn(alias, link)}`;
+        return way.joins.length === 0
+          ? { joins: [`${table} ${alias}`], conditions: [on] }
+          : {
+              joins: [...way.joins, `JOIN ${table} ${alias} ON ${on}`],
+              conditions: way.conditions,
+            };
+      };
+      const positionIn = (alias: string): string[] =>
+        link.order === null ? [] : [`${alias}.${escapeIdentifier(link.order)}`];
+
+      if (attribute.kind === 'relation') {
+        linkTables.add(link.table);
+        const { joins, conditions } = start('l');
+        const target = tables(attribute.target ?? '');
+        const column = (of: string): string => `r.${escapeIdentifier(target.column(of))}`;
+        const at = [...way.positions, ...positionIn('l')];
+        // Those of one number come in the order of their links.
+        const there =
+          link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
+            ? `concat_ws(' ', l.${escapeIdentifier(link.orderAtTarget)}, l.id)`
+            : 'NULL::text';
+        return [
+          {
+            columns:
+              `${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
+              `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
+              `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie, ${there} AS there`,
+            from:
+              `${joins.join(' ')} ` +
+              `JOIN ${escapeIdentifier(target.name)} r ON r.id = l.${escapeIdentifier(link.to)}`,
+            where: conditions.join(' AND '),
+          },
+        ];
+      }
+      const within = attribute.kind === 'zone' ? attribute.zone : [attribute.target ?? ''];
+      return within
+        .filter((component) => !way.components.includes(component))
+        .flatMap((component) => {
+          const alias = `c${way.components.length}`;
+          const { joins, conditions } = start(alias);
+          return linksFrom(component, {
+            row: `${alias}.${escapeIdentifier(link.to)}`,
+            joins,
+            conditions: [...conditions, `${alias}.component_type = ${escapeLiteral(component)}`],
+            positions: [...way.positions, ...positionIn(alias)],
+            path,
+            components: [...way.components, component],
+          });
+        });
+    });
+
+  const stateOf = (uid: string): DocumentState => {
+    const { isLocalized, hasDrafts } = models(uid);
+    const table = tables(uid);
+    const {
+      scalars = new Set<string>(),
+      relations = new Set<string>(),
+      orderedAtTarget = new Set<string>(),
+    } = selectedBy.get(uid) ?? {};
+    const links = linksFrom(uid, {
+      row: 'd.id',
+      joins: [],
+      conditions: [],
+      positions: [],
+      path: [],
+      components: [],
+    });
+    const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
+    const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
+    /** @param relation what a relation leads to, by the name of its column */
+    const valuesWith = (relation: (column: string) => string): string[] => [
+      ...[...scalars]
+        .sort()
+        .flatMap((name) => [escapeLiteral(name), `d.${escapeIdentifier(table.column(name))}`]),
+      ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), relation(column)]),
+      ...byOrder.flatMap(({ name, column }) => [escapeLiteral(`${name}.order`), `k.${column}`]),
+    ];
+    const lists = [
+      ...byRelation.map(
+        ({ name, column }) =>
+          `, coalesce(jsonb_agg(DISTINCT q.document ORDER BY q.document) ` +
+          `FILTER (WHERE q.a = ${escapeLiteral(name)}), '[]') AS ${column}`,
+      ),
+      ...byOrder.map(
+        ({ name, column }) =>
+          `, md5(string_agg(q.there, ',' ORDER BY q.at, q.tie) ` +
+          `FILTER (WHERE q.a = ${escapeLiteral(name)})) AS ${column}`,
+      ),
+    ];
+    const values = valuesWith((column) => `k.${column}`).join(', ');
+    const digest = `md5(string_agg(concat_ws('|', q.a, q.document, coalesce(q.language, ''), q.is_public), ','
+              ORDER BY q.a, q.at, q.tie))`;
+    const isPublished = hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
+    const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
+    const name = escapeIdentifier(table.name);
+    const state = `
+        SELECT w.document, w.language, w.own, s.id IS NOT NULL, s.selection, s.links
+        FROM unnest(documents, locales, owns) w(document, language, own)
+        LEFT JOIN LATERAL (
+          SELECT d.id, jsonb_build_object(${values}) AS selection, ${links.length === 0 ? `''` : 'k.links'} AS links
+          FROM ${name} d${
+            links.length === 0
+              ? ''
+              : ` LEFT JOIN LATERAL (
+            SELECT coalesce(${digest}, '') AS links${lists.join('')}
+            FROM (${links
+              .map(({ columns, from, where }) => `SELECT ${columns} FROM ${from} WHERE ${where}`)
+              .join('\n              UNION ALL ')}) q) k ON true`
+          }
+          WHERE d.document_id = w.document${isPublished}${isLocalized ? ` AND ${language} = w.language` : ''}
+          ORDER BY d.id DESC LIMIT 1) s ON true`;
+    const linksOfAll = links
+      .map(
+        ({ columns, from, where }) =>
+          `SELECT d.id AS of, ${columns} FROM ${name} d, ${from} WHERE ${where}${isPublished}`,
+      )
+      .join('\n            UNION ALL ');
+    const columns = [
+      `${language} AS in_language`,
+      ...new Set(
+        ['id', 'documentId', ...scalars].map((one) => `d.${escapeIdentifier(table.column(one))}`),
+      ),
+    ];
+    const identity = isLocalized ? `d.document_id, ${language}` : 'd.document_id';
+    const states = `
+        SELECT d.document_id::text, d.in_language::text,
+          jsonb_build_object(${valuesWith((column) => `coalesce(k.${column}, '[]')`).join(', ')}),
+          ${links.length === 0 ? `''` : `coalesce(k.links, '')`}
+        FROM (SELECT DISTINCT ON (${identity}) ${columns.join(', ')} FROM ${name} d
+          WHERE d.document_id IS NOT NULL${isPublished}
+          ORDER BY ${identity}, d.id DESC) d${
+            links.length === 0
+              ? ''
+              : `
+        LEFT JOIN (
+          SELECT q.of, ${digest} AS links${lists.join('')}
+          FROM (${linksOfAll}) q GROUP BY q.of) k ON k.of = d.id`
+          }`;
+    return {
+      uid,
+      states,
+      digest: createHash('md5').update(state).digest('hex'),
+      published: `
+        SELECT DISTINCT d.document_id::text, ${language}::text FROM ${name} d
+        WHERE d.document_id IS NOT NULL${isPublished}`,
+      state,
+    };
+  };
+
+  const types = Object.keys(strapi.contentTypes)
+    .filter(isShown)
+    .filter((uid) => findModel({ strapi }, uid) !== undefined)
+    .map(stateOf);
+  return { types, linkTables };
+};

@@ -1,0 +1,92 @@
+import type { WithStrapi } from '../../platform/with-strapi';
+import { findModel } from '../../platform/strapi/models';
+import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
+import { tablesOf, type TableLookup } from '../../platform/strapi/tables';
+
+/** A table whose rows, or rows behind which, are part of a document. */
+export type WatchedTable = {
+  name: string;
+  /** The model that the rows belong to. */
+  uid: string;
+} & (
+  | { kind: 'documents'; hasDrafts: boolean }
+  /** Rows that belong to the row named in `column`. */
+  | { kind: 'links'; column: string }
+  /** Rows of a component, which belong to what holds it. */
+  | { kind: 'components' }
+);
+
+/** Where a component is held: the model, and the table and columns between. */
+export type Holder = {
+  component: string;
+  uid: string;
+  table: string;
+  from: string;
+  to: string;
+};
+
+export type WatchedTables = { watched: readonly WatchedTable[]; holders: readonly Holder[] };
+
+/** Relations that Strapi keeps for itself and no answer shows. */
+const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
+
+export const isShown = (uid: string): boolean => uid.startsWith('api::');
+
+/** The types that answers show, and the components that these may hold. */
+export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
+  ...Object.keys(strapi.contentTypes).filter(isShown),
+  ...Object.keys(strapi.components),
+];
+
+type Named = { name: string; attribute: ModelAttribute };
+
+/** The attributes of a model that lead to other rows through links, files among them, other than from the far side of a relation. */
+export const shownLinksOf = (
+  { strapi }: WithStrapi,
+  models: ModelLookup,
+  uid: string,
+): readonly Named[] =>
+  Object.keys(findModel({ strapi }, uid)?.attributes ?? {}).flatMap((name) => {
+    const attribute = models(uid).attributes[name];
+    if (internal.has(name) || attribute === undefined) return [];
+    const { kind, mappedBy } = attribute;
+    return kind === 'value' || mappedBy !== undefined ? [] : [{ name, attribute }];
+  });
+
+/**
+ * The attributes of a model that are stored in links of its own. Links belong to the side that owns them:
+ * whoever shows them from the other side shows rows of the owner's type, and is told of those.
+ */
+export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonly Named[] =>
+  shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
+
+/** Every table that responses are made from, with what its rows belong to. */
+export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
+  const models = modelsOf({ strapi });
+  const tables: TableLookup = tablesOf({ strapi });
+
+  const watched = new Map<string, WatchedTable>();
+  const holders: Holder[] = [];
+
+  for (const uid of shownModels({ strapi })) {
+    const { name: own } = tables(uid);
+    watched.set(
+      own,
+      isShown(uid)
+        ? { kind: 'documents', name: own, uid, hasDrafts: models(uid).hasDrafts }
+        : { kind: 'components', name: own, uid },
+    );
+    for (const { name, attribute } of ownAttributesOf({ strapi }, models, uid)) {
+      const { kind, target, zone } = attribute;
+      const { table: between, from, to } = tables(uid).link(name);
+      watched.set(between, { kind: 'links', name: between, uid, column: from });
+      for (const component of kind === 'zone' ? zone : kind === 'component' ? [target ?? ''] : []) {
+        holders.push({ component, uid, table: between, from, to });
+      }
+    }
+  }
+  const distinct = new Map(
+    holders.map((holder) => [`${holder.component} ${holder.table}`, holder] as const),
+  );
+  return { watched: [...watched.values()], holders: [...distinct.values()] };
+};

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import { escapeLiteral } from 'pg';
+import type { Run } from '../readers/sql/connections';
+import { asRow, type DocumentRow } from '../readers/document-service/document-row';
+import { storesPrivately } from '../../platform/strapi/upload-provider';
+import { signFileUrls } from '../../platform/strapi/upload-services';
+
+/** What a storage provider may want to know of a file in order to sign its addresses. */
+const FILES = `
+  SELECT to_json(f) FROM (
+    SELECT id, name, hash, ext, mime, url, formats, provider, provider_metadata FROM files WHERE id = ANY($1)
+  ) f`;
+
+type Address = 'url' | 'thumbnail';
+
+/**
+ * Addresses of private files. A document's text outlives a signature, so it holds a placeholder in the
+ * address's place, and the signature is made when the text is sent. The placeholder holds a secret of this
+ * process: nothing that an editor types can be taken for one.
+ */
+export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Run }) => {
+  const provider = strapi.config.get<string>('plugin::upload.provider');
+  const secret = `sign-${randomBytes(12).toString('hex')}`;
+  const placeholders = new RegExp(`${secret}:(\\d+):(url|thumbnail)`, 'g');
+  let isPrivate: Promise<boolean> | undefined;
+
+  const signs = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
+
+  const placeholder = (fileId: unknown, what: Address): string =>
+    `${secret}:${String(fileId)}:${what}`;
+
+  const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
+    const files = await run<[DocumentRow]>(FILES, [ids]);
+    const addresses = new Map<string, string>();
+    await Promise.all(
+      files.map(async ([file]) => {
+        const signed = await signFileUrls({ strapi }, file);
+        const thumbnail = asRow(asRow(signed.formats)?.thumbnail);
+        addresses.set(placeholder(file.id, 'url'), String(signed.url));
+        addresses.set(placeholder(file.id, 'thumbnail'), String((thumbnail ?? signed).url));
+      }),
+    );
+    return addresses;
+  };
+
+  return {
+    /** For statements: which provider's addresses are placeholders, and the placeholder as an expression. */
+    async inSql() {
+      if (!(await signs())) return null;
+      return {
+        provider,
+        placeholder: (fileId: string, what: Address): string =>
+          `${escapeLiteral(`${secret}:`)} || ${fileId} || ${escapeLiteral(`:${what}`)}`,
+      };
+    },
+
+    /** Replaces the addresses of private files by placeholders. */
+    async hideAddresses(files: readonly DocumentRow[]): Promise<void> {
+      if (!(await signs())) return;
+      for (const file of files) {
+        if (file.provider !== provider) continue;
+        const thumbnail = asRow(asRow(file.formats)?.thumbnail);
+        if (thumbnail !== undefined) {
+          file.formats = { thumbnail: { ...thumbnail, url: placeholder(file.id, 'thumbnail') } };
+        }
+        Object.assign(file, { url: placeholder(file.id, 'url'), isUrlSigned: true });
+      }
+    },
+
+    /** Replaces every placeholder in a text by an address signed now; null where there is none. */
+    sign: async (text: Buffer): Promise<Buffer | null> => {
+      if (!(await signs()) || !text.includes(secret)) return null;
+      const unsigned = text.toString();
+      const ids = [...new Set([...unsigned.matchAll(placeholders)].map(([, id]) => Number(id)))];
+      const addresses = await addressesOf(ids);
+      const signed = unsigned.replace(placeholders, (found) =>
+        JSON.stringify(addresses.get(found) ?? '').slice(1, -1),
+      );
+      return Buffer.from(signed);
+    },
+  };
+};
+
+export type Signatures = ReturnType<typeof createSignatures>;

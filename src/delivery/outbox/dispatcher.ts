@@ -1,0 +1,129 @@
+import type { Knex } from 'knex';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { isDatabaseAway } from '../../platform/database/outage';
+import { sqlOn } from '../../platform/strapi/pooled-sql';
+import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
+
+/** What one transaction hands on. */
+const AT_ONCE = 1_000;
+
+/** For changes that a node noted which then died, and for those that a consumer refused. */
+const LOOK_EVERY_MS = 1_000;
+
+/** A transaction is announced in several messages. */
+const WAIT_MS = 5;
+
+/** While another node hands on: it takes a few milliseconds, unless it dies over it. */
+const LOOK_AGAIN_MS = 50;
+
+type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
+  at: string;
+  before: string | null;
+  after: string | null;
+};
+
+const LOOK = 'SELECT EXISTS (SELECT FROM delivery.changes) AS "isDue"';
+
+/** One node at a time, or a document's later change could overtake an earlier one. */
+const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtext('delivery changes')) AS "isOurs"`;
+
+/** A select: it changes nothing that could be in anybody's memory, and is not taken for a write. */
+const TAKE = `
+  WITH gone AS (
+    DELETE FROM delivery.changes
+    WHERE id IN (SELECT id FROM delivery.changes ORDER BY id LIMIT ${AT_ONCE}) RETURNING *)
+  SELECT id::text, (extract(epoch FROM at) * 1000)::text AS at, uid, document_id AS "documentId", locale,
+    event, before::text, after::text, keys
+  FROM gone ORDER BY gone.id`;
+
+const valuesIn = (text: string | null): SelectionValues | null =>
+  text === null ? null : (JSON.parse(text) as SelectionValues);
+
+const changeIn = (row: Row): ContentChange => ({
+  ...row,
+  at: new Date(Number(row.at)),
+  before: valuesIn(row.before),
+  after: valuesIn(row.after),
+});
+
+/** Hands what the database has noted to the consumers: nothing is lost, and some of it may come twice. */
+export const createDispatcher = ({ strapi }: WithStrapi) => {
+  let isStopped = true;
+  let isAsked = false;
+  let running: Promise<void> | null = null;
+  let soon: NodeJS.Timeout | undefined;
+  let regularly: NodeJS.Timeout | undefined;
+
+  const wakeIn = (milliseconds: number): void => {
+    if (isStopped || soon !== undefined) return;
+    soon = setTimeout(() => {
+      soon = undefined;
+      begin();
+    }, milliseconds);
+    soon.unref();
+  };
+
+  /** @returns whether there may be more */
+  const handOn = async (): Promise<boolean> =>
+    await strapi.db.transaction(async ({ trx }) => {
+      const sql = sqlOn(trx as Knex.Transaction);
+      const [turn] = await sql<{ isOurs: boolean }>(TAKE_TURN);
+      if (turn?.isOurs !== true) {
+        wakeIn(LOOK_AGAIN_MS);
+        return false;
+      }
+      const changes = (await sql<Row>(TAKE)).map(changeIn);
+      if (changes.length === 0) return false;
+      for (const consume of changeConsumersOf({ strapi }).values()) await consume(changes);
+      return changes.length === AT_ONCE;
+    });
+
+  const isDue = async (): Promise<boolean> => {
+    const [row] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(LOOK);
+    return row?.isDue === true;
+  };
+
+  const work = async (): Promise<void> => {
+    try {
+      while (isAsked && !isStopped) {
+        isAsked = false;
+        if ((await isDue()) && (await handOn())) isAsked = true;
+      }
+    } catch (error) {
+      // Said once by whoever watches the database.
+      const level = isDatabaseAway(error) ? 'debug' : 'error';
+      strapi.log[level](
+        `delivery: changes are kept to be handed on again: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    } finally {
+      running = null;
+    }
+  };
+
+  const begin = (): void => {
+    isAsked = true;
+    if (!isStopped) running ??= work();
+  };
+
+  return {
+    start(): void {
+      isStopped = false;
+      regularly = setInterval(begin, LOOK_EVERY_MS);
+      regularly.unref();
+      begin();
+    },
+
+    /** There may be something to hand on. */
+    wake: (): void => wakeIn(WAIT_MS),
+
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearInterval(regularly);
+      clearTimeout(soon);
+      soon = undefined;
+      await running;
+    },
+  };
+};
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;

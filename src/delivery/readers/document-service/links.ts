@@ -1,0 +1,64 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { REFERENCE_PREFIX, referenceIn } from '../../../feature/link-reference';
+import { sql } from '../../../platform/strapi/queries';
+import type { ReadPlan } from '../../plan/read-plan';
+import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
+import type { DocumentRow } from './document-row';
+import type { Holder } from './walk';
+
+/** A link that leads to an entry, and where it stands. */
+type Found = {
+  row: DocumentRow;
+  attribute: string;
+  link: string;
+  resolver: string;
+  holder: Holder;
+};
+
+/** The links of a row that lead to entries. */
+export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder): Found[] =>
+  fields.flatMap((field) => {
+    if (field.kind !== 'link') return [];
+    const link = row[field.attribute];
+    if (typeof link !== 'string' || !link.startsWith(REFERENCE_PREFIX)) return [];
+    const { resolver } = field.addresses;
+    return [{ row, attribute: field.attribute, link, resolver, holder }];
+  });
+
+/** Whether a link leads to the visible draft, in the language of what holds the link. */
+const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): boolean => {
+  const target = referenceIn(link);
+  if (draft === null || target === null) return false;
+  const [only] = draft.locales;
+  const locale = only === '' ? '' : (holder.row.locale ?? only);
+  return isVisibleDraft(draft, target.uid, { ...target, locale });
+};
+
+/**
+ * Puts the addresses of entries into the links that lead to them, in place: one statement, however many. The address of
+ * the visible draft has the draft's slug.
+ */
+export const resolveLinks = async (
+  { strapi }: WithStrapi,
+  found: readonly Found[],
+  draft: VisibleDraft | null,
+): Promise<void> => {
+  const [first] = found;
+  if (first === undefined) return;
+  const { rows } = await sql(
+    { strapi },
+    `SELECT w.at, a.address FROM unnest(CAST(? AS text[]), CAST(? AS text[]), CAST(? AS bigint[]), CAST(? AS boolean[]))
+       WITH ORDINALITY w(link, holder, id, drafts, at)
+     CROSS JOIN LATERAL ${first.resolver}(w.link, w.holder, w.id, w.drafts) a`,
+    [
+      found.map(({ link }) => link),
+      found.map(({ holder }) => holder.uid),
+      found.map(({ holder }) => Number(holder.row.id)),
+      found.map((one) => leadsToDraft(draft, one)),
+    ],
+  );
+  for (const { at, address } of rows) {
+    const one = found[Number(at) - 1];
+    if (one !== undefined) one.row[one.attribute] = address;
+  }
+};

@@ -1,0 +1,316 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { findModel } from '../../../platform/strapi/models';
+import { MEDIA_UID } from '../../plan/media-fields';
+import type { ModelLookup } from '../../plan/model';
+import { slotKey, type RememberedSlots } from '../../plan/slots';
+import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
+import type { PageWindow } from '../reader';
+import { rowsIn, type DocumentRow } from './document-row';
+import type { Population, Selection } from './selection';
+
+type Reading = {
+  where?: Record<string, unknown>;
+  locale?: string | undefined;
+  sort?: readonly string[];
+};
+
+type QueryParams = {
+  transform: (uid: string, params: object) => { where?: object } & Record<string, unknown>;
+};
+
+/** A document within another one: which it is, apart from which of its rows is shown. */
+type Identity = { documentId: string; locale: string };
+
+/** Where in a page a row stands, and which documents the page's slots were given; null beyond a page. */
+type Place = { path: readonly string[]; memory: RememberedSlots; locale: string } | null;
+
+/** The row of a document, or of one of its components, whose relations are looked up. */
+type Holder = { row: DocumentRow; place: Place };
+
+const identityOf = ({ documentId, locale }: DocumentRow): Identity => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : '',
+});
+
+const keyOf = ({ documentId, locale }: Identity): string => `${documentId} ${locale}`;
+
+const isZone = (population: Population): population is { on: Record<string, Selection> } =>
+  'on' in population;
+
+/**
+ * Finds the rows that a preview shows: the draft of one document, and what is published of every other one. Rows of
+ * drafts are related to drafts, and published rows to published ones. Documents within others are therefore only
+ * identified by the relation, and their rows are found by that identity.
+ */
+export const createPreviewRows = (
+  { strapi }: WithStrapi,
+  {
+    models,
+    draft,
+    readSlots,
+  }: {
+    models: ModelLookup;
+    draft: VisibleDraft;
+    readSlots: (
+      uid: string,
+      attribute: string,
+      ids: readonly unknown[],
+    ) => Promise<ReadonlyMap<unknown, RememberedSlots>>;
+  },
+) => {
+  const { transform } = strapi.get<QueryParams>('query-params');
+
+  const versionsOf = (uid: string): object => {
+    const { hasDrafts, isLocalized } = models(uid);
+    if (!hasDrafts || uid === MEDIA_UID) return {};
+    const published = { publishedAt: { $notNull: true } };
+    if (uid !== draft.uid) return published;
+    const { documentId, locales } = draft;
+    const version = { documentId, ...(isLocalized && { locale: { $in: locales } }) };
+    return {
+      $or: [
+        { $and: [published, { $not: version }] },
+        { $and: [{ publishedAt: { $null: true } }, version] },
+      ],
+    };
+  };
+
+  const whereOf = (uid: string, where: object | undefined, locale = '*'): object => {
+    const isNarrowed = models(uid).isLocalized && locale !== '*';
+    return { $and: [where ?? {}, versionsOf(uid), isNarrowed ? { locale } : {}] };
+  };
+
+  /** The type behind a relation whose rows come and go with a publication; null for other attributes. */
+  const targetOf = (uid: string, attribute: string): string | null => {
+    const { kind, target } = models(uid).attributes[attribute] ?? {};
+    const isRelated = kind === 'relation' && target !== undefined && models(target).hasDrafts;
+    return isRelated ? target : null;
+  };
+
+  /** The columns that tell documents and their languages apart; a component has none. */
+  const identityFieldsOf = (uid: string): string[] => {
+    if (!uid.includes('::')) return [];
+    return models(uid).isLocalized ? ['documentId', 'locale'] : ['documentId'];
+  };
+
+  /** The same selection, with documents that have drafts reduced to their identity. */
+  const shallow = (uid: string, { fields, populate }: Selection): Selection => ({
+    fields: fields && [...new Set([...fields, ...identityFieldsOf(uid)])],
+    populate: Object.fromEntries(
+      Object.entries(populate).map(([attribute, population]): [string, Population] => {
+        if (isZone(population)) {
+          const on = Object.entries(population.on).map(
+            ([part, selection]) => [part, shallow(part, selection)] as const,
+          );
+          return [attribute, { on: Object.fromEntries(on) }];
+        }
+        const { sort, filters } = population;
+        const rest = { ...(sort && { sort }), ...(filters && { filters }) };
+        const target = targetOf(uid, attribute);
+        if (target !== null) {
+          return [attribute, { fields: identityFieldsOf(target), populate: {}, ...rest }];
+        }
+        const inner = models(uid).attributes[attribute]?.target;
+        return [
+          attribute,
+          { ...(inner === undefined ? population : shallow(inner, population)), ...rest },
+        ];
+      }),
+    ),
+  });
+
+  /**
+   * The documents that the visible draft is related to by an attribute, by the version of the draft. A relation that has
+   * two sides belongs to both: whether others show the draft is up to the draft.
+   */
+  const related = new Map<string, Promise<ReadonlyMap<string, ReadonlySet<string>>>>();
+  const relatedBy = (attribute: string) => {
+    const known = related.get(attribute);
+    if (known !== undefined) return known;
+    const found = strapi.db
+      .query(draft.uid)
+      .findMany({
+        where: { $and: [versionsOf(draft.uid), { documentId: draft.documentId }] },
+        populate: { [attribute]: { select: ['documentId', 'locale'] } },
+      })
+      .then((rows) => {
+        const versions = (rows as DocumentRow[]).filter((row) =>
+          isVisibleDraft(draft, draft.uid, row),
+        );
+        return new Map(
+          versions.map((row) => [
+            keyOf(identityOf(row)),
+            new Set(rowsIn(row, attribute).map((other) => keyOf(identityOf(other)))),
+          ]),
+        );
+      });
+    related.set(attribute, found);
+    return found;
+  };
+
+  const identitiesIn = async (
+    uid: string,
+    attribute: string,
+    { row, place }: Holder,
+  ): Promise<readonly Identity[]> => {
+    if (place !== null) {
+      const { locale } = place;
+      const target = models(String(targetOf(uid, attribute)));
+      return (place.memory[slotKey([...place.path, attribute])] ?? []).map((documentId) => ({
+        documentId,
+        locale: target.isLocalized ? locale : '',
+      }));
+    }
+    const stored = rowsIn(row, attribute).map(identityOf);
+    const schema = findModel({ strapi }, uid)?.attributes[attribute];
+    const otherSide = schema?.inversedBy ?? schema?.mappedBy;
+    const isOwn = isVisibleDraft(draft, uid, row);
+    if (schema?.target !== draft.uid || otherSide === undefined || isOwn) return stored;
+    const own = keyOf(identityOf(row));
+    const versions = await relatedBy(otherSide);
+    const showing = [...versions].flatMap(([version, others]) =>
+      others.has(own) ? [version] : [],
+    );
+    const before = stored.filter((one) => {
+      const version = keyOf(one);
+      return !versions.has(version) || showing.includes(version);
+    });
+    const there = new Set(before.map(keyOf));
+    const added = showing
+      .filter((version) => !there.has(version))
+      .map((version) => {
+        const [documentId = '', locale = ''] = version.split(' ');
+        return { documentId, locale };
+      });
+    // Of one that shows one only, it is the draft's.
+    return models(uid).attributes[attribute]?.isMany === true
+      ? [...before, ...added]
+      : [...added, ...before];
+  };
+
+  /** Puts the rows of documents into the relations of others, in place. */
+  const fillRelation = async (
+    uid: string,
+    attribute: string,
+    target: string,
+    {
+      sort = [],
+      filters: _filters,
+      ...selection
+    }: Selection & { sort?: string[]; filters?: object },
+    holders: readonly Holder[],
+  ): Promise<void> => {
+    const shown = await Promise.all(holders.map((holder) => identitiesIn(uid, attribute, holder)));
+    const documentIds = [...new Set(shown.flat().map(({ documentId }) => documentId))];
+    const rows =
+      documentIds.length === 0
+        ? []
+        : await findMany(target, selection, { where: { documentId: { $in: documentIds } }, sort });
+    const byIdentity = new Map(rows.map((row) => [keyOf(identityOf(row)), row]));
+    for (const [at, { row }] of holders.entries()) {
+      const keys = [...new Set((shown[at] ?? []).map(keyOf))];
+      const wanted = new Set(keys);
+      const found =
+        sort.length === 0
+          ? keys.flatMap((key) => byIdentity.get(key) ?? [])
+          : [...byIdentity].flatMap(([key, one]) => (wanted.has(key) ? [one] : []));
+      row[attribute] = models(uid).attributes[attribute]?.isMany === true ? found : found[0];
+    }
+  };
+
+  /** Fills every relation that a selection reads of some rows, of their components and of what is within. */
+  const fill = async (
+    uid: string,
+    { populate }: Selection,
+    holders: readonly Holder[],
+  ): Promise<void> => {
+    if (holders.length === 0) return;
+    for (const [attribute, population] of Object.entries(populate)) {
+      const isListed = models(uid).attributes[attribute]?.isMany === true;
+      const partsOf = ({ row, place }: Holder): Holder[] =>
+        rowsIn(row, attribute).map((part, at) => ({
+          row: part,
+          place: place && {
+            ...place,
+            path: [...place.path, attribute, ...(isListed ? [String(at)] : [])],
+          },
+        }));
+      if (isZone(population)) {
+        for (const [part, selection] of Object.entries(population.on)) {
+          const parts = holders.flatMap(partsOf).filter(({ row }) => row.__component === part);
+          await fill(part, selection, parts);
+        }
+        continue;
+      }
+      const target = targetOf(uid, attribute);
+      if (target !== null) {
+        await fillRelation(uid, attribute, target, population, holders);
+        continue;
+      }
+      const { kind, target: inner } = models(uid).attributes[attribute] ?? {};
+      if (inner === undefined || inner === MEDIA_UID) continue;
+      const within = holders.flatMap(partsOf);
+      // Beyond a relation nothing is remembered.
+      const isPart = kind === 'component';
+      await fill(
+        inner,
+        population,
+        isPart ? within : within.map(({ row }) => ({ row, place: null })),
+      );
+    }
+  };
+
+  const find = async (
+    uid: string,
+    selection: Selection,
+    { where = {}, locale, sort = [] }: Reading,
+    window: Partial<PageWindow> = {},
+  ): Promise<DocumentRow[]> => {
+    const query = transform(uid, { ...shallow(uid, selection), filters: where, sort, ...window });
+    const rows = await strapi.db
+      .query(uid)
+      .findMany({ ...query, where: whereOf(uid, query.where, locale) });
+    return rows as DocumentRow[];
+  };
+
+  const findMany = async (
+    uid: string,
+    selection: Selection,
+    reading: Reading,
+    window?: Partial<PageWindow>,
+    slotAttribute: string | null = null,
+  ): Promise<DocumentRow[]> => {
+    const rows = await find(uid, selection, reading, window);
+    const remembering =
+      slotAttribute === null ? [] : rows.filter((row) => !isVisibleDraft(draft, uid, row));
+    const memories =
+      slotAttribute === null || remembering.length === 0
+        ? new Map<unknown, RememberedSlots>()
+        : await readSlots(
+            uid,
+            slotAttribute,
+            remembering.map(({ id }) => id),
+          );
+    await fill(
+      uid,
+      selection,
+      rows.map((row) => ({
+        row,
+        place: remembering.includes(row)
+          ? { path: [], memory: memories.get(row.id) ?? {}, locale: identityOf(row).locale }
+          : null,
+      })),
+    );
+    return rows;
+  };
+
+  return {
+    /** @param slotAttribute where published rows of the type remember what their slots show; null: nowhere */
+    findMany,
+
+    count: (uid: string, where: object, locale: string | undefined): Promise<number> =>
+      strapi.db
+        .query(uid)
+        .count({ where: whereOf(uid, transform(uid, { filters: where }).where, locale) }),
+  };
+};

@@ -1,0 +1,258 @@
+import type { Core } from '@strapi/types';
+import { FORMER_ROWS } from '../../invalidation/former-rows';
+import { documentKey, typeKey } from '../../invalidation/keys';
+import { rowsIn, type DocumentRow } from './document-row';
+import { toStrapiFilters } from '../../plan/filter';
+import { MEDIA_UID } from '../../plan/media-fields';
+import { modelsOf } from '../../plan/model';
+import { translateMedia, type AbsoluteUrl } from './media';
+import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
+import type { RememberedSlots } from '../../plan/slots';
+import { documentsOf } from '../../../platform/strapi/documents';
+import { sqlOn } from '../../../platform/strapi/pooled-sql';
+import {
+  totalOrder,
+  type DocumentReference,
+  type PageWindow,
+  type Reader,
+  type RequestParameters,
+} from '../reader';
+import type { VisibleDraft } from '../../visible-draft';
+import { fillSlots } from './fill-slots';
+import { linksIn, resolveLinks } from './links';
+import { createPreviewRows } from './preview-rows';
+import { selectionOf, toSort, type Selection } from './selection';
+import { serialize } from './serialize';
+import { walk, type Holder } from './walk';
+
+/** What is read: everything a statement of the Document Service is told, besides what to select. */
+type Reading = {
+  where?: Record<string, unknown>;
+  locale?: string | undefined;
+  sort?: readonly string[];
+};
+
+type Options = {
+  strapi: Core.Strapi;
+  absolute: AbsoluteUrl;
+  /** Replaces the addresses of private files, which are signed when the text is sent. */
+  hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
+  /** The document of which the draft is read; null: of every document what is published. */
+  draft?: VisibleDraft | null;
+};
+
+type ReferencedBy = FieldOfKind<'referencedBy'>;
+
+const key = (field: ReferencedBy, documentId: unknown): string =>
+  `${field.uid} ${field.via} ${String(documentId)}`;
+
+/** The one language of some references, or every language. */
+const localeOf = (references: readonly DocumentReference[]): string | undefined => {
+  const [locale, ...others] = new Set(references.map((reference) => reference.locale));
+  return others.length === 0 ? (locale ?? undefined) : undefined;
+};
+
+const toReference = ({ documentId, locale }: DocumentRow): DocumentReference => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : null,
+});
+
+const referenceKey = (documentId: unknown, locale: unknown): string =>
+  `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+
+/**
+ * Reads documents through Strapi's Document Service, with exactly the fields and relations that a
+ * contract names; the number of statements depends on the contract, never on how many documents match.
+ */
+export const createDocumentServiceReader = ({
+  strapi,
+  absolute,
+  hideAddresses,
+  draft = null,
+}: Options): Reader => {
+  const models = modelsOf({ strapi });
+
+  const readSlots = async (uid: string, attribute: string, ids: readonly unknown[]) => {
+    const rows = (await strapi.db
+      .query(uid)
+      .findMany({ where: { id: { $in: ids } }, select: ['id', attribute] })) as DocumentRow[];
+    return new Map(rows.map((row) => [row.id, (row[attribute] ?? {}) as RememberedSlots]));
+  };
+
+  const preview = draft && createPreviewRows({ strapi }, { models, draft, readSlots });
+
+  const fetch = async (
+    uid: string,
+    selection: Selection,
+    { where = {}, locale = '*', sort = [] }: Reading,
+    window: Partial<PageWindow> = {},
+  ): Promise<DocumentRow[]> =>
+    preview === null
+      ? await documentsOf({ strapi }, uid).findMany({
+          ...selection,
+          filters: where,
+          locale,
+          status: 'published',
+          sort: toSort(sort),
+          ...window,
+        })
+      : preview.findMany(uid, selection, { where, locale, sort: toSort(sort) }, window);
+
+  const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
+    selectionOf(plan, {
+      parameters,
+      populatesSlots: preview !== null,
+      isLocalized: (uid) => models(uid).isLocalized,
+      showsPublished: (uid) => preview === null && uid !== MEDIA_UID && models(uid).hasDrafts,
+    });
+
+  const fetchRows = async (
+    plan: ReadPlan,
+    reading: Reading,
+    parameters: RequestParameters,
+  ): Promise<DocumentRow[]> => {
+    const selection = select(plan, parameters);
+    const fields = selection.fields && [...new Set([...selection.fields, 'locale'])];
+    if (preview !== null) {
+      const { sort = [], ...rest } = reading;
+      const sorted = { ...rest, sort: toSort(sort) };
+      return preview.findMany(plan.uid, { ...selection, fields }, sorted, {}, plan.slotAttribute);
+    }
+    const rows = await fetch(plan.uid, { ...selection, fields }, reading);
+    await fillSlots(plan, rows, readSlots, (shown, documentIds, locale) =>
+      fetch(shown.uid, select(shown, parameters), {
+        where: { documentId: { $in: documentIds } },
+        locale,
+      }),
+    );
+    return rows;
+  };
+
+  const fetchReferencing = (
+    field: ReferencedBy,
+    ids: readonly unknown[],
+    parameters: RequestParameters,
+  ) => {
+    const { fields, populate } = select(field.plan, parameters);
+    return fetch(
+      field.uid,
+      { fields, populate: { ...populate, [field.via]: { fields: ['documentId'], populate: {} } } },
+      { where: { [field.via]: { documentId: { $in: ids } } }, sort: field.sort },
+    );
+  };
+
+  /** The rows of other types that point at these, by field and document, in the field's order. */
+  const collectReferencing = async (
+    plan: ReadPlan,
+    rows: readonly DocumentRow[],
+    parameters: RequestParameters,
+  ) => {
+    const wanted = new Map<ReferencedBy, Set<unknown>>();
+    for (const row of rows) {
+      walk(plan, row, (inner, target) => {
+        for (const field of inner.fields) {
+          if (field.kind !== 'referencedBy') continue;
+          wanted.set(field, (wanted.get(field) ?? new Set()).add(target.documentId));
+        }
+      });
+    }
+    const found = new Map<string, DocumentRow[]>();
+    for (const [field, ids] of wanted) {
+      for (const row of await fetchReferencing(field, [...ids], parameters)) {
+        for (const documentId of new Set(
+          rowsIn(row, field.via).map((target) => target.documentId),
+        )) {
+          const at = key(field, documentId);
+          found.set(at, [...(found.get(at) ?? []), row]);
+        }
+      }
+    }
+    return found;
+  };
+
+  const serializeRows = async (
+    plan: ReadPlan,
+    rows: readonly DocumentRow[],
+    parameters: RequestParameters,
+  ): Promise<readonly DocumentRow[]> => {
+    const referencing = await collectReferencing(plan, rows, parameters);
+    const files: DocumentRow[] = [];
+    const links: ReturnType<typeof linksIn> = [];
+    const collect = (inner: ReadPlan, row: DocumentRow, _path: unknown, holder: Holder): void => {
+      if (inner.uid === MEDIA_UID) {
+        files.push(row);
+        if (models(holder.uid).isLocalized) translateMedia(row, holder.row.locale);
+      }
+      links.push(...linksIn(inner, row, holder));
+      for (const field of inner.fields) {
+        if (field.kind !== 'referencedBy') continue;
+        for (const target of referencing.get(key(field, row.documentId)) ?? []) {
+          walk(field.plan, target, collect);
+        }
+      }
+    };
+    for (const row of rows) walk(plan, row, collect);
+    await resolveLinks({ strapi }, links, draft);
+    await hideAddresses([...new Set(files)]);
+    return rows.map((row) =>
+      serialize(plan, row, {
+        parameters,
+        absolute,
+        referencing: (field, target) => referencing.get(key(field, target.documentId)) ?? [],
+      }),
+    );
+  };
+
+  return {
+    async list(uid, { where = {}, locale, sort }, window) {
+      const rows = await fetch(
+        uid,
+        { fields: ['documentId', 'locale'], populate: {} },
+        { where: toStrapiFilters(where), locale, sort: totalOrder(sort) },
+        window,
+      );
+      return rows.map(toReference);
+    },
+
+    count: (uid, { where = {}, locale = '*' }) => {
+      const filters = toStrapiFilters(where);
+      return preview === null
+        ? documentsOf({ strapi }, uid).count({ filters, locale, status: 'published' })
+        : preview.count(uid, filters, locale);
+    },
+
+    async ofRow(uid, id) {
+      const row = (await strapi.db
+        .query(uid)
+        .findOne({ where: { id }, select: ['documentId', 'locale'] })) as DocumentRow | null;
+      if (row !== null) return toReference(row);
+      const [former] = await sqlOn(strapi.db.connection)<DocumentReference>(
+        `SELECT document_id AS "documentId", nullif(locale, '') AS locale FROM ${FORMER_ROWS} WHERE uid = $1 AND id = $2`,
+        [uid, id],
+      );
+      return former ?? null;
+    },
+
+    async read({ plan, embedded }, references, parameters) {
+      const documentIds = references.map(({ documentId }) => documentId);
+      const rows = await fetchRows(
+        plan,
+        { where: { documentId: { $in: documentIds } }, locale: localeOf(references) },
+        parameters,
+      );
+      const answers = await serializeRows(plan, rows, parameters);
+      const texts = new Map(
+        rows.map((row, at) => [
+          referenceKey(row.documentId, row.locale),
+          Buffer.from(JSON.stringify(answers[at])),
+        ]),
+      );
+      // Which documents it found, the Document Service does not say.
+      const shown = [...embedded].map(typeKey);
+      return references.map(({ documentId, locale }) => {
+        const text = texts.get(referenceKey(documentId, locale));
+        return text === undefined ? null : { text, keys: [documentKey(documentId), ...shown] };
+      });
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { TableLookup } from '../../../platform/strapi/tables';
+import type { ModelLookup } from '../../plan/model';
+import { joinsOf } from './joins';
+import { scalarExpression } from './scalar';
+
+/** What of an entry its JSON holds. */
+export type ContentForm = {
+  models: ModelLookup;
+  tables: TableLookup;
+  /** The attributes of a content type or component, by their names. */
+  attributesOf: (uid: string) => readonly string[];
+  /** What is said of a document or file behind a relation or media, as an expression over its row. */
+  reference: (uid: string, alias: string) => string;
+};
+
+/**
+ * An entry's content as JSON, as an SQL expression over its row: its values, components and zones in full, of
+ * documents and files behind it what the form says.
+ *
+ *     (SELECT to_jsonb(o) FROM (SELECT d."title" AS "title", (SELECT …) AS "seo") o)
+ */
+export const contentExpression = (form: ContentForm, root: string, rootAlias: string): string => {
+  const { models, tables, attributesOf, reference } = form;
+  let aliases = 0;
+  const nextAlias = (): string => `${rootAlias}${(aliases += 1)}`;
+
+  const object = (uid: string, alias: string): string => {
+    const columns = attributesOf(uid).map(
+      (name) => `${value(uid, alias, name)} AS ${escapeIdentifier(name)}`,
+    );
+    if (columns.length === 0) return `'{}'::jsonb`;
+    return `(SELECT to_jsonb(o) FROM (SELECT ${columns.join(', ')}) o)`;
+  };
+
+  const rows = (uid: string, outer: string, name: string): string => {
+    const { kind, target = '', isMany } = models(uid).attributes[name] ?? {};
+    const inner = nextAlias();
+    const { from, where, order } = joinsOf(tables(uid).link(name), tables(target), inner, outer);
+    const one = kind === 'component' ? object(target, inner) : reference(target, inner);
+    return isMany === true
+      ? `(SELECT coalesce(jsonb_agg(${one} ORDER BY ${order}), '[]'::jsonb) FROM ${from} WHERE ${where})`
+      : `(SELECT ${one} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
+  };
+
+  const zone = (uid: string, outer: string, name: string): string => {
+    const link = tables(uid).link(name);
+    if (link.type === null) throw new Error(`${uid}.${name} is no zone`);
+    const type = escapeIdentifier(link.type);
+    const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
+    const on = Object.entries(link.on).map(
+      ([column, wanted]) => ` AND l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
+    );
+    const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {
+      const inner = nextAlias();
+      return (
+        `SELECT jsonb_build_object('__component', ${escapeLiteral(component)}) || ${object(component, inner)} AS j, ` +
+        `${order} AS at, l.id AS tie FROM ${escapeIdentifier(link.table)} l ` +
+        `JOIN ${escapeIdentifier(tables(component).name)} ${inner} ON ${inner}.id = l.${escapeIdentifier(link.to)} ` +
+        `WHERE l.${escapeIdentifier(link.from)} = ${outer}.id${on.join('')} AND l.${type} = ${escapeLiteral(component)}`
+      );
+    });
+    if (parts.length === 0) return `'[]'::jsonb`;
+    return `(SELECT coalesce(jsonb_agg(q.j ORDER BY q.at, q.tie), '[]'::jsonb) FROM (${parts.join(' UNION ALL ')}) q)`;
+  };
+
+  const value = (uid: string, alias: string, name: string): string => {
+    const { kind, type } = models(uid).attributes[name] ?? {};
+    switch (kind) {
+      case 'component':
+      case 'relation':
+      case 'media':
+        return rows(uid, alias, name);
+      case 'zone':
+        return zone(uid, alias, name);
+      default: {
+        const scalar = scalarExpression(tables(uid), alias, {
+          kind: 'scalar',
+          key: name,
+          attribute: name,
+          isTimestamp: type === 'datetime',
+        });
+        // JavaScript's numbers do not reach so far.
+        return type === 'biginteger' ? `${scalar}::text` : scalar;
+      }
+    }
+  };
+
+  return object(root, rootAlias);
+};

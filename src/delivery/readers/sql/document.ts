@@ -1,0 +1,300 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { isPluckedAlone } from '../../plan/inverse-fields';
+import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
+import type { ModelLookup } from '../../plan/model';
+import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
+import { joinsOf } from './joins';
+import { linkExpression, type Holder } from './link';
+import type { Markers } from './document-markers';
+import { mediaExpression, type MediaOptions } from './media';
+import { scalarExpression } from './scalar';
+import {
+  holdsSlots,
+  isContentType,
+  remembered,
+  requiredSlots,
+  slotJoins,
+  slotsWithin,
+  type JoinedField,
+  type SlotPath,
+} from './slots';
+import { sortColumns } from './sort';
+import type { TableLookup } from '../../../platform/strapi/tables';
+
+/** What the expressions of a contract are made with. */
+export type Compilation = {
+  models: ModelLookup;
+  tables: TableLookup;
+  media: MediaOptions;
+  /** The placeholder of a request parameter. */
+  parameter: (name: string) => string;
+  markers: Markers;
+  /** A number for the inverse fields of a plan; null where it has none. */
+  inverse: (plan: ReadPlan) => number | null;
+  /** What stands for the document in the row called `alias`, which a field shows; null: the document itself. */
+  reference: (field: PlanField, alias: string) => string | null;
+};
+
+/**
+ * A row whose fields are written: its alias, what is read of it, where its slots are remembered, and the document
+ * that it is part of.
+ */
+type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
+
+const EMPTY = `'[]'::json`;
+
+/**
+ * The rows of a sub-select of JSON `j` at position `at` as one list, without those that are null.
+ *
+ *     (SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), '[]'::json)
+ *      FROM (SELECT ... AS j, ... AS at FROM ... OFFSET 0) q)
+ */
+const listOf = (select: string): string =>
+  `(SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), ${EMPTY})` +
+  ` FROM (${select} OFFSET 0) q)`;
+
+/**
+ * The JSON of one document under a contract, as an SQL expression over the document's row. It is the same
+ * text that the Document Service reader serializes, the same keys in the same order, and marks between.
+ */
+export const documentExpression = (
+  { models, tables, media, parameter, markers, inverse, reference }: Compilation,
+  plan: ReadPlan,
+  alias: string,
+): string => {
+  let aliases = 0;
+  const nextAlias = (): string => `${alias}${(aliases += 1)}`;
+
+  /**
+   * A row as JSON; null for a part of the document of which a required slot shows nothing at the moment.
+   *
+   *     (SELECT row_to_json(o) FROM (SELECT d.id AS "id", d."title" AS "title") o)
+   *     (SELECT row_to_json(o) FROM (SELECT ... AS "product" OFFSET 0) o WHERE o."product" IS NOT NULL)
+   */
+  const object = (scope: RowScope, isPart = true): string => {
+    const columns = scope.plan.fields.map(
+      (field) => `${value(scope, field)} AS ${escapeIdentifier(field.key)}`,
+    );
+    const fields = `SELECT ${[...mark(scope), ...columns].join(', ')}`;
+    const required = isPart ? requiredSlots(scope.plan) : [];
+    if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
+    const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
+    // OFFSET keeps the planner from evaluating the slots twice.
+    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
+  };
+
+  /** Components are part of the document that holds them. */
+  const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
+    isContentType(shown) ? [markers.column(row, inverse(shown), slots && remembered(slots))] : [];
+
+  const value = (scope: RowScope, field: PlanField): string => {
+    switch (field.kind) {
+      case 'scalar':
+        return scalarExpression(tables(scope.plan.uid), scope.alias, field);
+      case 'link':
+        return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, markers);
+      case 'media':
+        return isMediaField(field.key)
+          ? mediaExpression(media, scope.alias, field.key, languageOf(scope))
+          : 'NULL::text';
+      case 'absent':
+        return 'NULL::text';
+      case 'component':
+        return `${escapeLiteral(field.name)}::text`;
+      case 'parameter':
+        return `${parameter(field.name)}::text`;
+      case 'constant':
+        return `${escapeLiteral(field.value)}::text`;
+      case 'translation':
+        return translation(scope, field);
+      case 'zone':
+        return zone(scope, field);
+      case 'referencedBy':
+        return referencedBy(scope, field);
+      case 'one':
+      case 'many':
+      case 'pluck':
+        return joined(scope, field);
+    }
+  };
+
+  const joinsFor = (
+    { plan: outer, alias: row, slots }: RowScope,
+    field: JoinedField,
+    to: string,
+  ) =>
+    field.isSlot && slots !== null
+      ? slotJoins({ models, tables }, slots, field, to)
+      : joinsOf(tables(outer.uid).link(field.attribute), tables(field.plan.uid), to, row);
+
+  const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
+    isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
+
+  /** Files have texts in several languages; they are shown in that of the document around them. */
+  const languageOf = ({ holder }: RowScope): string | null =>
+    models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
+
+  const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
+    isContentType(shown) && isPluckedAlone(models, shown) ? markers.wrap(row, one) : one;
+
+  /**
+   * The rows that a field joins.
+   *
+   *     one:    (SELECT <object> FROM <joins> WHERE ... ORDER BY ... LIMIT 1)
+   *     many:   (SELECT coalesce(json_agg(<object> ORDER BY ...), '[]'::json) FROM <joins> WHERE ...)
+   *     many, whose rows may be left out, or hold slots and need to know their position:
+   *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
+   */
+  const joined = (scope: RowScope, field: JoinedField): string => {
+    const inner = nextAlias();
+    const target = tables(field.plan.uid);
+    const { from, where, order } = joinsFor(scope, field, inner);
+    const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
+    const conditions = [where];
+    // Strapi links what is published to nothing else. Whoever writes to the tables may, and a draft would be public.
+    if (models(field.plan.uid).hasDrafts) conditions.push(`${inner}.published_at IS NOT NULL`);
+    if (field.narrowedBy !== undefined) {
+      const locale = parameter(field.narrowedBy);
+      conditions.push(`(${locale}::text IS NULL OR ${inner}.locale = ${locale})`);
+    }
+    if (field.kind === 'many' && field.where !== undefined) {
+      const { attribute, oneOf } = field.where;
+      const column = `${inner}.${escapeIdentifier(target.column(attribute))}`;
+      conditions.push(`${column} IN (${oneOf.map((one) => escapeLiteral(one)).join(', ')})`);
+    }
+    const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
+    const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
+    const isNumbered = isMany && scope.slots !== null && holdsSlots(field.plan);
+    const slots = slotsWithin(scope.slots, field, isNumbered ? `${inner}n.at` : null);
+    const row: RowScope = {
+      alias: inner,
+      plan: field.plan,
+      slots,
+      holder: holderOf(scope, field.plan, inner),
+    };
+    const [only] = field.plan.fields;
+    const shown = (): string =>
+      field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
+    const one = reference(field, inner) ?? shown();
+
+    if (!isMany) return `(SELECT ${one} ${source} ORDER BY ${sorted} LIMIT 1)`;
+    if (isNumbered) {
+      const numbered = `SELECT ${inner}.id, row_number() OVER (ORDER BY ${sorted}) - 1 AS at ${source}`;
+      return listOf(
+        `SELECT ${one} AS j, ${inner}n.at AS at FROM (${numbered}) ${inner}n ` +
+          `JOIN ${escapeIdentifier(target.name)} ${inner} ON ${inner}.id = ${inner}n.id`,
+      );
+    }
+    if (requiredSlots(field.plan).length > 0) {
+      return listOf(`SELECT ${one} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
+    }
+    return `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
+  };
+
+  /**
+   * A field in the language of the request; what has nothing written there, as it is.
+   *
+   *     coalesce((SELECT nullif(d1."name", '') FROM <joins> WHERE ... AND d1."language" = $2 ORDER BY ... LIMIT 1), d."name")
+   */
+  const translation = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
+    const inner = nextAlias();
+    const { plan: texts, own } = field;
+    const { from, where, order } = joinsOf(
+      tables(scope.plan.uid).link(field.attribute),
+      tables(texts.uid),
+      inner,
+      scope.alias,
+    );
+    const written = texts.fields.find(({ key }) => key === field.key);
+    if (written === undefined) throw new Error(`${texts.uid} has no ${field.key}`);
+    const row: RowScope = { alias: inner, plan: texts, slots: null, holder: scope.holder };
+    const one = value(row, written);
+    const empty = { scalar: `nullif(${one}, '')`, one, many: `nullif(${one}::text, '[]')::json` };
+    const language = escapeIdentifier(tables(texts.uid).column(LANGUAGE.field));
+    return (
+      `coalesce((SELECT ${empty[own.kind]} FROM ${from} WHERE ${where} ` +
+      `AND ${inner}.${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, own)})`
+    );
+  };
+
+  /**
+   * The components of a dynamic zone, each in the form for its type.
+   *
+   *     listOf(SELECT CASE d1.type WHEN 'home.live-home'
+   *              THEN (SELECT <object> FROM "components_home_live_homes" d2 WHERE d2.id = d1.id) END AS j, d1.at AS at
+   *            FROM (SELECT l."cmp_id" AS id, l."component_type" AS type, row_number() OVER (ORDER BY l."order", l.id) - 1 AS at
+   *                  FROM "home_pages_cmps" l WHERE l."entity_id" = d.id AND l."field" = 'contents') d1)
+   */
+  const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
+    const link = tables(scope.plan.uid).link(field.attribute);
+    if (link.type === null) throw new Error(`${scope.plan.uid}.${field.attribute} is no zone`);
+    const part = nextAlias();
+    const conditions = Object.entries({ ...link.on }).map(
+      ([column, wanted]) => `l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
+    );
+    const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
+    const numbered =
+      `SELECT l.${escapeIdentifier(link.to)} AS id, l.${escapeIdentifier(link.type)} AS type, ` +
+      `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${escapeIdentifier(link.table)} l ` +
+      `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...conditions].join(' AND ')}`;
+    const forms = [...field.plans].map(([component, inner]) => {
+      const alias = nextAlias();
+      const slots = scope.slots && {
+        ...scope.slots,
+        steps: [...scope.slots.steps, escapeLiteral(field.attribute), `${part}.at`],
+      };
+      return (
+        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ alias, plan: inner, slots, holder: scope.holder })} ` +
+        `FROM ${escapeIdentifier(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
+      );
+    });
+    return listOf(
+      `SELECT CASE ${part}.type ${forms.join(' ')} END AS j, ${part}.at AS at FROM (${numbered}) ${part}`,
+    );
+  };
+
+  /**
+   * The documents of another type that point at this one.
+   *
+   *     (SELECT coalesce(json_agg(<object> ORDER BY d1."order", d1.id), '[]'::json) FROM "lives" d1
+   *      WHERE d1.id IN (SELECT l."live_id" FROM "lives_protagonists_lnk" l
+   *                      JOIN "protagonists" d2 ON d2.id = l."protagonist_id" WHERE d2.document_id = d.document_id)
+   *        AND d1.published_at IS NOT NULL)
+   */
+  const referencedBy = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
+    const inner = nextAlias();
+    const pointed = nextAlias();
+    const source = tables(field.uid);
+    const target = tables(scope.plan.uid);
+    const link = source.link(field.via);
+    const pointing =
+      `SELECT l.${escapeIdentifier(link.from)} FROM ${escapeIdentifier(link.table)} l ` +
+      `JOIN ${escapeIdentifier(target.name)} ${pointed} ` +
+      `ON ${pointed}.id = l.${escapeIdentifier(link.to)} ` +
+      `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
+    const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
+    const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
+    const one =
+      reference(field, inner) ??
+      object({
+        alias: inner,
+        plan: field.plan,
+        slots: null,
+        holder: { uid: field.uid, alias: inner },
+      });
+    return (
+      `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ` +
+      `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
+    );
+  };
+
+  const slots =
+    plan.slotAttribute === null
+      ? null
+      : {
+          column: `${alias}.${escapeIdentifier(tables(plan.uid).column(plan.slotAttribute))}`,
+          locale: `${alias}.locale`,
+          steps: [],
+        };
+  return object({ alias, plan, slots, holder: { uid: plan.uid, alias } }, false);
+};

@@ -1,0 +1,265 @@
+import { escapeIdentifier } from 'pg';
+import { copyOf } from '../../json';
+import { FORMER_ROWS } from '../../invalidation/former-rows';
+import { documentKey } from '../../invalidation/keys';
+import type { Contract } from '../../plan/contract';
+import type { ModelLookup } from '../../plan/model';
+import type { SelectionKeys } from '../../invalidation/keys';
+import type {
+  DocumentPart,
+  DocumentReference,
+  DocumentText,
+  Reader,
+  Reference,
+  RequestParameters,
+} from '../reader';
+import { createStatementCompiler, type Form, type Statement } from './compile-statement';
+import type { Run } from './connections';
+import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
+import type { MediaOptions } from './media';
+import { ODD } from './references';
+import { createSelections } from './select-documents';
+import type { TableLookup } from '../../../platform/strapi/tables';
+
+/** How many documents one statement reads: enough to be worth the round trip, few enough to be taken apart in one turn. */
+const BATCH = 100;
+
+export type SqlReader = Reader & {
+  /** The statement that reads documents under a contract. */
+  statementOf: (contract: Contract) => Promise<string>;
+  /** What statements call their marks; another name in each process. */
+  mark: string;
+  /**
+   * Has the database parse a contract's statement by reading no document with it: every table and column in
+   * it is then known to exist.
+   */
+  prepare: (contract: Contract) => Promise<void>;
+};
+
+type Options = {
+  models: ModelLookup;
+  tables: TableLookup;
+  selectionKeys: SelectionKeys;
+  run: Run;
+  /** How many statements of one long list run side by side. */
+  batchesAtOnce: number;
+  media: () => Promise<MediaOptions>;
+};
+
+/** A document that was read; without `placing` where the statement does not say it. */
+type Row = [at: string, json: string, placing?: string];
+
+const inBatches = (
+  references: readonly DocumentReference[],
+): readonly (readonly DocumentReference[])[] =>
+  Array.from({ length: Math.ceil(references.length / BATCH) }, (_, at) =>
+    references.slice(at * BATCH, (at + 1) * BATCH),
+  );
+
+/**
+ * Reads published documents with one statement for their identities and one for their JSON, which
+ * PostgreSQL writes itself: no object of a row is ever made here.
+ */
+export const createSqlReader = ({
+  models,
+  tables,
+  selectionKeys,
+  run,
+  batchesAtOnce,
+  media,
+}: Options): SqlReader => {
+  const selections = createSelections({ models, tables });
+  const markers = createMarkers();
+  const compile = createStatementCompiler({ models, tables, media, markers });
+  const statements: Record<Form, Map<string, Promise<Statement>>> = {
+    whole: new Map(),
+    parts: new Map(),
+  };
+
+  const compiled = (contract: Contract, form: Form): Promise<Statement> => {
+    const known = statements[form].get(contract.key);
+    if (known !== undefined) return known;
+    const statement = compile(contract, form);
+    statements[form].set(contract.key, statement);
+    statement.catch(() => statements[form].delete(contract.key));
+    return statement;
+  };
+
+  const keysOf = ({ inverse }: Statement, { documentId, inverse: number }: MarkedDocument) => [
+    documentKey(documentId),
+    ...(number === null ? [] : (inverse[number] ?? [])).map((field) =>
+      selectionKeys.ofInverse(field, documentId),
+    ),
+  ];
+
+  const documentOf = (statement: Statement, json: string): DocumentText => {
+    const { text, marked } = markers.takeOut(json);
+    const keys = new Set(statement.always);
+    for (const one of marked) for (const key of keysOf(statement, one)) keys.add(key);
+    return { text, keys: [...keys] };
+  };
+
+  /** What a reference leads to; null where that cannot be read of its own. */
+  const toReference = ({ within }: Statement, details: string): Reference | null => {
+    const [number, documentId = '', locale = '', state, ...placing] = markers.detailsIn(details);
+    const contract = within[Number(number)];
+    if (contract === undefined || state === ODD) return null;
+    return { contract, documentId, locale: locale || null, placing: placing.join(BETWEEN) };
+  };
+
+  /**
+   * Takes rows of a statement apart; null for what shows something that cannot be read of its own. Thousands of rows show the
+   * same few documents, which are made out once.
+   */
+  const partsOf = (statement: Statement) => {
+    const known = new Map<string, Reference | null>();
+    const referenceIn = (details: string): Reference | null => {
+      const found = known.get(details);
+      if (found !== undefined) return found;
+      const own = copyOf(details);
+      const reference = toReference(statement, own);
+      known.set(own, reference);
+      return reference;
+    };
+
+    return ([, json, placing = '']: Row): DocumentPart | null => {
+      const { text, marked, references } = markers.takeOut(json);
+      const shown: Reference[] = [];
+      for (const { details } of references) {
+        const reference = referenceIn(details);
+        if (reference === null) return null;
+        shown.push(reference);
+      }
+      // Whether a document that a slot remembers is shown is seen when it is read of its own.
+      const elsewhere = new Set(shown.map(({ documentId }) => documentId));
+      const keys = new Set(statement.always);
+      for (const one of marked) {
+        if (one.isOther && elsewhere.has(one.documentId)) continue;
+        for (const key of keysOf(statement, one)) keys.add(key);
+      }
+      const at = references.map((reference) => reference.at);
+      return { text, references: shown, at, placing, keys: [...keys] };
+    };
+  };
+
+  const undividedPart = ({ text, keys }: DocumentText, placing: string): DocumentPart => ({
+    text,
+    references: [],
+    at: [],
+    placing,
+    keys,
+  });
+
+  /**
+   * Gives what a statement finds of documents, each with its place among those that are wanted. What is found of a batch is
+   * given while the database is busy with the next ones.
+   */
+  const readEach = async (
+    { text }: Statement,
+    values: readonly unknown[],
+    wanted: readonly DocumentReference[],
+    take: (place: number, row: Row) => void,
+  ): Promise<void> => {
+    const waiting = inBatches(wanted).entries();
+    const readInTurn = async (): Promise<void> => {
+      for (const [number, batch] of waiting) {
+        const rows = await run<Row>(text, [
+          batch.map(({ documentId }) => documentId),
+          batch.map(({ locale }) => locale ?? ''),
+          ...values,
+        ]);
+        for (const row of rows) take(number * BATCH + Number(row[0]) - 1, row);
+      }
+    };
+    await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
+  };
+
+  const valuesOf = (
+    { parameters: names }: Statement,
+    parameters: RequestParameters,
+  ): (string | null)[] => names.map((name) => parameters[name] ?? null);
+
+  const read: Reader['read'] = async (contract, wanted, parameters) => {
+    const statement = await compiled(contract, 'whole');
+    const found = wanted.map((): DocumentText | null => null);
+    await readEach(statement, valuesOf(statement, parameters), wanted, (place, [, json]) => {
+      found[place] = documentOf(statement, json);
+    });
+    return found;
+  };
+
+  const prepared = new Set<Contract>();
+
+  const prepareParts = async (contract: Contract): Promise<void> => {
+    if (prepared.has(contract)) return;
+    prepared.add(contract);
+    const statement = await compiled(contract, 'parts');
+    await run(statement.text, [[], [], ...valuesOf(statement, {})]);
+    for (const within of contract.references.values()) await prepareParts(within);
+  };
+
+  return {
+    mark: markers.name,
+
+    statementOf: async (contract) => (await compiled(contract, 'whole')).text,
+
+    async list(uid, query, window) {
+      const { text, values } = selections.list(uid, query, window);
+      const [row] = await run<[string | null]>(text, values);
+      const found = row?.[0] ?? '';
+      if (found === '') return [];
+      return found.split(',').map((key) => {
+        const at = key.indexOf(':');
+        return { documentId: key.slice(0, at), locale: key.slice(at + 1) || null };
+      });
+    },
+
+    async count(uid, query) {
+      const { text, values } = selections.count(uid, query);
+      const [row] = await run<[string]>(text, values);
+      return Number(row?.[0] ?? 0);
+    },
+
+    async ofRow(uid, id) {
+      const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
+      // The row that is there goes before one that had its number once.
+      const [row] = await run<[string, string]>(
+        `SELECT document_id, locale FROM (
+          SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1
+          UNION ALL SELECT 1, document_id, locale FROM ${FORMER_ROWS} WHERE uid = $2 AND id = $1
+        ) found ORDER BY age LIMIT 1`,
+        [id, uid],
+      );
+      return row === undefined ? null : { documentId: row[0], locale: row[1] || null };
+    },
+
+    async prepare(contract) {
+      const statement = await compiled(contract, 'whole');
+      await run(statement.text, [[], [], ...valuesOf(statement, {})]);
+      await prepareParts(contract);
+    },
+
+    read,
+
+    async readParts(contract, wanted, parameters, take) {
+      const statement = await compiled(contract, 'parts');
+      const partOf = partsOf(statement);
+      const undivided: { place: number; reference: DocumentReference; placing: string }[] = [];
+      await readEach(statement, valuesOf(statement, parameters), wanted, (place, row) => {
+        const part = partOf(row);
+        const reference = wanted[place];
+        if (part !== null) take(place, part);
+        else if (reference !== undefined) {
+          undivided.push({ place, reference, placing: row[2] ?? '' });
+        }
+      });
+      if (undivided.length === 0) return;
+      const references = undivided.map(({ reference }) => reference);
+      const documents = await read(contract, references, parameters);
+      for (const [at, { place, placing }] of undivided.entries()) {
+        const document = documents[at];
+        if (document) take(place, undividedPart(document, placing));
+      }
+    },
+  };
+};

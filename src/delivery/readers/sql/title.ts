@@ -1,0 +1,16 @@
+import { escapeIdentifier } from 'pg';
+import type { TableLookup } from '../../../platform/strapi/tables';
+import type { ModelLookup } from '../../plan/model';
+import { namingAttributes } from '../../plan/naming';
+
+/** A row's name, of those attributes that a type has for it, as an SQL expression. */
+export const titleExpression = (
+  { models, tables }: { models: ModelLookup; tables: TableLookup },
+  uid: string,
+  alias: string,
+): string => {
+  const columns = namingAttributes(models, uid).map(
+    (name) => `nullif(${alias}.${escapeIdentifier(tables(uid).column(name))}::text, '')`,
+  );
+  return columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
+};

@@ -1,0 +1,81 @@
+import { z } from '@strapi/utils';
+import { settingsSection, flag, list, wholeNumber } from '../platform/settings/section';
+import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
+
+export type ReadingSettings = {
+  /** Documents are read by statements of our own; otherwise through Strapi's Document Service. */
+  sql: boolean;
+  /** The JSON of single documents is kept in memory. */
+  fragments: boolean;
+  /** Whole answers are kept in memory. */
+  cache: boolean;
+  fragmentBytes: number;
+  cacheBytes: number;
+  /** Connections to the database for reads alone. */
+  connections: number;
+  /** Seconds for which a browser may use an answer without asking. */
+  maxAge: number;
+  /** Seconds for which a shared cache may. */
+  sharedMaxAge: number;
+  /** Seconds for which a shared cache may go on while it fetches a new one. */
+  staleWhileRevalidate: number;
+  /** The headers in which answers say what they were made from, and the bytes that each may take. */
+  tags: { headers: readonly TagHeader[]; maxBytes: number };
+  /** Seconds for which answers from before may be used while the database is away. */
+  staleIfError: number;
+  /** Answers that are asked for often are made again before somebody asks. */
+  refresh: boolean;
+  /** Says in headers where a response came from and how long it took, and shows the metrics. */
+  hasDebugHeaders: boolean;
+};
+
+const MEGABYTE = 1024 * 1024;
+const YEAR = 31_536_000;
+
+const knownTagHeaders = Object.values(tagHeaders)
+  .map(({ name }) => name)
+  .join(', ');
+
+export const readingSettings = settingsSection<ReadingSettings>(
+  'delivery',
+  ({ isProduction }) =>
+    z
+      .object({
+        DELIVERY_SQL: flag.default(true),
+        DELIVERY_FRAGMENTS: flag.default(true),
+        DELIVERY_CACHE: flag.default(true),
+        DELIVERY_FRAGMENTS_MB: wholeNumber(1, 65_536).default(256),
+        DELIVERY_CACHE_MB: wholeNumber(1, 65_536).default(256),
+        DELIVERY_CONNECTIONS: wholeNumber(1, 100).default(4),
+        DELIVERY_MAX_AGE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_S_MAXAGE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_STALE_WHILE_REVALIDATE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_TAG_HEADERS: list
+          .transform((names) => names.map((name) => name.toLowerCase()))
+          .refine((names) => names.every(isTagHeader), `must be among ${knownTagHeaders}`)
+          .default([]),
+        DELIVERY_TAG_BYTES: wholeNumber(250, 16_000).default(4_000),
+        DELIVERY_STALE_IF_ERROR: wholeNumber(0, YEAR).default(600),
+        DELIVERY_REFRESH: flag.default(true),
+        DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
+      })
+      .transform((env) => ({
+        sql: env.DELIVERY_SQL,
+        fragments: env.DELIVERY_FRAGMENTS,
+        cache: env.DELIVERY_CACHE,
+        fragmentBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
+        cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
+        connections: env.DELIVERY_CONNECTIONS,
+        maxAge: env.DELIVERY_MAX_AGE,
+        sharedMaxAge: env.DELIVERY_S_MAXAGE,
+        staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
+        tags: {
+          headers: env.DELIVERY_TAG_HEADERS.filter(isTagHeader),
+          maxBytes: env.DELIVERY_TAG_BYTES,
+        },
+        staleIfError: env.DELIVERY_STALE_IF_ERROR,
+        refresh: env.DELIVERY_REFRESH,
+        hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
+      })),
+  { DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL' },
+);

@@ -1,0 +1,29 @@
+import type { Input, Endpoint } from '../platform/http/endpoint';
+import { beginningInSite } from '../platform/strapi/site-locales';
+import { LANGUAGES } from './invalidation/triggers';
+import type { View } from './view';
+
+type Language = { lang?: unknown };
+
+/**
+ * Replaces a requested language by the language of the site that it means: `es-ES` by `es` where there is no `es-ES`.
+ * Languages without a region are what they are; for them nothing is read.
+ *
+ * @param openView begins to read
+ */
+export const inSiteLanguage = async <E extends Endpoint>(
+  { params, query }: Pick<Input<E>, 'params' | 'query'>,
+  openView: () => Promise<Pick<View, 'count'>>,
+): Promise<Pick<Input<E>, 'params' | 'query'>> => {
+  const parts: readonly Language[] = [params, query];
+  const tag = parts.map(({ lang }) => lang).find((lang) => lang !== undefined);
+  if (typeof tag !== 'string' || !tag.includes('-')) return { params, query };
+  const { count } = await openView();
+  const lang = await beginningInSite(
+    tag,
+    async (code) => (await count(LANGUAGES, { where: { code } })) > 0,
+  );
+  const withLanguage = <P extends object>(part: P): P =>
+    'lang' in part ? { ...part, lang } : part;
+  return { params: withLanguage(params), query: withLanguage(query) };
+};

@@ -1,0 +1,107 @@
+import type { Knex } from 'knex';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../with-strapi';
+import { contentTypesOf } from '../strapi/models';
+import { sqlOn, type RunSql } from '../strapi/pooled-sql';
+
+type Column = { table: string; column: string; type: string };
+
+/** Types besides those of the catalogue whose texts people type. */
+const TYPES = new Set([
+  'admin::user',
+  'plugin::upload.file',
+  'plugin::upload.folder',
+  'plugin::users-permissions.user',
+]);
+
+/** Secrets, identifiers, and names of stored files. */
+const LEFT_ALONE = [
+  ...['password', 'reset_password_token', 'registration_token', 'confirmation_token'],
+  ...['session_stamp', 'document_id', 'locale'],
+  ...['url', 'preview_url', 'formats', 'hash', 'ext', 'provider_metadata', 'path', 'folder_path'],
+];
+
+const tablesOf = ({ strapi }: WithStrapi): string[] => {
+  const types = contentTypesOf({ strapi })
+    .map(({ uid }): string => uid)
+    .filter((uid) => uid.startsWith('api::') || TYPES.has(uid));
+  return [...types, ...Object.keys(strapi.components)].map(
+    (uid) => strapi.db.metadata.get(uid).tableName,
+  );
+};
+
+const textColumns = (sql: RunSql, tables: readonly string[]): Promise<Column[]> =>
+  sql<Column>(
+    `SELECT table_name AS "table", column_name AS "column", data_type AS type
+     FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = ANY ($1) AND NOT column_name = ANY ($2)
+       AND data_type IN ('text', 'character varying', 'jsonb')
+     ORDER BY table_name, column_name`,
+    [tables, LEFT_ALONE],
+  );
+
+const asText = ({ column, type }: Column): string =>
+  type === 'jsonb' ? `${escapeIdentifier(column)}::text` : escapeIdentifier(column);
+
+/** Returns the ids of a table's rows with texts in another form than NFC. */
+const findRows = async (
+  sql: RunSql,
+  table: string,
+  columns: readonly Column[],
+): Promise<number[]> => {
+  const isOther = columns.map((column) => `${asText(column)} IS NOT NFC NORMALIZED`).join(' OR ');
+  const rows = await sql<{ id: number }>(
+    `SELECT id FROM ${escapeIdentifier(table)} WHERE ${isOther} ORDER BY id`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Puts the texts that people have typed into Unicode's form NFC, in which the service stores and compares them from now
+ * on (`nfc.ts`); drafts and published versions alike.
+ *
+ * A row stays as it is where the database refuses its new text, such as the address of an account that another account
+ * has in NFC already. The log names it.
+ *
+ * @param isLast whether nothing needs to be done at later starts, for no older release writes to the database
+ */
+export const normalizeStoredText = async (
+  { strapi }: WithStrapi,
+  { isLast }: { isLast: boolean },
+): Promise<void> => {
+  const store = strapi.store({ type: 'core', name: 'text', key: 'nfc' });
+  if ((await store.get({})) === true) return;
+  const sql = sqlOn(strapi.db.connection);
+  const columns = await textColumns(sql, tablesOf({ strapi }));
+  let count = 0;
+  for (const table of new Set(columns.map((column) => column.table))) {
+    const ofTable = columns.filter((column) => column.table === table);
+    const values = ofTable
+      .map((column) => {
+        const back = column.type === 'jsonb' ? '::jsonb' : '';
+        return `${escapeIdentifier(column.column)} = normalize(${asText(column)}, NFC)${back}`;
+      })
+      .join(', ');
+    const update = `UPDATE ${escapeIdentifier(table)} SET ${values} WHERE id = ANY ($1::int[])`;
+    const ids = await findRows(sql, table, ofTable);
+    if (ids.length === 0) continue;
+    const write = (some: readonly number[]): Promise<unknown> =>
+      strapi.db.connection.transaction((trx: Knex.Transaction) => sqlOn(trx)(update, [some]));
+    try {
+      await write(ids);
+      count += ids.length;
+    } catch {
+      for (const id of ids) {
+        try {
+          await write([id]);
+          count += 1;
+        } catch (error) {
+          const { message } = error as Error;
+          strapi.log.warn(`database: the text of row ${id} of ${table} is not in NFC: ${message}`);
+        }
+      }
+    }
+  }
+  if (isLast) await store.set({ value: true });
+  if (count > 0) strapi.log.info(`database: put the text of ${count} rows into Unicode’s form NFC`);
+};

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../with-strapi';
+import { contentTypesOf } from '../strapi/models';
+import { sqlOn } from '../strapi/pooled-sql';
+import { tablesOf } from '../strapi/tables';
+
+type Column = { table: string; column: string; type: string };
+
+/**
+ * Compares letters first, then accents, then case, and puts ñ after n. English texts sort by it as they do by the rules
+ * of English.
+ */
+const COLLATION = 'es-x-icu';
+
+/** How SQL sorts a text that is in no column of `sortTextsByLetters`. */
+export const BY_LETTERS = `COLLATE "${COLLATION}"`;
+
+/** Texts by which people sort lists of types besides those of the catalogue. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'admin::role': ['name'],
+  'admin::user': ['firstname', 'lastname'],
+  'plugin::checkout.finding': ['entryTitle'],
+  'plugin::checkout.order': ['productTitle'],
+  'plugin::partner-video.grant': ['name', 'surname', 'productTitle', 'videoTitle'],
+  'plugin::upload.file': ['name'],
+  'plugin::upload.folder': ['name'],
+  'plugin::users-permissions.user': ['name', 'surname', 'nameLastName'],
+  'plugin::webhooks.endpoint': ['name'],
+};
+
+const TEXTS = new Set(['string', 'text']);
+
+/** Codes that Strapi adds to types. */
+const LEFT_ALONE = new Set(['documentId', 'locale']);
+
+const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
+  const tables = tablesOf({ strapi });
+  return contentTypesOf({ strapi }).flatMap(({ uid, attributes }) => {
+    const { name: table, column } = tables(uid);
+    const names = uid.startsWith('api::')
+      ? Object.keys(attributes).filter(
+          (name) => TEXTS.has(attributes[name]?.type ?? '') && !LEFT_ALONE.has(name),
+        )
+      : (OTHERS[uid] ?? []);
+    return names.map((name) => ({ table, column: column(name) }));
+  });
+};
+
+/**
+ * The columns that have another collation. Columns of a B-tree are codes: joined with other tables, whose
+ * indexes serve only columns of their own rules, and an upgrade of ICU must not leave an index in a wrong order.
+ */
+const PENDING = `
+  SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
+  FROM unnest($1::text[], $2::text[]) wanted(relname, attname)
+  JOIN pg_class c ON c.relname = wanted.relname AND c.relnamespace = current_schema()::regnamespace
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = wanted.attname
+  JOIN pg_collation o ON o.oid = a.attcollation AND o.collname <> $3
+  WHERE EXISTS (SELECT FROM pg_collation WHERE collname = $3 AND collnamespace = 'pg_catalog'::regnamespace)
+    AND NOT EXISTS (
+      SELECT FROM pg_index i JOIN pg_class ic ON ic.oid = i.indexrelid JOIN pg_am m ON m.oid = ic.relam
+      LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+        AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid AND d.refobjsubid = a.attnum
+      WHERE i.indrelid = c.oid AND m.amname = 'btree' AND (a.attnum = ANY (i.indkey) OR d.objid IS NOT NULL))
+  ORDER BY 1, 2`;
+
+/** The indexes for searches in a table's columns, which take minutes to build where there are many rows. */
+const INDEXES = `
+  SELECT DISTINCT d.objid::regclass::text AS name, pg_get_indexdef(d.objid) AS definition
+  FROM pg_depend d JOIN pg_class i ON i.oid = d.objid AND i.relkind = 'i'
+  JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+  WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
+    AND d.refobjid = to_regclass($1) AND a.attname = ANY ($2::text[])
+  ORDER BY 1`;
+
+/** Nobody who reads or writes the table waits longer than that. */
+const LOCK_TIMEOUT = '5s';
+
+/**
+ * Has a table's columns sorted by letters, in one transaction with the indexes that depend on them. PostgreSQL rewrites no
+ * rows for it. `CONCURRENTLY` would wait for every transaction of the database while this node holds the start lock.
+ */
+const collate = async (
+  { strapi }: WithStrapi,
+  table: string,
+  columns: readonly Column[],
+): Promise<void> => {
+  const name = escapeIdentifier(table);
+  const changes = columns.map(
+    ({ column, type }) =>
+      `ALTER COLUMN ${escapeIdentifier(column)} TYPE ${type} COLLATE pg_catalog."${COLLATION}"`,
+  );
+  await strapi.db.connection.transaction(async (trx: Knex.Transaction) => {
+    const sql = sqlOn(trx);
+    await sql(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await sql(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
+    const found = await sql<{ name: string; definition: string }>(INDEXES, [
+      name,
+      columns.map(({ column }) => column),
+    ]);
+    for (const index of found) await sql(`DROP INDEX ${index.name}`);
+    await sql(`ALTER TABLE ${name} ${changes.join(', ')}`);
+    for (const index of found) await sql(index.definition);
+  });
+};
+
+/**
+ * Has the texts by which people sort lists sorted by the rules of their language, whatever the database's own rules are:
+ * `C` has `Zoe` before `alvarado`, and `Álvarez` last.
+ *
+ * A table that is in use all the time, or on which a view of somebody else's depends, stays as it is until a later start.
+ */
+export const sortTextsByLetters = async ({ strapi }: WithStrapi): Promise<void> => {
+  const wanted = textColumnsOf({ strapi });
+  const pending = await sqlOn(strapi.db.connection)<Column>(PENDING, [
+    wanted.map(({ table }) => table),
+    wanted.map(({ column }) => column),
+    COLLATION,
+  ]);
+  for (const table of new Set(pending.map((column) => column.table))) {
+    const columns = pending.filter((column) => column.table === table);
+    try {
+      await collate({ strapi }, table, columns);
+    } catch (error) {
+      const { message } = error as Error;
+      strapi.log.warn(
+        `database: cannot set the collation ${COLLATION} on ${table}; the next start tries again: ${message}`,
+      );
+    }
+  }
+};

@@ -1,0 +1,131 @@
+import type { Context, Next } from 'koa';
+import { STATUS_CODES } from 'node:http';
+import type { WithStrapi } from '../../with-strapi';
+import { methodsAt } from '../../strapi/routes';
+import { commonErrors } from '../common-errors';
+import type { ApiError } from '../errors';
+import { messageLanguageOf } from '../message-language';
+import { requestIdOf } from '../request-id';
+import { addressErrors, bodyErrors } from './errors';
+import { validate } from './validator';
+
+const FIRST_ERROR = 400;
+const NOT_IMPLEMENTED = 501;
+
+/** What an error is called that whoever answered it has not named. */
+const byStatus: Readonly<Record<number, ApiError>> = {
+  400: commonErrors.INVALID_REQUEST,
+  401: commonErrors.UNAUTHENTICATED,
+  403: commonErrors.NOT_ALLOWED,
+  404: addressErrors.NOT_FOUND,
+  405: addressErrors.METHOD_NOT_ALLOWED,
+  413: bodyErrors.BODY_TOO_LARGE,
+  415: bodyErrors.BODY_NOT_TAKEN,
+  429: commonErrors.TOO_MANY_REQUESTS,
+};
+
+type Told = { status?: number; name?: string; message?: string; details?: unknown };
+
+const toldIn = ({ body }: Context): Told | undefined => {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
+  const { error } = body;
+  return typeof error === 'object' && error !== null ? error : undefined;
+};
+
+const nameOf = (status: number): string =>
+  `${(STATUS_CODES[status] ?? '').replace(/\W/g, '')}Error`;
+
+/** Whether a message says no more than the status does. */
+const saysNothing = (status: number, message: string | undefined): boolean =>
+  message === undefined || message === '' || message === STATUS_CODES[status];
+
+/** Gives an error its code, and a message in the caller's language where it has none of its own. */
+const nameError = (ctx: Context): void => {
+  const { status } = ctx;
+  const common = byStatus[status];
+  if (common === undefined) return;
+  const told = toldIn(ctx) ?? {};
+  const details = typeof told.details === 'object' && told.details !== null ? told.details : {};
+  if ('code' in details) return;
+  const message = saysNothing(status, told.message)
+    ? common.message[messageLanguageOf(ctx)]
+    : told.message;
+  const error = { status, name: told.name ?? nameOf(status), message };
+  ctx.body = { data: null, error: { ...error, details: { code: common.code, ...details } } };
+  // Koa takes a body that is set for a success where no status was.
+  ctx.status = status;
+};
+
+/** Says in an error for which request it is, so that whoever reports it hands on what the log can be searched for. */
+const nameRequest = (ctx: Context): void => {
+  const { status } = ctx;
+  const told = status < FIRST_ERROR ? undefined : toldIn(ctx);
+  if (told === undefined) return;
+  ctx.body = { data: null, error: { ...told, requestId: requestIdOf(ctx) } };
+  ctx.status = status;
+};
+
+/**
+ * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router
+ * takes the files that the service has for something that answers GET at every address.
+ */
+const nameMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
+  const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
+  const isAbout = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
+  if (!isAsked && !isAbout) return;
+  const methods = methodsAt({ strapi }, ctx);
+  if (methods.includes(ctx.method)) return;
+  if (methods.length === 0) {
+    ctx.remove('Allow');
+    if (ctx.status !== 404) ctx.body = null;
+    ctx.status = 404;
+    return;
+  }
+  ctx.set('Allow', [...methods, 'OPTIONS'].join(', '));
+  if (isAsked) return;
+  ctx.body = null;
+  ctx.status = 405;
+};
+
+const setHeaders = (ctx: Context): void => {
+  if (ctx.response.get('Cache-Control') === '') ctx.set('Cache-Control', 'no-store');
+  ctx.vary('Accept-Language');
+  if (ctx.status === 401) {
+    const isRefused = ctx.get('Authorization') !== '';
+    ctx.set('WWW-Authenticate', `Bearer realm="api"${isRefused ? ', error="invalid_token"' : ''}`);
+  }
+};
+
+const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * Formats all responses of the API. Errors have a code, speak the caller's language and are not cached; personal responses and
+ * responses to writes are not cached; everything else has a validator. Errors of the panel and of Strapi name their request too.
+ * Place it before `strapi::errors` and after `strapi::compression`.
+ */
+export const answersInOneForm = ({ strapi }: WithStrapi) => {
+  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    if (ctx.respond === false) return;
+    if (!ctx.path.startsWith(prefix)) {
+      nameRequest(ctx);
+      return;
+    }
+    nameMethods({ strapi }, ctx);
+    if (ctx.status >= FIRST_ERROR) {
+      nameError(ctx);
+      nameRequest(ctx);
+      setHeaders(ctx);
+      return;
+    }
+    const isPersonal = !isRead(ctx) || ctx.get('Authorization') !== '';
+    if (ctx.method !== 'OPTIONS' && ctx.response.get('Cache-Control') === '') {
+      ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'public, no-cache');
+    }
+    // Answers that were read by contract come with their own.
+    if (!isPersonal && ctx.response.get('ETag') === '') validate(ctx);
+    // Its validator is about the very bytes; and what is somebody's own is not to be guessed by its length.
+    if (isPersonal || ctx.response.get('ETag').startsWith('"')) ctx.compress = false;
+  };
+};

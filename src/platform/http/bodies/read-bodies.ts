@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../with-strapi';
+import { normalizeBody } from '../../database/nfc';
+import { matchedPath } from '../../strapi/routes';
+import { bodyErrors } from '../answers/errors';
+import { httpError, localizeError, type MessageLanguage } from '../errors';
+import { messageLanguageOf } from '../message-language';
+import { hasBody, isJson } from '../parse-request';
+import { invalidRequest, unstorableText } from '../address-guard';
+import { inspectValue } from './inspect-value';
+import { measureJson, MOST_LEVELS, MOST_VALUES } from './measure-json';
+
+/** Of JSON. */
+const LIMIT = '1mb';
+
+/** Of forms, and of what a compressed body unpacks to: a kilobyte would otherwise cost as much work as a megabyte. */
+const SMALL_LIMIT = '64kb';
+
+/** The property in which Strapi keeps the text of a parsed body. */
+export const UNPARSED = Symbol.for('unparsedBody');
+
+const tooDeep: Record<MessageLanguage, string> = {
+  en: `This is nested more than ${MOST_LEVELS} levels deep.`,
+  es: `Esto está anidado a más de ${MOST_LEVELS} niveles.`,
+};
+
+const noComponent: Record<MessageLanguage, string> = {
+  en: 'There is no such component.',
+  es: 'No existe este componente.',
+};
+
+type Request = { body?: unknown };
+
+type Middleware = (ctx: Context, next: Next) => Promise<void>;
+
+const isCompressed = ({ headers }: IncomingMessage): boolean =>
+  !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** Has the parser return JSON as text, so that it can be measured before it is parsed. */
+const asText = (ctx: Context): Context =>
+  Object.create(ctx, {
+    is: { value: (type: unknown) => type === 'text/*' && 'text/plain' },
+  }) as Context;
+
+const refused = (ctx: Context, ...error: Parameters<typeof httpError>): Error => {
+  const made = httpError(...error);
+  localizeError(made, messageLanguageOf(ctx));
+  return made;
+};
+
+const malformed = (ctx: Context): Error => refused(ctx, bodyErrors.BODY_MALFORMED);
+
+/** JSON whose outermost value is no list and no object is refused, as Strapi's parser does. */
+const parseJson = (ctx: Context, text: string): object => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw malformed(ctx);
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw malformed(ctx);
+  return Object.assign(parsed, { [UNPARSED]: text });
+};
+
+const readJson = (ctx: Context, text: string): object => {
+  const measure = measureJson(text);
+  if (measure.problem === 'too-many-values') {
+    throw refused(ctx, bodyErrors.TOO_MANY_VALUES, { details: { most: MOST_VALUES } });
+  }
+  if (measure.problem === 'too-deep') {
+    throw invalidRequest(ctx, { in: 'body', path: [measure.within], message: tooDeep });
+  }
+  return parseJson(ctx, text);
+};
+
+const assertTaken = (ctx: Context, body: unknown): void => {
+  const { hasPrototype, component, unstorable } = inspectValue(body);
+  if (hasPrototype) throw malformed(ctx);
+  if (component !== undefined) {
+    throw invalidRequest(ctx, { in: 'body', path: component, message: noComponent });
+  }
+  if (unstorable !== undefined) {
+    throw invalidRequest(ctx, { in: 'body', path: unstorable, message: unstorableText });
+  }
+};
+
+/**
+ * Reads JSON bodies of requests that a route will answer. Refuses bodies with too many values, too much nesting, or text that
+ * the database cannot store. Other bodies are not read. Text is dropped: handlers of Strapi take it for an object, of one
+ * member per character. All text but passwords is put into NFC.
+ */
+export const readBodies = ({ strapi }: WithStrapi) => {
+  const createParser = strapi.middleware('strapi::body');
+  const parserFor = (textLimit: string): Middleware =>
+    createParser(
+      {
+        // The signature of a payment provider is made over the bytes of the body.
+        includeUnparsed: true,
+        json: false,
+        formLimit: SMALL_LIMIT,
+        textLimit,
+        // It would write the files of every request to the disk; global::multipart reads forms with files.
+        multipart: false,
+      },
+      { strapi },
+    ) as Middleware;
+  const [parse, parseCompressed] = [parserFor(LIMIT), parserFor(SMALL_LIMIT)];
+
+  const read = async (ctx: Context): Promise<void> => {
+    const request = ctx.request as Request;
+    const parser = isCompressed(ctx.req) ? parseCompressed : parse;
+    // Behind its parser Strapi deletes the files of a form, which global::multipart has read already.
+    if (ctx.is('multipart') === false) await parser(isJson(ctx) ? asText(ctx) : ctx, nothing);
+    if (typeof request.body === 'string') {
+      request.body = isJson(ctx) ? readJson(ctx, request.body) : {};
+    }
+    assertTaken(ctx, request.body);
+    normalizeBody(request.body);
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (hasBody(ctx.req) && matchedPath({ strapi }, ctx) !== undefined) await read(ctx);
+    await next();
+  };
+};

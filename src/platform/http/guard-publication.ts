@@ -1,0 +1,49 @@
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../with-strapi';
+import { findModel, hasDrafts } from '../strapi/models';
+import { aroundContentManager } from '../strapi/routes';
+import { defineErrors } from './errors';
+import { localizedError } from './localized-error';
+
+/** The content manager's handlers for what only types with drafts know. */
+const HANDLERS: ReadonlySet<unknown> = new Set([
+  'collection-types.publish',
+  'collection-types.unpublish',
+  'collection-types.discard',
+  'collection-types.bulkPublish',
+  'collection-types.bulkUnpublish',
+  'single-types.publish',
+  'single-types.unpublish',
+  'single-types.discard',
+]);
+
+const MIDDLEWARE = 'global::publication';
+
+const publicationErrors = defineErrors({
+  TYPE_WITHOUT_DRAFTS: {
+    status: 400,
+    message: {
+      en: 'Entries of this type have no drafts: they are in effect once they are saved, and cannot be published, unpublished or discarded.',
+      es: 'Las entradas de este tipo no tienen borradores: valen en cuanto se guardan, y no se pueden publicar, despublicar ni descartar.',
+    },
+  },
+});
+
+/**
+ * Refuses to publish, unpublish and discard entries of a type without drafts. The panel does not offer it there, but
+ * whoever may do it elsewhere gets as far as a function of the Document Service that such a type does not have: 500.
+ */
+export const refuseWithoutDrafts =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const { model = '' } = ctx.params as { model?: string };
+    const found = findModel({ strapi }, model);
+    if (found !== undefined && !hasDrafts(found)) {
+      throw localizedError({ strapi }, publicationErrors.TYPE_WITHOUT_DRAFTS);
+    }
+    await next();
+  };
+
+/** Puts {@link refuseWithoutDrafts} before everything that features do ahead of a publication. Call it in `register`. */
+export const guardPublication = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

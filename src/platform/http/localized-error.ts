@@ -1,0 +1,39 @@
+import type { WithStrapi } from '../with-strapi';
+import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
+import { languageNow } from './message-language';
+
+type Options = {
+  /** Put after the message: the value or the entries that it is about, in words where those differ by language. */
+  subject?: string | Readonly<Record<MessageLanguage, string>>;
+  /** The field to mark in the editor's form. */
+  path?: readonly (string | number)[];
+  details?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/**
+ * The error that refuses a write, in the language of whoever makes it. Writes reach the Document Service
+ * from the admin panel and the generated content API too, where nothing else would translate it.
+ */
+export const localizedError = (
+  { strapi }: WithStrapi,
+  what: ApiError,
+  { subject, path, details = {}, cause }: Options = {},
+): Error => {
+  const language = languageNow({ strapi });
+  const about = (inLanguage: MessageLanguage): string => {
+    if (subject === undefined) return '';
+    return ` (${typeof subject === 'string' ? subject : subject[inLanguage]})`;
+  };
+  const message = {
+    en: what.message.en + about('en'),
+    es: what.message.es + about('es'),
+  };
+  const errors =
+    path === undefined
+      ? {}
+      : { errors: [{ path, message: message[language], name: 'ValidationError' }] };
+  const error = httpError({ ...what, message }, { details: { ...details, ...errors }, cause });
+  localizeError(error, language);
+  return error;
+};

@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../with-strapi';
+import { normalizeBody } from '../../database/nfc';
+import { isDatabaseAway } from '../../database/outage';
+import { httpError, localizeError } from '../errors';
+import { messageLanguageOf } from '../message-language';
+import { hasBody } from '../parse-request';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
+import { mayUpload } from './authorize';
+import { holdContinue, sendContinue } from './expect-continue';
+import { isDiskFull } from './disk-full';
+import { multipartErrors } from './errors';
+import { requireFileInfo } from './file-info';
+import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
+import { leaveBodyUnread } from './unread-body';
+import { createUploadRoutes } from './upload-routes';
+
+type Request = { body?: Form['fields']; files?: Form['files'] };
+
+const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  /^\s*multipart\b/i.test(headers['content-type'] ?? '');
+
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^\s*multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
+  /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+/**
+ * Reads multipart bodies on the routes for files, from callers who may use them, and refuses them on all others before a byte
+ * is stored. Strapi's own body parser would write every file of every request to the disk before routing and authentication,
+ * and leave unknown ones there. It is configured to ignore multipart.
+ *
+ * @param options the limit of one file, in bytes
+ */
+export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize: number }) => {
+  const limits = formLimits(maxFileSize);
+  const uploadRouteOf = createUploadRoutes({ strapi });
+  holdContinue(strapi.server.httpServer, isMultipart);
+
+  /** Whether the body is to be read; where not, the answer stands in `ctx` or is thrown. */
+  const admit = async (ctx: Context): Promise<boolean> => {
+    const route = uploadRouteOf(ctx);
+    if (route === undefined || !isForm(ctx.req)) {
+      throw httpError(multipartErrors.MULTIPART_NOT_TAKEN);
+    }
+    if (!(await mayUpload({ strapi }, ctx, route))) return false;
+    if (isTooLong(ctx.req, limits)) throw formTooLarge(limits);
+    return true;
+  };
+
+  /** Where the folder for what is on its way has no room, which PostgreSQL's disk has nothing to do with. */
+  const explained = (error: unknown): unknown => {
+    if (!isDiskFull(error) || isDatabaseAway(error)) return error;
+    strapi.log.error(`uploads: no room left for what is on its way, in ${tmpdir()}`);
+    return httpError(multipartErrors.STORAGE_FULL, { cause: error });
+  };
+
+  const take = async (ctx: Context, next: Next): Promise<void> => {
+    const folder = await makeTemporaryFolder('upload');
+    try {
+      sendContinue(ctx.req, ctx.res);
+      const { fields, files } = await readForm(ctx.req, folder, limits);
+      normalizeBody(fields);
+      requireFileInfo(fields, messageLanguageOf(ctx));
+      Object.assign(ctx.request, { body: fields, files } satisfies Request);
+      await next();
+    } finally {
+      await removeTemporaryFolder(folder);
+    }
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!isMultipart(ctx.req) || !hasBody(ctx.req)) {
+      await next();
+      return;
+    }
+    try {
+      if (await admit(ctx)) await take(ctx, next);
+    } catch (thrown) {
+      const error = explained(thrown);
+      localizeError(error, messageLanguageOf(ctx));
+      throw error;
+    } finally {
+      if (!ctx.req.complete) leaveBodyUnread(ctx);
+    }
+  };
+};

@@ -1,0 +1,65 @@
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../with-strapi';
+
+/** Headers of answers that pages of other origins may read. */
+export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
+
+const AUTHORIZATION = 'Authorization';
+
+/** Headers that pages of other origins may send: `If-None-Match` for validators, the others for traces. */
+export const allowedHeaders = [
+  ...['Content-Type', AUTHORIZATION, 'Origin', 'Accept', 'Idempotency-Key'],
+  ...['If-None-Match', 'traceparent', 'tracestate'],
+];
+
+/** In seconds: for how long browsers remember that they may ask. */
+export const PREFLIGHT_SECONDS = 86_400;
+
+const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether a page asks if it may read, without a token. */
+const isPreflight = (ctx: Context): boolean =>
+  ctx.method === 'OPTIONS' &&
+  ['GET', 'HEAD'].includes(ctx.get('Access-Control-Request-Method')) &&
+  !ctx
+    .get('Access-Control-Request-Headers')
+    .split(',')
+    .some((name) => name.trim().toLowerCase() === AUTHORIZATION.toLowerCase());
+
+const withoutOrigin = (vary: string): string =>
+  vary
+    .split(/\s*,\s*/)
+    .filter((name) => name.toLowerCase() !== 'origin')
+    .join(', ');
+
+/**
+ * Allows every origin to read public responses. Such a response is the same for all origins, because caches that ignore
+ * `Vary` give the response for one origin to all others. Requests with a token, and writes, are for the origins of
+ * `CORS_ORIGINS` only.
+ */
+export const openPublicReads = ({ strapi }: WithStrapi) => {
+  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (isRead(ctx) && ctx.get('Authorization') === '' && ctx.path.startsWith(prefix)) {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      // The middleware before sets it for known origins only.
+      ctx.set('Access-Control-Expose-Headers', exposedHeaders.join(','));
+      const vary = withoutOrigin(ctx.response.get('Vary'));
+      if (vary === '') ctx.remove('Vary');
+      else ctx.set('Vary', vary);
+    }
+    // The middleware before has answered those of known origins.
+    if (isPreflight(ctx) && ctx.path.startsWith(prefix)) {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.set('Access-Control-Allow-Methods', 'GET,HEAD');
+      ctx.set(
+        'Access-Control-Allow-Headers',
+        allowedHeaders.filter((name) => name !== AUTHORIZATION).join(','),
+      );
+      ctx.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+      ctx.status = 204;
+      return;
+    }
+    await next();
+  };
+};

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import PgBoss from 'pg-boss';
+import type { WithStrapi } from '../with-strapi';
+import { isDatabaseAway } from '../database/outage';
+import { withCause } from './cause';
+import { queueDatabase } from './database';
+import { type JobOptions, upkeep, withDefaults } from './options';
+import { createFailedTries, messageOf } from './failed-tries';
+import { jobTable, SCHEMA } from './pg-boss';
+import { retryPause } from './retry-pause';
+import type { Handler, JobCount, JobRun, Jobs, Outcome, Surrounding, Try } from './types';
+import { startWorker, type Worker } from './worker';
+
+type Definition = { handler: Handler<object>; options: Required<JobOptions> };
+
+/** The same on every node for the same tick, so that the database takes in only one of them. */
+const tickId = (name: string): string => {
+  const second = Math.round(Date.now() / 1000);
+  const hex = createHash('sha256').update(`${name} ${second}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+};
+
+const isBounded = ({ retryBackoff, retryDelayMax }: Required<JobOptions>): boolean =>
+  retryBackoff && Number.isFinite(retryDelayMax);
+
+/** How long counts may be told again: several figures are made of one look at the queue. */
+const COUNTED_MS = 1_000;
+
+/** Seconds within which somebody may be waiting for a job that is put off; later ones are found by looking. */
+const SOON = 60;
+
+/**
+ * The queue: pg-boss in a schema of its own in the service's database.
+ */
+export const createJobs = ({ strapi }: WithStrapi): Jobs => {
+  const definitions = new Map<string, Definition>();
+  const schedules = new Map<string, { cron: string; data: object }>();
+  const workers = new Map<string, Worker>();
+  const listeners: ((run: JobRun) => void)[] = [];
+  const surroundings: Surrounding[] = [];
+  let boss: PgBoss | undefined;
+  let opening: Promise<PgBoss> | undefined;
+  let counted: { at: number; counts: Promise<JobCount[]> } | null = null;
+
+  const report =
+    (where: string) =>
+    (error: unknown): void => {
+      // Said once by whoever watches the database, instead of every second by each queue.
+      const level = isDatabaseAway(error) ? 'debug' : 'error';
+      strapi.log[level](`jobs: ${where}: ${messageOf(error)}`);
+    };
+
+  const table = jobTable(() => strapi.db.connection);
+
+  const createQueues = async (queue: PgBoss): Promise<void> => {
+    await queue.start();
+    for (const [name, { options }] of definitions) {
+      const { retryLimit, retryDelay, expireInSeconds } = options;
+      // pg-boss 10 knows no longest pause: where there is one, each try that fails is put off here.
+      const retryBackoff = options.retryBackoff && !isBounded(options);
+      const settings = { name, retryLimit, retryDelay, retryBackoff, expireInSeconds };
+      await queue.createQueue(name, { ...settings });
+      // Creating leaves one that is there as it is.
+      await queue.updateQueue(name, { ...settings });
+    }
+  };
+
+  const open = async (): Promise<PgBoss> => {
+    const queue = new PgBoss({
+      db: queueDatabase(strapi.db.connection),
+      schema: SCHEMA,
+      schedule: false,
+      ...upkeep,
+    });
+    queue.on('error', report('queue'));
+    try {
+      await strapi.db.connection.transaction(async (trx) => {
+        // Each queue is a table of its own: nodes that start together would deadlock over making them.
+        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [`${SCHEMA} queues`]);
+        await createQueues(queue);
+      });
+    } catch (error) {
+      await queue.stop({ graceful: false });
+      throw error;
+    }
+    boss = queue;
+    return queue;
+  };
+
+  /** Opened by whoever needs it first: something may be enqueued before the queue starts to work. */
+  const opened = (): Promise<PgBoss> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+
+  const enqueue: Jobs['enqueue'] = async (name, data, { startAfter, id } = {}) => {
+    if (!definitions.has(name)) throw new Error(`Nobody has defined how to do ${name}`);
+    const queue = await opened();
+    const wake = (): void => workers.get(name)?.wake();
+    return strapi.db.transaction(async ({ trx, onCommit }) => {
+      (onCommit as (callback: () => void) => void)(() => {
+        if (startAfter === undefined) wake();
+        else if (typeof startAfter === 'number' && startAfter <= SOON) {
+          setTimeout(wake, startAfter * 1000 + 1).unref();
+        }
+      });
+      return queue.send(name, withCause(data), {
+        db: queueDatabase(trx as Knex),
+        ...(startAfter !== undefined && {
+          startAfter: typeof startAfter === 'number' ? startAfter : startAfter.toISOString(),
+        }),
+        ...(id !== undefined && { id }),
+      });
+    });
+  };
+
+  const settle = (
+    queue: PgBoss,
+    name: string,
+    options: Required<JobOptions>,
+    which: Try,
+    outcome: Outcome,
+  ): Promise<void> =>
+    strapi.db.connection.transaction(async (trx) => {
+      // It could not be begun, and is rejected with the reason; the connection may be somebody else's by now.
+      if (trx.isCompleted()) return;
+      if (!(await table.hold(trx, name, which))) return;
+      const db = queueDatabase(trx);
+      if (outcome.isDone) {
+        await queue.complete(name, which.id, {}, { db });
+        return;
+      }
+      if (outcome.isLast) await table.endRetries(trx, name, which.id);
+      await queue.fail(name, which.id, outcome.reason, { db });
+      if (!isBounded(options)) return;
+      await table.putOff(trx, name, which.id, retryPause(options, which.retryCount));
+    });
+
+  const tick = (name: string, data: object) => async (): Promise<void> => {
+    try {
+      await enqueue(name, data, { id: tickId(name) });
+    } catch (error) {
+      report(name)(error);
+    }
+  };
+
+  return {
+    define: (name, handler, options) => {
+      if (definitions.has(name)) throw new Error(`Two handlers are defined for ${name}`);
+      if (opening !== undefined) throw new Error(`${name} is defined after the queue was opened`);
+      definitions.set(name, {
+        handler: handler as Handler<object>,
+        options: withDefaults(options),
+      });
+    },
+
+    enqueue,
+
+    schedule: (name, cron, data = {}) => {
+      schedules.set(name, { cron, data });
+    },
+
+    failed: async (filter = {}) => {
+      await opened();
+      return table.failed(filter);
+    },
+
+    counts: async () => {
+      await opened();
+      if (counted === null || performance.now() - counted.at > COUNTED_MS) {
+        counted = { at: performance.now(), counts: table.counts() };
+        counted.counts.catch(() => (counted = null));
+      }
+      return counted.counts;
+    },
+
+    surround: (within) => {
+      surroundings.push(within);
+    },
+
+    hearRuns: (hear) => {
+      listeners.push(hear);
+    },
+
+    retry: async (name, id) => {
+      const queue = await opened();
+      const job = await queue.getJobById(name, id);
+      if (job?.state === 'failed') await queue.retry(name, id);
+      else if (job?.state !== 'retry') return false;
+      await table.retryNow(name, id);
+      workers.get(name)?.wake();
+      return true;
+    },
+
+    stateOf: async (name, id) => {
+      const queue = await opened();
+      const job = await queue.getJobById(name, id);
+      return job?.state ?? null;
+    },
+
+    isWorking: () =>
+      [...definitions.keys()].every((name) => workers.get(name)?.isWorking() === true),
+
+    start: async () => {
+      const queue = await opened();
+      for (const [name, { handler, options }] of definitions) {
+        workers.set(
+          name,
+          startWorker({
+            ...options,
+            boss: queue,
+            database: queueDatabase(strapi.db.connection),
+            name,
+            handler,
+            settle: (which, outcome) => settle(queue, name, options, which, outcome),
+            onError: report(name),
+            onFailed: createFailedTries({
+              say: (level, words) => strapi.log[level](`jobs: ${name}: ${words}`),
+            }),
+            surround: (job, work) =>
+              surroundings.reduce<() => Promise<void>>(
+                (inner, within) => () => within(job, inner),
+                work,
+              )(),
+            onRun: (run) => {
+              for (const hear of listeners) hear(run);
+            },
+          }),
+        );
+      }
+      for (const [name, { cron, data }] of schedules) {
+        strapi.cron.add({ [`jobs:${name}`]: { task: tick(name, data), options: { rule: cron } } });
+      }
+    },
+
+    stop: async () => {
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      workers.clear();
+      await boss?.stop({ graceful: false });
+      boss = undefined;
+      opening = undefined;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../with-strapi';
+import { StartRefused } from './start-refused';
+import type { RunSql } from '../strapi/pooled-sql';
+
+type SchemaDiff = Core.Strapi['db']['schema']['schemaDiff'];
+type DiffContext = Parameters<SchemaDiff['diff']>[0];
+type Diff = Awaited<ReturnType<SchemaDiff['diff']>>;
+type UpdatedTable = Diff['diff']['tables']['updated'][number];
+
+/**
+ * Changes of a column's type that keep every value. PostgreSQL would carry out others as well, and shorten
+ * or round on the way without a word: a cast to varchar(255) cuts.
+ */
+const widenings: Readonly<Record<string, readonly string[]>> = {
+  string: ['text'],
+  integer: ['bigInteger', 'double'],
+  date: ['datetime'],
+  time: ['datetime'],
+};
+
+const statusOf = (parts: readonly (readonly unknown[])[]): Diff['status'] =>
+  parts.some((part) => part.length > 0) ? 'CHANGED' : 'UNCHANGED';
+
+/** What is left of a table's changes without removals and, for an older release, without alterations. */
+const additivePart = (
+  { name, columns, indexes, foreignKeys }: UpdatedTable,
+  { isBehind }: { isBehind: boolean },
+): UpdatedTable => ({
+  name,
+  columns: { ...columns, removed: [], updated: isBehind ? [] : columns.updated },
+  // An index that exists under its name is kept: the builder would make it a second time without dropping
+  // the first, which fails. One that changes takes a new name.
+  indexes: { ...indexes, removed: [], updated: [] },
+  // Strapi drops these whatever `forceMigration` says.
+  foreignKeys: { ...foreignKeys, removed: [], updated: isBehind ? [] : foreignKeys.updated },
+});
+
+/**
+ * Makes Strapi's schema synchronization add, and never take away: no table, column, index or foreign key that
+ * it does not know is dropped, and a column's type changes only where every value is kept. A release that is
+ * older than the tables alters nothing at all. See `@strapi/database`, `schema/diff` and `schema/builder`.
+ *
+ * @throws StartRefused from the synchronization, where a type would change under values it may damage
+ */
+export const keepSchemaAdditive = (
+  { strapi }: WithStrapi,
+  { isBehind, sql }: { isBehind: () => boolean; sql: RunSql },
+): void => {
+  const { db } = strapi;
+  const { schemaDiff } = db.schema;
+  const diff = schemaDiff.diff.bind(schemaDiff);
+  const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+  const refuseLossyChanges = async (
+    table: UpdatedTable,
+    { databaseSchema }: DiffContext,
+  ): Promise<void> => {
+    const before = databaseSchema.tables.find(({ name }) => name === table.name);
+    for (const { name, object } of table.columns.updated) {
+      const held = before?.columns.find((column) => column.name === name)?.type;
+      const wanted = String(db.dialect.getSqlType(object.type));
+      if (held === undefined || held === wanted || wanted === 'increments') continue;
+      if (widenings[held]?.includes(wanted) === true) continue;
+      const [found] = await sql<{ filled: boolean }>(
+        `SELECT EXISTS (SELECT FROM ${quote(table.name)} WHERE ${quote(name)} IS NOT NULL) AS filled`,
+      );
+      if (found?.filled === false) continue;
+      throw new StartRefused(
+        `The column ${table.name}.${name} holds values of type ${held}, which this release wants as ` +
+          `${wanted}: nothing was changed. Give the new type a field of its own, copy the values, and ` +
+          `remove the old field in a later release.`,
+      );
+    }
+  };
+
+  schemaDiff.diff = async (context) => {
+    const { tables } = (await diff(context)).diff;
+    const updated = tables.updated
+      .map((table) => additivePart(table, { isBehind: isBehind() }))
+      .filter(
+        ({ columns, indexes, foreignKeys }) =>
+          statusOf([
+            columns.added,
+            columns.updated,
+            indexes.added,
+            foreignKeys.added,
+            foreignKeys.updated,
+          ]) === 'CHANGED',
+      );
+    for (const table of updated) await refuseLossyChanges(table, context);
+    return {
+      status: statusOf([tables.added, updated]),
+      diff: { tables: { ...tables, updated, removed: [] } },
+    };
+  };
+
+  // After a changed schema Strapi deletes the links between files or dynamic zones and models that it does
+  // not know: to an older release those of a newer one.
+  db.repair.removeOrphanMorphType = () => Promise.resolve();
+};

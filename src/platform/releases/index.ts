@@ -1,0 +1,181 @@
+import type { Knex } from 'knex';
+import type { WithStrapi } from '../with-strapi';
+import { databaseSettings } from '../database/settings';
+import type { DocumentMiddleware } from '../documents/pipeline';
+import { releaseSettings } from './settings';
+import { keepSchemaAdditive } from './additive-schema';
+import { meaningChanges } from './meaning-changes';
+import { describeModels, parseModels } from './models';
+import { adoptModels } from './newer-models';
+import { createNode } from './node';
+import { StartRefused } from './start-refused';
+import { checkStrapiVersion } from './strapi-version';
+import { RELEASE } from './release';
+import { sqlOn } from '../strapi/pooled-sql';
+import { takeStartLock } from './start-lock';
+import {
+  createStore,
+  olderNodes,
+  raiseInstalled,
+  raiseMinimum,
+  readModels,
+  readState,
+  writeModels,
+  type State,
+} from './store';
+import { keepUnknownGrants } from './unknown-grants';
+
+const NAME = 'releases';
+
+/** Writes that copy rows of a document, or load all of it. */
+const copyingActions = new Set(['create', 'update', 'publish', 'discardDraft', 'clone']);
+
+const createReleases = ({ strapi }: WithStrapi) => {
+  const { nodeTimeoutSeconds: timeoutSeconds } = releaseSettings.of({ strapi });
+  const version = strapi.config.get('info.version', '');
+  const sql = sqlOn(strapi.db.connection);
+
+  /** The newest release whose models this process has. */
+  let adopted = RELEASE;
+  let isRunning = false;
+  let leavesDefinitions = false;
+  /** Why releases before this one cannot run beside it; empty where they can. */
+  let breaks: readonly string[] = [];
+
+  const keepUp = async ({ newest }: Pick<State, 'newest'>): Promise<void> => {
+    if (newest <= adopted) return;
+    adoptModels({ strapi }, parseModels(await readModels(sql)), { isRunning });
+    adopted = newest;
+    strapi.log.info(`releases: release ${RELEASE} runs with the models of release ${newest}`);
+  };
+
+  const node = createNode({ strapi, version, timeoutSeconds, onState: keepUp });
+
+  const refuseIfTooOld = ({ minimum, reason, newest, newestVersion }: State): void => {
+    if (RELEASE >= minimum) return;
+    throw new StartRefused(
+      `This is release ${RELEASE} (version ${version}), and the database is for release ${minimum} or ` +
+        `later, because ${reason ?? 'a later one says so'}: nothing was changed. Start release ${newest} ` +
+        `(version ${newestVersion ?? ''}) or a later one, or restore a backup from before.`,
+    );
+  };
+
+  const refuseIfMeaningIsLost = async (): Promise<void> => {
+    const changes = await meaningChanges({ strapi }, sql);
+    const lossy = changes.filter(({ lost }) => lost > 0).map(({ what }) => what);
+    if (lossy.length > 0) {
+      throw new StartRefused(
+        `This release would delete content (${lossy.join('; ')}): nothing was changed. Publish or delete ` +
+          `those entries with the release before, then start this one again.`,
+      );
+    }
+    breaks = changes.map(({ what }) => what);
+    if (breaks.length === 0) return;
+    const others = await olderNodes(sql, RELEASE, timeoutSeconds);
+    if (others.length === 0) return;
+    const names = others.map(({ release, host, pid }) => `release ${release} on ${host}, ${pid}`);
+    throw new StartRefused(
+      `Nodes of an older release cannot run beside this one (${breaks.join('; ')}): nothing was ` +
+        `changed. Stop them (${names.join('; ')}), then start this one again.`,
+    );
+  };
+
+  return {
+    /** Whether a newer release has run on this database, which this one must not take back. */
+    isBehind: (): boolean => adopted > RELEASE,
+
+    /**
+     * Whether triggers, functions and layouts in the database are a newer release's, which does all that
+     * this one needs and more. Whoever installs such definitions leaves them alone then.
+     */
+    leavesDefinitions: (): boolean => leavesDefinitions,
+
+    /** Whether nodes of older releases are running, which may need what this one does without. */
+    async hasOlderNodes(): Promise<boolean> {
+      return (await olderNodes(sql, RELEASE, timeoutSeconds)).length > 0;
+    },
+
+    /** Before Strapi loads: refuses what must not start, and prepares what the load takes up. */
+    async enter(): Promise<void> {
+      await createStore(sql);
+      const state = await readState(sql);
+      refuseIfTooOld(state);
+      await keepUp(state);
+      await refuseIfMeaningIsLost();
+      leavesDefinitions = state.installed > RELEASE;
+      if (adopted > RELEASE) {
+        keepUnknownGrants({ strapi });
+        strapi.log.warn(
+          `releases: this is release ${RELEASE}, and release ${state.newest} has run on this database: ` +
+            `what it added stays`,
+        );
+      }
+      await node.enter();
+    },
+
+    /** Once the tables are there, before anything writes: other nodes can know of the models now. */
+    async announce(): Promise<void> {
+      isRunning = true;
+      if (adopted > RELEASE) return;
+      await writeModels(sql, { release: RELEASE, version, models: describeModels({ strapi }) });
+      if (breaks.length > 0) await raiseMinimum(sql, RELEASE, breaks.join('; '));
+    },
+
+    /** Once everything is installed. */
+    complete: () => raiseInstalled(sql, RELEASE),
+
+    /** Before a write that copies rows: learns whether a newer release has started meanwhile. */
+    async keepUp(): Promise<void> {
+      if (strapi.db.inTransaction()) {
+        await strapi.db.transaction(async ({ trx }) =>
+          keepUp(await readState(sqlOn(trx as Knex.Transaction))),
+        );
+      } else await keepUp(await readState(sql));
+    },
+
+    leave: () => node.leave(),
+  };
+};
+
+export type Releases = ReturnType<typeof createReleases>;
+
+/** What this process knows of the releases that run, or have run, on its database. */
+export const releasesOf = ({ strapi }: WithStrapi): Releases => strapi.get(NAME);
+
+/** Waits until this node knows what newer releases have added to the models, before a document is copied. */
+export const waitForNewerModels =
+  ({ strapi }: WithStrapi): DocumentMiddleware =>
+  async (context, next) => {
+    if (copyingActions.has(context.action)) await releasesOf({ strapi }).keepUp();
+    return next();
+  };
+
+/**
+ * Has this release and others live on one database: starts take turns, none takes away what another has
+ * added, and one that is too old is refused. To be called first of all in the application's register. It
+ * begins with the bootstrap, not with the register, because commands such as `strapi ts:generate-types` stop
+ * after the latter and need no database.
+ */
+export const registerReleases = ({ strapi }: WithStrapi): void => {
+  checkStrapiVersion({ strapi });
+  const { url } = databaseSettings.of({ strapi });
+  const releases = createReleases({ strapi });
+  strapi.add(NAME, releases);
+  keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: sqlOn(strapi.db.connection) });
+
+  const bootstrap = strapi.bootstrap.bind(strapi);
+  strapi.bootstrap = async () => {
+    const lock = await takeStartLock({ url, log: strapi.log });
+    try {
+      await releases.enter();
+      await bootstrap();
+      await releases.complete();
+    } catch (error) {
+      await releases.leave();
+      throw error;
+    } finally {
+      await lock.release();
+    }
+    return strapi;
+  };
+};

@@ -1,0 +1,82 @@
+import type { WithStrapi } from '../with-strapi';
+import {
+  contentTypesOf,
+  type ContentTypeSchema,
+  hasDrafts,
+  isLocalized,
+  type ModelSchema,
+} from '../strapi/models';
+import type { RunSql } from '../strapi/pooled-sql';
+
+/** A content type, of this release or as the one before has stored it. */
+type Shape = Pick<ModelSchema, 'options' | 'pluginOptions'>;
+
+/** A change after which the same rows mean something else, so that releases on both sides of it differ. */
+export type MeaningChange = {
+  uid: string;
+  /** As people are told of it: `api::live.live: drafts are switched off`. */
+  what: string;
+  /** How many rows Strapi would delete on the way. */
+  lost: number;
+};
+
+const STORED_TYPES = 'strapi_content_types_schema';
+const DEFAULT_LANGUAGE = 'plugin_i18n_default_locale';
+
+const stored = async (sql: RunSql, key: string): Promise<unknown> => {
+  const [row] = await sql<{ value: string | null }>(
+    'SELECT value FROM strapi_core_store_settings WHERE key = $1',
+    [key],
+  );
+  return typeof row?.value === 'string' ? (JSON.parse(row.value) as unknown) : null;
+};
+
+/**
+ * Types whose drafts or languages are switched on or off compared with the start before. Switched off, Strapi
+ * deletes every draft, or every language but the default one, before anything else (`@strapi/core`,
+ * `migrations/draft-publish` and `migrations/i18n`); switched on, releases from before would show each draft
+ * as an entry of its own.
+ */
+export const meaningChanges = async (
+  { strapi }: WithStrapi,
+  sql: RunSql,
+): Promise<MeaningChange[]> => {
+  const [known] = await sql<{ exists: boolean }>(
+    `SELECT to_regclass('strapi_core_store_settings') IS NOT NULL AS exists`,
+  );
+  if (known?.exists !== true) return [];
+  const before = ((await stored(sql, STORED_TYPES)) ?? {}) as Record<string, Shape | undefined>;
+  const { identifiers } = strapi.db.metadata;
+
+  const count = async (
+    { collectionName }: ContentTypeSchema,
+    where: string,
+    values: unknown[] = [],
+  ): Promise<number> => {
+    const table = identifiers.getTableName(collectionName);
+    const [row] = await sql<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM "${table}" WHERE ${where}`,
+      values,
+    );
+    return row?.count ?? 0;
+  };
+
+  const changes: MeaningChange[] = [];
+  for (const now of contentTypesOf({ strapi })) {
+    const { uid } = now;
+    const was = before[uid];
+    if (was === undefined) continue;
+    if (hasDrafts(was) !== hasDrafts(now)) {
+      const lost = hasDrafts(was) ? await count(now, 'published_at IS NULL') : 0;
+      const how = hasDrafts(now) ? 'on' : `off, with ${lost} drafts in the database`;
+      changes.push({ uid, what: `${uid}: drafts are switched ${how}`, lost });
+    }
+    if (isLocalized(was) !== isLocalized(now)) {
+      const language = isLocalized(was) ? await stored(sql, DEFAULT_LANGUAGE) : null;
+      const lost = isLocalized(was) ? await count(now, 'locale <> $1', [language]) : 0;
+      const how = isLocalized(now) ? 'on' : `off, with ${lost} translations in the database`;
+      changes.push({ uid, what: `${uid}: languages are switched ${how}`, lost });
+    }
+  }
+  return changes;
+};

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { WithStrapi } from '../with-strapi';
+import { sqlOn } from './pooled-sql';
+
+type Row = Record<string, unknown>;
+
+type Event = {
+  params: { data?: Row; where?: Row };
+  state: { tokens?: Row };
+  result?: Row | null;
+};
+
+/** The attributes of an administrator with which whoever knows them signs in (`@strapi/admin`, content-types/User). */
+const tokenAttributes = ['resetPasswordToken', 'registrationToken'] as const;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Replaces the tokens of a row, or of a condition, by their hashes; returns the tokens. */
+const hashTokens = (row: Row | undefined): Row => {
+  const tokens: Row = {};
+  for (const name of tokenAttributes) {
+    const token = row?.[name];
+    if (row === undefined || typeof token !== 'string') continue;
+    tokens[name] = token;
+    row[name] = hashOf(token);
+  }
+  return tokens;
+};
+
+/**
+ * Stores the tokens of invitations and password resets of administrators as SHA-256 hashes, so that whoever reads the
+ * database cannot sign in with them. Strapi stores and finds them in plain text. The tokens are 20 random bytes: a plain hash
+ * cannot be guessed. Call it in `bootstrap`.
+ */
+export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<void> => {
+  strapi.db.lifecycles.subscribe({
+    models: ['admin::user'],
+    beforeCreate: (event: unknown) => {
+      const { params, state } = event as Event;
+      state.tokens = hashTokens(params.data);
+    },
+    // Strapi shows the invitation's link to whoever invites, from what the creation returns.
+    afterCreate: (event: unknown) => {
+      const { state, result } = event as Event;
+      if (result !== undefined && result !== null) Object.assign(result, state.tokens);
+    },
+    beforeUpdate: (event: unknown) => void hashTokens((event as Event).params.data),
+    beforeFindOne: (event: unknown) => void hashTokens((event as Event).params.where),
+  });
+  // Those of earlier releases: a token has 40 characters, a hash 64.
+  const columns = ['reset_password_token', 'registration_token'];
+  for (const column of columns) {
+    await sqlOn(strapi.db.connection)(
+      `UPDATE admin_users SET ${column} = encode(sha256(convert_to(${column}, 'UTF8')), 'hex') WHERE length(${column}) <> 64`,
+    );
+  }
+};

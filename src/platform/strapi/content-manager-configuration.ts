@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import type { WithStrapi } from '../with-strapi';
+import { sql } from './queries';
+import { requireFunctions } from './require-functions';
+
+const ADAPTER = 'content-manager-configuration.ts';
+
+/** What the content manager knows of a content type or component. */
+export type ContentManagerModel = {
+  uid: string;
+  attributes: Record<string, { type: string; targetModel?: string } | undefined>;
+};
+
+type EditMetadata = {
+  label?: string;
+  description?: string;
+  placeholder?: string;
+  visible?: boolean;
+  editable?: boolean;
+  mainField?: string;
+};
+
+type ListMetadata = { label?: string; searchable?: boolean; sortable?: boolean };
+
+export type FieldMetadata = { edit: EditMetadata; list: ListMetadata };
+
+/** What the content manager stores for a content type or component. */
+export type Configuration = {
+  settings: Record<string, unknown>;
+  metadatas: Record<string, FieldMetadata>;
+  layouts: { list: string[]; edit: { name: string; size: number }[][] };
+};
+
+/** Reads and writes the configuration of the content types, or that of the components. */
+export type ConfigurationStore = {
+  find: (uid: string) => ContentManagerModel | undefined;
+  read: (model: ContentManagerModel) => Promise<Configuration>;
+  write: (model: ContentManagerModel, configuration: Configuration) => Promise<unknown>;
+};
+
+type Configurable = {
+  findConfiguration: ConfigurationStore['read'];
+  updateConfiguration: ConfigurationStore['write'];
+};
+
+const configurable = ['findConfiguration', 'updateConfiguration'] as const;
+
+/**
+ * The stored views of the content manager, by two of its services that are not documented and go by the
+ * same pattern (`@strapi/content-manager`, server/services/{content-types,components}).
+ */
+export const configurationsOf = ({ strapi }: WithStrapi) => {
+  const plugin = strapi.plugin('content-manager');
+  const types = requireFunctions<Configurable & { findContentType: ConfigurationStore['find'] }>(
+    ADAPTER,
+    plugin.service('content-types'),
+    ['findContentType', ...configurable],
+  );
+  const components = requireFunctions<Configurable & { findComponent: ConfigurationStore['find'] }>(
+    ADAPTER,
+    plugin.service('components'),
+    ['findComponent', ...configurable],
+  );
+  return {
+    types: {
+      find: (uid) => types.findContentType(uid),
+      read: (model) => types.findConfiguration(model),
+      write: (model, configuration) => types.updateConfiguration(model, configuration),
+    } satisfies ConfigurationStore,
+    components: {
+      find: (uid) => components.findComponent(uid),
+      read: (model) => components.findConfiguration(model),
+      write: (model, configuration) => components.updateConfiguration(model, configuration),
+    } satisfies ConfigurationStore,
+  };
+};
+
+const DIGEST = { type: 'editor', name: 'views', key: 'digest' };
+
+/** Lists models by name: the order in which Strapi loads their files differs between starts. */
+const sortModels = (models: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** Digests the models, and what is stored of their views. */
+const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
+  const models = [strapi.contentTypes, strapi.components].map((all) => sortModels({ ...all }));
+  const { rows } = await sql(
+    { strapi },
+    `select md5(string_agg(key || ' ' || value, ' ' order by key)) as stored
+       from strapi_core_store_settings where key like 'plugin\\_content\\_manager\\_configuration\\_%'`,
+  );
+  return hash(
+    'sha256',
+    JSON.stringify([strapi.config.get('info.strapi'), models, rows[0]?.stored]),
+  );
+};
+
+/**
+ * Has a start leave the stored views alone where neither they nor the models have changed since the last start: Strapi checks
+ * and writes each of them, which takes a tenth of a start. To be called in `register`; `rememberViews` ends a start.
+ */
+export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
+  let isUnchanged: Promise<boolean> | undefined;
+  const compare = async (): Promise<boolean> =>
+    (await strapi.store(DIGEST).get({})) === (await digestViews({ strapi }));
+  for (const name of ['components', 'content-types']) {
+    const service = requireFunctions<{ syncConfigurations: () => Promise<void> }>(
+      ADAPTER,
+      strapi.plugin('content-manager').service(name),
+      ['syncConfigurations'],
+    );
+    const sync = service.syncConfigurations.bind(service);
+    service.syncConfigurations = async () => {
+      isUnchanged ??= compare();
+      if (!(await isUnchanged)) await sync();
+    };
+  }
+};
+
+/** Remembers the views as they are, for the next start to skip. */
+export const rememberViews = async ({ strapi }: WithStrapi): Promise<void> => {
+  const store = strapi.store(DIGEST);
+  const value = await digestViews({ strapi });
+  if ((await store.get({})) !== value) await store.set({ value });
+};

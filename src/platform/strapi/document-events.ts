@@ -1,0 +1,75 @@
+import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../with-strapi';
+import { core } from './core-internals';
+
+type Listener = (...args: unknown[]) => unknown;
+
+type EventHub = {
+  on: (event: string, listener: Listener) => () => void;
+  off: (event: string, listener: Listener) => void;
+  subscribe: (subscriber: Listener) => () => void;
+  unsubscribe: (subscriber: Listener) => void;
+};
+
+type EventManager = { emitEvent: (event: string, entry: unknown) => void };
+
+type Events = { createEventManager: (strapi: Core.Strapi, uid: string) => EventManager };
+
+/** The module, whose property the Document Service calls. */
+export const documentEvents = (): Events => core('./services/document-service/events.js') as Events;
+
+const hubOf = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
+
+/** Says whether anybody listens to an event, of those who began to after this call. */
+const countListeners = (hub: EventHub): ((event: string) => boolean) => {
+  const listeners = new Map<string, Listener[]>();
+  const subscribers = new Set<Listener>();
+  const { on, off, subscribe, unsubscribe } = hub;
+  hub.on = (event, listener) => {
+    listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+    on(event, listener);
+    return () => hub.off(event, listener);
+  };
+  hub.off = (event, listener) => {
+    const at = listeners.get(event)?.indexOf(listener) ?? -1;
+    if (at >= 0) listeners.set(event, listeners.get(event)?.toSpliced(at, 1) ?? []);
+    off(event, listener);
+  };
+  hub.subscribe = (subscriber) => {
+    subscribers.add(subscriber);
+    subscribe(subscriber);
+    return () => hub.unsubscribe(subscriber);
+  };
+  hub.unsubscribe = (subscriber) => {
+    subscribers.delete(subscriber);
+    unsubscribe(subscriber);
+  };
+  return (event) => subscribers.size > 0 || (listeners.get(event) ?? []).length > 0;
+};
+
+/** By service: one process may start several, one after the other. */
+const heard = new WeakMap<Core.Strapi, (event: string) => boolean>();
+
+const replaced = new WeakSet<Events['createEventManager']>();
+
+/**
+ * Lets Strapi read an entry for its event hub only where somebody listens, as Strapi's own webhooks do once there
+ * are some. It reads each written entry in full after every write, for one event or two, with a statement for each
+ * relation, picture and component: one in six of a product's publication (`@strapi/core`,
+ * dist/services/document-service/events). Call it in `register`, before anybody listens.
+ */
+export const readForListeners = ({ strapi }: WithStrapi): void => {
+  heard.set(strapi, countListeners(hubOf({ strapi })));
+  const events = documentEvents();
+  const { createEventManager } = events;
+  if (replaced.has(createEventManager)) return;
+  events.createEventManager = (own, uid) => {
+    const manager = createEventManager(own, uid);
+    return {
+      emitEvent(event, entry) {
+        if (heard.get(own)?.(event) !== false) manager.emitEvent(event, entry);
+      },
+    };
+  };
+  replaced.add(events.createEventManager);
+};

@@ -1,0 +1,29 @@
+import type { WithStrapi } from '../with-strapi';
+import { tableOf } from './queries';
+
+const FILE = 'plugin::upload.file';
+const FOLDER = 'plugin::upload.folder';
+
+type Row = { id: number; path: string };
+
+/** The ids of all files in some folders of the media library, and in the folders within those. */
+export const filesIn = async (
+  { strapi }: WithStrapi,
+  folders: readonly number[],
+): Promise<readonly number[]> => {
+  const rows = await tableOf<Row>({ strapi }, FOLDER).findMany({
+    where: { id: { $in: folders } },
+    select: ['path'],
+  });
+  if (rows.length === 0) return [];
+  const files = await tableOf<Row>({ strapi }, FILE).findMany({
+    where: {
+      $or: rows.flatMap(({ path }) => [
+        { folderPath: path },
+        { folderPath: { $startsWith: `${path}/` } },
+      ]),
+    },
+    select: ['id'],
+  });
+  return files.map(({ id }) => id);
+};

@@ -1,0 +1,294 @@
+import type { UID } from '@strapi/types';
+import { contentTypes } from '@strapi/utils';
+import type { WithStrapi } from '../with-strapi';
+import { defaultLocale } from './default-locale';
+import { entryAccess } from './entry-access';
+import {
+  findModel,
+  hasDrafts,
+  isLocalized,
+  type AttributeSchema,
+  type ModelSchema,
+} from './models';
+import { tableOf } from './queries';
+import { requireFunctions } from './require-functions';
+import { siteLocales } from './site-locales';
+
+const ADAPTER = 'hidden-in-languages.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+type Ability = { can: (...asked: unknown[]) => boolean };
+
+type FillFromLocale = {
+  fetchRawDocument: (uid: string, locale: string, documentId: string) => Promise<Values | null>;
+  transformDocument: (
+    document: Values,
+    uid: string,
+    locale: string,
+    ability: Ability,
+  ) => Promise<Values>;
+};
+
+type ContentTypes = { getNonLocalizedAttributes: (model: ModelSchema) => string[] };
+
+type Options = { data?: Values; locale?: string };
+
+type Manager = {
+  update: (id: string, uid: UID.ContentType, options?: Options) => Promise<unknown>;
+};
+
+type Registry = { extend: (uid: string, extend: (service: Manager) => Manager) => void };
+
+type Relations = { connect: readonly { documentId: string; locale?: string }[] };
+
+/** What somebody writes in one language of an entry. */
+type Written = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
+
+/** Whoever reads what others do not see, to store it where they do not see it either. */
+const EVERYBODY: Ability = { can: () => true };
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fillFromLocaleOf = ({ strapi }: WithStrapi): FillFromLocale =>
+  requireFunctions<FillFromLocale>(ADAPTER, strapi.plugin('i18n').service('fill-from-locale'), [
+    'fetchRawDocument',
+    'transformDocument',
+  ]);
+
+const componentsOf =
+  ({ strapi }: WithStrapi) =>
+  ({ component }: AttributeSchema): ModelSchema | undefined =>
+    component === undefined ? undefined : findModel({ strapi }, component);
+
+/** The attributes that editors fill in, of a type those that differ by language. */
+const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, AttributeSchema][] => {
+  const { getNonLocalizedAttributes } = requireFunctions<ContentTypes>(
+    ADAPTER,
+    strapi.plugin('i18n').service('content-types'),
+    ['getNonLocalizedAttributes'],
+  );
+  // Strapi copies what all languages share.
+  const shared = new Set(isLocalized(model) ? getNonLocalizedAttributes(model) : []);
+  return Object.entries(model.attributes).flatMap(([name, attribute]) =>
+    attribute !== undefined &&
+    !shared.has(name) &&
+    contentTypes.isVisibleAttribute(model as never, name)
+      ? [[name, attribute]]
+      : [],
+  );
+};
+
+/** What of a type somebody may read and write, field by field. */
+const viewOf = (
+  { strapi }: WithStrapi,
+  { ability, uid }: Pick<Written, 'ability' | 'uid'>,
+  write: 'create' | 'update',
+) => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  const componentOf = componentsOf({ strapi });
+  const sees = (path: readonly string[]): boolean =>
+    access.may('read', path.join('.')) && access.may(write, path.join('.'));
+  const fieldsOf = (model: ModelSchema, path: readonly string[]): string[][] =>
+    attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+      const component = componentOf(attribute);
+      const own = [...path, name];
+      return component === undefined ? [own] : fieldsOf(component, own);
+    });
+  return {
+    sees,
+    seesAny: (model: ModelSchema, path: readonly string[]) => fieldsOf(model, path).some(sees),
+    seesAll: (model: ModelSchema, path: readonly string[]) => fieldsOf(model, path).every(sees),
+  };
+};
+
+type View = ReturnType<typeof viewOf>;
+
+/** Values as the Document Service takes them: entries by their documents, files by their numbers. */
+const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unknown): unknown => {
+  const ofModel = (model: ModelSchema | undefined, values: unknown): unknown =>
+    !isValues(values)
+      ? values
+      : Object.fromEntries(
+          Object.entries(values).flatMap(([name, one]) => {
+            if (name === '__component') return [[name, one]];
+            const inner = model?.attributes[name];
+            return inner === undefined ? [] : [[name, asInput({ strapi }, inner, one)]];
+          }),
+        );
+  const each = (change: (one: unknown) => unknown): unknown =>
+    Array.isArray(value) ? value.map(change) : change(value);
+  switch (attribute.type) {
+    case 'media':
+      return each((file) => (isValues(file) ? file.id : file));
+    case 'relation':
+      return {
+        connect: (value as Relations).connect.map(({ documentId, locale }) => ({
+          documentId,
+          ...(locale !== undefined && { locale }),
+        })),
+      };
+    case 'component':
+      return each((one) => ofModel(componentsOf({ strapi })(attribute), one));
+    case 'dynamiczone':
+      return each((one) =>
+        ofModel(findModel({ strapi }, String((one as Values).__component)), one),
+      );
+    default:
+      return value;
+  }
+};
+
+/** Adds to what somebody writes what they do not see of another language. */
+const addHidden = (
+  { strapi }: WithStrapi,
+  view: View,
+  {
+    model,
+    data,
+    filled,
+    path,
+  }: { model: ModelSchema; data: Values; filled: Values; path: string[] },
+): Values => {
+  const added = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+    const [own, written, value] = [[...path, name], data[name], filled[name]];
+    // The other side of a relation is its own entry's to write.
+    if (isEmpty(value) || attribute.mappedBy !== undefined) return [];
+    const component = componentsOf({ strapi })(attribute);
+    const isSeen = component === undefined ? view.sees(own) : view.seesAny(component, own);
+    if (!isSeen)
+      return name in data ? [] : [[name, asInput({ strapi }, attribute, value)] as const];
+    if (component === undefined || !isValues(written) || !isValues(value)) return [];
+    const inside = { model: component, data: written, filled: value, path: own };
+    return [[name, addHidden({ strapi }, view, inside)] as const];
+  });
+  return { ...data, ...Object.fromEntries(added) };
+};
+
+/** Has components that somebody sees in part stay the ones that are there, with what they do not see. */
+const keepComponents = (
+  { strapi }: WithStrapi,
+  view: View,
+  {
+    model,
+    data,
+    stored,
+    path,
+  }: { model: ModelSchema; data: Values; stored: Values; path: string[] },
+): Values => {
+  const kept = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+    const [own, written, there] = [[...path, name], data[name], stored[name]];
+    const component = componentsOf({ strapi })(attribute);
+    if (component === undefined || !isValues(written) || !isValues(there)) return [];
+    if (view.seesAll(component, own) || (written.id ?? there.id) !== there.id) return [];
+    const inside = { model: component, data: written, stored: there, path: own };
+    return [[name, { ...keepComponents({ strapi }, view, inside), id: there.id }] as const];
+  });
+  return { ...data, ...Object.fromEntries(kept) };
+};
+
+/** The languages in which an entry has a draft, the default one first. */
+const draftLocalesOf = async (
+  { strapi }: WithStrapi,
+  model: ModelSchema,
+  { uid, documentId }: Written,
+): Promise<string[]> => {
+  const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+    where: { documentId, ...(hasDrafts(model) && { publishedAt: null }) },
+    select: ['locale'],
+  });
+  const there = new Set(rows.map(({ locale }) => locale));
+  return (await siteLocales({ strapi })).filter((code) => there.has(code));
+};
+
+const withHidden = async (
+  { strapi }: WithStrapi,
+  written: Written,
+  data: Values,
+): Promise<Values> => {
+  const { uid, documentId, locale } = written;
+  const model = findModel({ strapi }, uid);
+  if (model === undefined || !isLocalized(model)) return data;
+  const [update, create] = [
+    viewOf({ strapi }, written, 'update'),
+    viewOf({ strapi }, written, 'create'),
+  ];
+  if (update.seesAll(model, []) && create.seesAll(model, [])) return data;
+  const { fetchRawDocument, transformDocument } = fillFromLocaleOf({ strapi });
+  const locales = await draftLocalesOf({ strapi }, model, written);
+  const [from = locale] = locales;
+  const isThere = locales.includes(locale);
+  const stored = await fetchRawDocument(uid, isThere ? locale : from, documentId);
+  if (stored === null) return data;
+  if (isThere) return keepComponents({ strapi }, update, { model, data, stored, path: [] });
+  const filled = await transformDocument(stored, uid, locale, EVERYBODY);
+  return addHidden({ strapi }, create, { model, data, filled, path: [] });
+};
+
+/**
+ * Has a new language of an entry hold the values of the fields that whoever writes it may not see or write, as it holds
+ * those that all languages share; and has a component that they see in part keep the rest. The form of a language holds
+ * neither, nor the ids of components that are filled in from another language. Call it in `register`.
+ */
+export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
+  strapi.get<Registry>('services').extend('plugin::content-manager.document-manager', (service) => {
+    const { update } = requireFunctions<Manager>(ADAPTER, service, ['update']);
+    return {
+      ...service,
+      async update(documentId, uid, options = {}) {
+        const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
+          userAbility?: unknown;
+        };
+        const { data, locale } = options;
+        if (ability === undefined || data === undefined) return update(documentId, uid, options);
+        const language = locale ?? (await defaultLocale({ strapi }));
+        const written = { ability, uid, documentId, locale: language };
+        return update(documentId, uid, {
+          ...options,
+          data: await withHidden({ strapi }, written, data),
+        });
+      },
+    };
+  });
+};
+
+/**
+ * Returns the fields with a value that nobody could keep where somebody fills in a language from another one: those in
+ * lists of components, of which a save does not say which one is which.
+ */
+export const findLostFields = async (
+  { strapi }: WithStrapi,
+  { from, ...written }: Written & { from: string },
+): Promise<string[]> => {
+  const { uid, documentId, locale } = written;
+  const model = findModel({ strapi }, uid);
+  if (model === undefined) return [];
+  const { fetchRawDocument } = fillFromLocaleOf({ strapi });
+  const entries = [
+    await fetchRawDocument(uid, from, documentId),
+    await fetchRawDocument(uid, locale, documentId),
+  ];
+  const view = viewOf({ strapi }, written, entries[1] === null ? 'create' : 'update');
+
+  const lostIn = (inner: ModelSchema, values: Values, path: string[], isList: boolean): string[] =>
+    attributesOf({ strapi }, inner).flatMap(([name, attribute]) => {
+      const [own, value] = [[...path, name], values[name]];
+      if (isEmpty(value) || value === attribute.default) return [];
+      const component = componentsOf({ strapi })(attribute);
+      if (component === undefined) return isList && !view.sees(own) ? [own.join('.')] : [];
+      if (!isList && !view.seesAny(component, own)) return [];
+      const parts = [value].flat().filter(isValues);
+      const isInList = isList || attribute.repeatable === true;
+      return parts.flatMap((one) => lostIn(component, one, own, isInList));
+    });
+
+  const lost = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
+  return [...new Set(lost)].sort();
+};

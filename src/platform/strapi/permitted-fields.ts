@@ -1,0 +1,30 @@
+import type { WithStrapi } from '../with-strapi';
+import { findModel } from './models';
+import { requireFunctions } from './require-functions';
+
+const READ = 'plugin::content-manager.explorer.read';
+
+type Ability = { can: (action: string, subject: string, field: string) => boolean };
+
+/**
+ * Says of the fields of a type whether an administrator may read them in the content manager. Permissions
+ * name the fields within components one by one (`seo.author`); a component is allowed when all of them are.
+ *
+ * @param ability the administrator's, as it is in the request's state (`@casl/ability`)
+ */
+export const permittedFields = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): ((field: string) => boolean) => {
+  const { can } = requireFunctions<Ability>('permitted-fields.ts', ability, ['can']);
+  const may = (path: string): boolean => can.call(ability, READ, uid, path);
+  const mayAll = (model: string, name: string, path: string): boolean => {
+    const attribute = findModel({ strapi }, model)?.attributes[name];
+    if (attribute?.type !== 'component' || attribute.component === undefined) return may(path);
+    const { component } = attribute;
+    const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});
+    return may(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`));
+  };
+  return (field) => mayAll(uid, field, field);
+};

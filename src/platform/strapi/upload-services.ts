@@ -1,0 +1,88 @@
+import type { WithStrapi } from '../with-strapi';
+import { requireFunctions } from './require-functions';
+
+/** A file of the upload plugin between its steps: read from `filepath` until it is stored. */
+export type WorkingFile = {
+  filepath?: string;
+  tmpWorkingDirectory?: string;
+  width?: number | null;
+  height?: number | null;
+  getStream: () => NodeJS.ReadableStream;
+} & Record<string, unknown>;
+
+/** The row of a stored file. */
+export type StoredFile = {
+  id: number;
+  name: string;
+  ext: string | null;
+  mime: string;
+  provider: string;
+  url: string;
+  previewUrl?: string | null;
+  formats?: Record<string, { url: string }> | null;
+};
+
+/** What is extended of the upload plugin's services; its own types say nothing of them. */
+export type UploadServices = {
+  upload: {
+    upload: (request: { files: unknown; data: object }, options?: object) => Promise<unknown>;
+    replace(
+      id: unknown,
+      request: { file: unknown; data: object },
+      options?: object,
+    ): Promise<unknown>;
+    updateFileInfo(id: unknown, info: object, options?: object): Promise<unknown>;
+    formatFileInfo: (file: { filename: string; type: string; size: number }) => Promise<unknown>;
+    findOne: (id: unknown) => Promise<StoredFile | null>;
+    remove: (file: { id: number }) => Promise<unknown>;
+  };
+  'image-manipulation': {
+    isFaultyImage: (file: WorkingFile) => Promise<boolean>;
+    optimize: (file: WorkingFile) => Promise<WorkingFile>;
+    generateThumbnail: (file: WorkingFile) => Promise<unknown>;
+    generateResponsiveFormats: (file: WorkingFile) => Promise<unknown>;
+  };
+  file: {
+    signFileUrls: (file: StoredFile) => Promise<StoredFile>;
+    deleteByIds: (ids?: number[]) => Promise<unknown>;
+  };
+  folder: { deleteByIds: (ids?: number[]) => Promise<unknown> };
+};
+
+type Registry = {
+  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
+};
+
+/**
+ * Puts something before or around functions of one of the upload plugin's services
+ * (`@strapi/upload`, server/services), by the registry that keeps Strapi's services.
+ */
+export const extendUploadService = <Name extends keyof UploadServices>(
+  { strapi }: WithStrapi,
+  name: Name,
+  extend: (service: UploadServices[Name]) => Partial<UploadServices[Name]>,
+): void => {
+  strapi
+    .get<Registry>('services')
+    .extend(`plugin::upload.${name}`, (service: UploadServices[Name]) => {
+      const extended = extend(service);
+      const names = Object.keys(extended) as (keyof UploadServices[Name] & string)[];
+      requireFunctions<UploadServices[Name]>('upload-services.ts', service, names);
+      return { ...service, ...extended };
+    });
+};
+
+/**
+ * A row of `files` with addresses that a private store lets through for a while, the row's own where the
+ * store is public.
+ */
+export const signFileUrls = (
+  { strapi }: WithStrapi,
+  file: Record<string, unknown>,
+): Promise<Record<string, unknown>> =>
+  strapi
+    .plugin('upload')
+    .service<{ signFileUrls: (file: Record<string, unknown>) => Promise<Record<string, unknown>> }>(
+      'file',
+    )
+    .signFileUrls(file);

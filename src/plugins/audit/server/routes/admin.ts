@@ -1,9 +1,0 @@
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../http/admin-route';
-import { READ_AUDIT } from '../permissions';
-
-const mayRead = whoMay(READ_AUDIT);
-
-export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries', 'entries.find', mayRead),
-  adminRoute('GET', '/entries.csv', 'entries.exportCsv', mayRead),
-);

@@ -1,0 +1,18 @@
+import { useLanguage } from '../../../../feature/admin/texts';
+import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { useTexts } from './texts';
+
+/** Everything that the filters leave, as a file. */
+export const ExportButton = ({ query }: { query: Readonly<Record<string, string>> }) => {
+  const text = useTexts();
+  const language = useLanguage();
+  return (
+    <CsvButton
+      label={text('audit.export')}
+      failure={text('audit.export.failed')}
+      address="/audit/entries.csv"
+      params={{ ...query, language }}
+      file="audit-log.csv"
+    />
+  );
+};

@@ -1,0 +1,122 @@
+import type { Context } from 'koa';
+import type { Cause } from '../../../../feature/who-acts';
+import type { AuditedRoute } from './audited';
+import type { Detail } from '../entry';
+import type { Target } from './record';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const valuesIn = (value: unknown): Values => (isObject(value) ? value : {});
+
+/** What a request sent, its query where it has no body. */
+const sentIn = (ctx: Context): Values => {
+  const { body } = ctx.request as { body?: unknown };
+  return { ...ctx.query, ...valuesIn(body) };
+};
+
+/** What was answered: one thing or several. */
+const answeredIn = (ctx: Context): readonly Values[] => {
+  const { data } = valuesIn(ctx.body);
+  return [data ?? ctx.body].flat().filter(isObject);
+};
+
+const textIn = (values: Values, ...names: readonly string[]): string | null => {
+  const found = names.map((name) => values[name]).find((one) => typeof one === 'string' && one);
+  return typeof found === 'string' ? found : null;
+};
+
+const idIn = (values: Values): string | null => {
+  const { documentId, id } = values;
+  const found = id ?? documentId;
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+};
+
+/** People type passwords into the wrong field: only what can be an address is kept. */
+const addressIn = (values: Values): string | null => {
+  const address = textIn(values, 'email');
+  return address !== null && /^[^\s@]+@[^\s@]+$/.test(address) ? address : null;
+};
+
+const joined = (texts: readonly (string | null)[]): string | null => {
+  const said = texts.filter((one) => one !== null);
+  return said.length === 0 ? null : said.join(', ');
+};
+
+const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
+
+/** What a request was about, by its address, its body and its answer. */
+export const targetOf = (ctx: Context, { target: type }: AuditedRoute): Target => {
+  const params = valuesIn(ctx.params);
+  const answered = answeredIn(ctx);
+  const [parameter = null] = ['id', 'uid', 'role', 'documentId'].flatMap(
+    (name) => textIn(params, name) ?? [],
+  );
+  return {
+    type,
+    id: parameter ?? joined(answered.map(idIn)),
+    name: joined(answered.map((one) => textIn(one, ...NAMES))) ?? addressIn(sentIn(ctx)),
+  };
+};
+
+/** Whom somebody wanted to be who was not let in. */
+export const askedFor = (ctx: Context, { target: type }: AuditedRoute): Target => ({
+  type,
+  name: addressIn(sentIn(ctx)),
+});
+
+/** The user that the answer names, as whoever acted. */
+export const userAnswered = (
+  ctx: Context,
+): { actor: Cause; target: Pick<Target, 'id' | 'name'> } | null => {
+  const [answered = {}] = answeredIn(ctx);
+  const user = valuesIn(answered.user);
+  const [id, email] = [idIn({ id: user.id }), textIn(user, 'email')];
+  if (id === null) return null;
+  const name = [textIn(user, 'firstname'), textIn(user, 'lastname')].filter(Boolean).join(' ');
+  const called = [name, email === null || name === '' ? email : `<${email}>`];
+  return {
+    actor: { kind: 'user', id, name: called.filter(Boolean).join(' ') || null },
+    target: { id, name: email },
+  };
+};
+
+/** Whether the answer hands out the value of a token. */
+export const showsSecret = (ctx: Context): boolean =>
+  answeredIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
+
+const AT_MOST = 40;
+
+const LONGEST = 100;
+
+const plainIn = (value: unknown): Detail | null => {
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'string') return value.slice(0, LONGEST);
+  if (!Array.isArray(value)) return null;
+  const plain = value.filter((one) => typeof one === 'string' || typeof one === 'number');
+  return plain.slice(0, AT_MOST).map((one) => String(one).slice(0, LONGEST));
+};
+
+/** What is said of a request: of the fields that the table names, and of no other. */
+export const detailsOf = (
+  ctx: Context,
+  { says = [], names = [] }: AuditedRoute,
+): Readonly<Record<string, Detail>> => {
+  const sent = sentIn(ctx);
+  const said = says.flatMap((name): [string, Detail][] => {
+    const value = plainIn(sent[name]);
+    return value === null ? [] : [[name, value]];
+  });
+  const changed = names.filter((name) => sent[name] !== undefined);
+  return { ...Object.fromEntries(said), ...(changed.length > 0 && { changed }) };
+};
+
+/** How many entries an answer has. */
+export const rowsIn = (ctx: Context): number => {
+  const { results, data } = valuesIn(ctx.body);
+  const list = results ?? data ?? ctx.body;
+  if (Array.isArray(list)) return list.length;
+  return isObject(list) ? 1 : 0;
+};

@@ -1,0 +1,96 @@
+import { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { sql } from '../../../../platform/strapi/queries';
+import { type AuditAction, isAuditAction } from '../actions';
+import type { AuditEntry } from '../entry';
+import { ENTRIES } from './tables';
+
+const words = z.string().trim().max(200);
+/** In UTC: PostgreSQL knows fewer offsets than the format does. */
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+
+/** What a list of entries can be narrowed by. */
+export const filterSchema = z.object({
+  /** In the name or address of whoever acted, or wanted to sign in. */
+  person: words.optional(),
+  action: z
+    .custom<AuditAction>((value) => typeof value === 'string' && isAuditAction(value))
+    .optional(),
+  /** In the name of what it was about, or its id. */
+  target: words.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+});
+
+export type Filter = z.output<typeof filterSchema>;
+
+/** What stands for anything in `LIKE` stands for itself. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** How an entry names people: an administrator's address stands behind the name, or in its place. */
+const columnsFor = (showsAddresses: boolean) => {
+  const named = (column: string, isUser: string): string =>
+    showsAddresses
+      ? column
+      : `CASE WHEN ${isUser} THEN nullif(regexp_replace(${column}, '\\s*<{0,1}[^<>\\s]+@[^<>\\s]*>{0,1}$', ''), '') ELSE ${column} END`;
+  return {
+    actorName: named('actor_name', `actor_kind = 'user'`),
+    targetName: named('target_name', `target_type = 'admin::user'`),
+  };
+};
+
+type Columns = ReturnType<typeof columnsFor>;
+
+/** The conditions of a filter, with their values. */
+const conditionsOf = (
+  { person, action, target, from, to }: Filter,
+  { actorName, targetName }: Columns,
+) => {
+  const found: [string, Record<string, string>][] = [];
+  if (person) {
+    found.push([
+      `(${actorName} ILIKE :person OR target_type = 'admin::user' AND ${targetName} ILIKE :person)`,
+      { person: containing(person) },
+    ]);
+  }
+  if (action !== undefined) found.push(['action = :action', { action }]);
+  if (target) {
+    found.push([
+      `(${targetName} ILIKE :about OR target_id = :exactly OR target_type = :exactly)`,
+      { about: containing(target), exactly: target },
+    ]);
+  }
+  if (from !== undefined) found.push(['at >= CAST(:from AS timestamptz)', { from }]);
+  if (to !== undefined) found.push(['at < CAST(:to AS timestamptz)', { to }]);
+  return found;
+};
+
+const selected = ({ actorName, targetName }: Columns): string => `id::text,
+  to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+  json_build_object('kind', actor_kind, 'id', actor_id, 'name', ${actorName}) AS actor, action,
+  json_build_object('type', target_type, 'id', target_id, 'name', ${targetName}) AS target,
+  ip, request_id AS "requestId", details::json`;
+
+/** Which entries are read, and whether for somebody who may see the addresses of the panel's users. */
+export type Page = { before: string | null; limit: number; showsAddresses: boolean };
+
+/**
+ * The latest entries that match, before one of them where that is given. Without addresses, nothing is found by them
+ * either.
+ */
+export const latestEntries = async (
+  { strapi }: WithStrapi,
+  filter: Filter,
+  { before, limit, showsAddresses }: Page,
+): Promise<readonly AuditEntry[]> => {
+  const columns = columnsFor(showsAddresses);
+  const found = conditionsOf(filter, columns);
+  if (before !== null) found.push(['id < CAST(:before AS bigint)', { before }]);
+  const where = found.map(([condition]) => condition).join(' AND ') || 'true';
+  const { rows } = await sql(
+    { strapi },
+    `SELECT ${selected(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
+    Object.assign({ limit }, ...found.map(([, values]) => values)) as Record<string, unknown>,
+  );
+  return rows as AuditEntry[];
+};

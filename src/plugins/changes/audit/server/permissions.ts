@@ -1,0 +1,10 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
+
+export const READ_AUDIT = 'plugin::audit.entries.read';
+
+/** Whoever has every permission, a super admin, has this one from the start. */
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    { displayName: 'See the audit log, and export it', pluginName: 'audit', uid: 'entries.read' },
+  ]);

@@ -1,0 +1,72 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { type Cause, whoActs } from '../../../../feature/who-acts';
+import { requestIdOf } from '../../../../platform/http/request-id';
+import { sql } from '../../../../platform/strapi/queries';
+import type { AuditAction } from '../actions';
+import type { Detail } from '../entry';
+import { ENTRIES } from './tables';
+
+/** What an action was about. */
+export type Target = {
+  /** A content type's uid, or a name for what is none. */
+  type: string;
+  id?: string | number | null;
+  /** As people know it; it stays readable when the thing itself is gone. */
+  name?: string | null;
+};
+
+export type Recording = {
+  action: AuditAction;
+  /** Whoever acts at the moment unless told. */
+  actor?: Cause;
+  target?: Target;
+  /** Named one by one by whoever records: never a body, and nothing secret. */
+  details?: Readonly<Record<string, Detail>>;
+};
+
+/** Nobody's name is longer; what strangers type may be. */
+const LONGEST = 255;
+
+const clipped = (value: string | number | null | undefined): string | null =>
+  value === null || value === undefined ? null : String(value).slice(0, LONGEST);
+
+/** Names alone do not tell people apart: the address does. */
+const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
+  const { email } = (ctx?.state as { user?: { email?: unknown } } | undefined)?.user ?? {};
+  if (actor.kind !== 'user' || typeof email !== 'string' || actor.name === email) return actor.name;
+  if (actor.name === null) return email;
+  return actor.name.endsWith(`<${email}>`) ? actor.name : `${actor.name} <${email}>`;
+};
+
+/**
+ * Records what somebody did, in the transaction that is running: it is there exactly when what it tells of is.
+ * Whoever cannot record must not go on, so a failure is thrown.
+ */
+export const recordAudit = async (
+  { strapi }: WithStrapi,
+  { action, actor = whoActs({ strapi }), target, details = {} }: Recording,
+): Promise<void> => {
+  const ctx = strapi.requestContext.get();
+  await strapi.db.transaction(({ trx }) =>
+    sql(
+      { strapi, trx },
+      `INSERT INTO ${ENTRIES} (actor_kind, actor_id, actor_name, action, target_type, target_id,
+         target_name, ip, request_id, details)
+       VALUES (:kind, :actor, :name, :action, :type, :target, :called, :ip, :request,
+         CAST(:details AS jsonb))`,
+      {
+        kind: actor.kind,
+        actor: actor.id,
+        name: clipped(withAddress(actor, ctx)),
+        action,
+        type: clipped(target?.type),
+        target: clipped(target?.id),
+        called: clipped(target?.name),
+        ip: clipped(ctx?.request.ip),
+        request: ctx === undefined ? null : requestIdOf(ctx),
+        details: JSON.stringify(details),
+      },
+    ),
+  );
+};

@@ -1,0 +1,67 @@
+import type { Definition } from '../../../../platform/database/installer';
+import { KEPT_AT_LEAST_DAYS } from '../settings';
+
+export const ENTRIES = 'audit.entries';
+
+/** Set by retention for its own transaction, the only one that may remove anything. */
+export const RETENTION = 'audit.retention';
+
+/**
+ * A table beside Strapi's, which its content manager, query engine and tokens do not know. What is in it stays as
+ * it was written: the database refuses changes, and removals but those of retention. Retention itself cannot
+ * remove what is young, whatever the settings say.
+ */
+export const auditDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: ENTRIES,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS audit;
+      CREATE TABLE ${ENTRIES} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        actor_kind text NOT NULL,
+        actor_id text,
+        actor_name text,
+        action text NOT NULL,
+        target_type text,
+        target_id text,
+        target_name text,
+        ip text,
+        request_id text,
+        details jsonb NOT NULL DEFAULT '{}'
+      );
+      CREATE INDEX ON ${ENTRIES} (at);
+      CREATE INDEX ON ${ENTRIES} (action, id DESC)`,
+  },
+  {
+    kind: 'function',
+    name: 'audit_append_only()',
+    create: `
+      CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF TG_OP = 'DELETE' AND current_setting('${RETENTION}', true) = 'on'
+          AND OLD.at < now() - interval '${KEPT_AT_LEAST_DAYS} days' THEN
+          RETURN OLD;
+        END IF;
+        RAISE EXCEPTION 'audit.entries is append-only: % is refused', TG_OP
+          USING ERRCODE = 'insufficient_privilege';
+      END $$`,
+  },
+  {
+    kind: 'trigger',
+    name: 'audit_entries_rows',
+    table: ENTRIES,
+    create: `
+      CREATE TRIGGER audit_entries_rows BEFORE UPDATE OR DELETE ON ${ENTRIES}
+      FOR EACH ROW EXECUTE FUNCTION audit_append_only()`,
+  },
+  {
+    kind: 'trigger',
+    name: 'audit_entries_whole',
+    table: ENTRIES,
+    create: `
+      CREATE TRIGGER audit_entries_whole BEFORE TRUNCATE ON ${ENTRIES}
+      FOR EACH STATEMENT EXECUTE FUNCTION audit_append_only()`,
+  },
+];

@@ -1,0 +1,60 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { whoActs } from '../../../../feature/who-acts';
+import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { auditedDocuments } from './audited';
+import { recordAudit } from './record';
+
+type Params = { documentId?: string; data?: object };
+
+type Written = { documentId?: string } | null | undefined;
+
+/** People and tokens; what students and the service do themselves is their daily work. */
+const isRecorded = (kind: string): boolean => kind === 'user' || kind === 'token';
+
+const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly string[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return Object.keys(data).filter((name) => name in attributes);
+};
+
+/**
+ * Records writes of roles, settings and other entries that are no content, in the transaction of the write.
+ */
+export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
+    const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
+    const name = auditedDocuments[uid]?.name;
+    if (type === undefined || name === undefined) return null;
+    const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
+      where: { documentId },
+    });
+    const called = row?.[name];
+    return typeof called === 'string' ? called : null;
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const recorded = auditedDocuments[uid]?.actions[action];
+    if (recorded === undefined || !isRecorded(whoActs({ strapi }).kind)) return next();
+    const { documentId, data = {} } = context.params as Params;
+
+    return strapi.db.transaction(async () => {
+      const before = documentId === undefined ? null : await nameOf(uid, documentId);
+      const result = await next();
+      const written = action === 'create' || action === 'clone' ? (result as Written) : null;
+      const id = written?.documentId ?? documentId;
+      const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
+      const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
+      await recordAudit(
+        { strapi },
+        {
+          action: recorded,
+          target: { type: uid, id: id ?? null, name },
+          details: changed.length > 0 ? { changed } : {},
+        },
+      );
+      return result;
+    });
+  };
+};

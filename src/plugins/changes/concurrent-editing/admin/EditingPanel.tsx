@@ -1,0 +1,80 @@
+import { Flex, Typography } from '@strapi/design-system';
+import { useAuth } from '@strapi/strapi/admin';
+import { useMatch } from 'react-router-dom';
+import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
+import { Conflict } from './Conflict';
+import { Presence } from './Presence';
+import { addressOf } from './server-storage';
+import { useTexts } from './texts';
+import { TypedBefore } from './TypedBefore';
+import { useTyping } from './use-typing';
+
+/** Where the content manager shows the form of a copy; the id that it gives is that of the original. */
+const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
+
+const localeOf = (document: PanelComponentProps['document']): string => {
+  const own: unknown = document?.locale;
+  if (typeof own === 'string') return own;
+  const asked = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
+  return document === undefined ? (asked ?? '') : '';
+};
+
+const Editing = ({
+  model,
+  documentId,
+  document,
+  userId,
+}: PanelComponentProps & { userId: string }) => {
+  const text = useTexts();
+  const isCopy = useMatch(COPYING) !== null;
+  const isSaved = documentId !== undefined && !isCopy;
+  const unsaved = documentId === undefined ? NEW_FORM : copyOf(documentId);
+  const form = {
+    userId,
+    model,
+    documentId: isSaved ? documentId : unsaved,
+    locale: localeOf(document),
+  };
+  const version: unknown = document?.updatedAt;
+  const typing = useTyping(form, typeof version === 'string' ? version : null);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2} width="100%">
+      {isSaved ? (
+        <Presence key={addressOf(form)} address={addressOf(form)} />
+      ) : (
+        <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>
+      )}
+      {typing.isTooLarge && (
+        <Typography textColor="warning600">{text('concurrent-editing.too-large')}</Typography>
+      )}
+      {typing.found !== null && (
+        <TypedBefore
+          model={model}
+          typing={typing.found}
+          onRestore={typing.restore}
+          onForget={typing.throwAway}
+        />
+      )}
+      {typing.question !== null && (
+        <Conflict
+          fields={typing.question.fields}
+          choices={typing.question.choices}
+          onChoose={typing.choose}
+          onContinue={typing.settle}
+        />
+      )}
+    </Flex>
+  );
+};
+
+/** Beside every form: who else has it open. It also keeps what is typed, and settles conflicts. */
+export const EditingPanel: PanelComponent = (props) => {
+  const text = useTexts();
+  const userId = useAuth('EditingPanel', ({ user }) => user?.id);
+  if (userId === undefined || props.activeTab === 'published') return null;
+  return {
+    title: text('concurrent-editing.title'),
+    content: <Editing {...props} userId={String(userId)} />,
+  };
+};

@@ -1,0 +1,27 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import { keepUnansweredForms } from '../../../../platform/strapi/admin/document-requests';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { EditingPanel } from './EditingPanel';
+import { learnLabels } from './labels';
+import { RememberVersion } from './RememberVersion';
+import { stateBaseVersions } from './saves';
+import { sessionEnd } from './session-end';
+
+const unanswered = (): string =>
+  (document.documentElement.lang === 'es' ? es : en)['concurrent-editing.unanswered'];
+
+/** Has forms say what they are based on, so that nobody overwrites another unseen. */
+export const panel: PanelFeature = {
+  name: 'concurrent-editing',
+  translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
+  bootstrap(app, { layouts }): void {
+    learnLabels(layouts);
+    stateBaseVersions();
+    keepUnansweredForms(unanswered);
+    const forms = contentManagerOf(app);
+    forms.addEditViewSidePanel([EditingPanel]);
+    forms.addDocumentAction((actions) => [...actions, RememberVersion]);
+  },
+};

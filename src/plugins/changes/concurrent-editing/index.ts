@@ -1,0 +1,20 @@
+import type { Feature } from '../../../feature/feature';
+import { entryHandlersOf } from '../../../platform/strapi/entry-handlers';
+import { editingDefinitions } from './server/definitions';
+import { watchCreations } from './server/repeated-creation';
+
+export { refuseStaleWrites } from './server/versions/guard';
+export { setEntityTag } from './server/entity-tags';
+export { keptTypingOf } from './server/typed';
+
+/** Detects edits of two people at one entry, and keeps unsaved typing. */
+export const concurrentEditing: Feature = {
+  name: 'concurrent-editing',
+  isPlugin: true,
+  definitions: editingDefinitions,
+  register: watchCreations,
+  bootstrap(context): void {
+    // Where Strapi's are others now, that is known at the start, not when an answer is lost.
+    entryHandlersOf(context);
+  },
+};

@@ -1,0 +1,124 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import type { PersonNames } from '../../../../../platform/strapi/actor';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { editingErrors } from '../errors';
+import { type OpenForm, presenceOf } from '../presence';
+import { MOST_TYPED, type OwnForm, typedOf } from '../typed';
+import { nameOf } from '../versions/author';
+
+type User = { id: number } & PersonNames;
+
+/** `user`: who the panel takes for the one that is signed in. */
+const parseQuery = validateZodSchema(
+  z.object({
+    locale: z.string().max(35).optional().default(''),
+    user: z.string().max(20).optional(),
+  }),
+);
+
+/** An entry's id, or `create` for one that is being made. */
+const parseDocument = validateZodSchema(
+  z.object({ documentId: z.string().regex(/^[a-z0-9-]{1,64}$/i) }),
+);
+
+const parseTyping = validateZodSchema(
+  z.strictObject({
+    fields: z.record(z.string(), z.strictObject({ mine: z.unknown(), base: z.unknown() })),
+    at: z.number(),
+  }),
+);
+
+const parseSign = validateZodSchema(
+  z.strictObject({ form: z.string().min(8).max(64), takesOver: z.boolean().optional() }),
+);
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body ?? {};
+
+const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
+
+/** What the panel's forms tell and ask about themselves. */
+export const formsController = ({ strapi }: WithStrapi) => {
+  const ownForm = (ctx: Context): OwnForm => {
+    const { model } = ctx.params as { model: string };
+    const { documentId } = parseDocument(ctx.params);
+    const { locale, user } = parseQuery(ctx.query);
+    const { id: userId } = userOf(ctx);
+    // A form sends what was typed until it is taken; by then somebody else may have signed in.
+    if (user !== undefined && user !== String(userId)) {
+      throw localizedError({ strapi }, editingErrors.NOT_SIGNED_IN_ANY_MORE);
+    }
+    return { userId, uid: model, documentId, locale };
+  };
+
+  const openForm = (ctx: Context, form: string): OpenForm => ({
+    ...ownForm(ctx),
+    form,
+    name: nameOf(userOf(ctx)),
+  });
+
+  /** Who may not see an entry is not told who has it open either, and takes nothing over. */
+  const requireReadable = async (ctx: Context): Promise<void> => {
+    const { uid, documentId, locale } = ownForm(ctx);
+    const { userAbility } = ctx.state as { userAbility?: unknown };
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability: userAbility, uid: type });
+    if (await access.mayWith('read', { documentId, locale })) return;
+    // A language that there is not yet is nobody's secret.
+    if ((await tableOf({ strapi }, type).count({ where: { documentId } })) === 0) return;
+    if (await access.mayWith('read', { documentId, locale: '' })) return;
+    throw localizedError({ strapi }, editingErrors.FORM_FORBIDDEN);
+  };
+
+  /** Who may only look at an entry is in nobody's way. */
+  const mayChange = async (ctx: Context): Promise<boolean> => {
+    const { uid, documentId } = ownForm(ctx);
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability, uid: type });
+    const isThere = (await tableOf({ strapi }, type).count({ where: { documentId } })) > 0;
+    return isThere
+      ? access.mayWith('update', { documentId, locale: '' })
+      : access.may('update') || access.may('create');
+  };
+
+  return {
+    async findTyped(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await typedOf({ strapi }).find(ownForm(ctx)) };
+    },
+
+    async keepTyped(ctx: Context): Promise<void> {
+      const typing = JSON.stringify(parseTyping(bodyOf(ctx)));
+      if (Buffer.byteLength(typing) > MOST_TYPED) {
+        throw localizedError({ strapi }, editingErrors.TYPING_TOO_LARGE);
+      }
+      await typedOf({ strapi }).keep(ownForm(ctx), typing);
+      ctx.body = { data: {} };
+    },
+
+    async forgetTyped(ctx: Context): Promise<void> {
+      await typedOf({ strapi }).forget(ownForm(ctx));
+      ctx.body = { data: {} };
+    },
+
+    async present(ctx: Context): Promise<void> {
+      const { form, takesOver = false } = parseSign(bodyOf(ctx));
+      await requireReadable(ctx);
+      const presence = presenceOf({ strapi });
+      const own = openForm(ctx, form);
+      if (await mayChange(ctx)) await presence.seen(own, takesOver);
+      ctx.body = { data: await presence.people(own) };
+    },
+
+    async left(ctx: Context): Promise<void> {
+      const { form } = parseSign({ form: (ctx.query as { form?: unknown }).form });
+      await presenceOf({ strapi }).left(openForm(ctx, form));
+      ctx.body = { data: {} };
+    },
+  };
+};

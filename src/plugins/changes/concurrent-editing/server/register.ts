@@ -1,0 +1,18 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { jobsOf } from '../../../../platform/jobs';
+import { presenceOf } from './presence';
+import { typedOf } from './typed';
+import { changeRecordsOf } from './versions/changes';
+
+const CLEAN_UP = 'concurrent-editing.clean-up';
+
+/** Forgets every night what nobody came back for. */
+export const register = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await typedOf({ strapi }).forgetOld();
+    await presenceOf({ strapi }).forgetGone();
+    await changeRecordsOf({ strapi }).forgetOld();
+  });
+  jobs.schedule(CLEAN_UP, '41 3 * * *');
+};

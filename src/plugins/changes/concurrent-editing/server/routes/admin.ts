@@ -1,0 +1,13 @@
+import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
+
+/** Who may write an entry or make one; who may only read it has nothing to type. */
+const mayWrite = whoMayInModel('update', 'create');
+const mayRead = whoMayInModel('read');
+
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/typed/:model/:documentId', 'forms.findTyped', mayWrite),
+  adminRoute('PUT', '/typed/:model/:documentId', 'forms.keepTyped', mayWrite),
+  adminRoute('DELETE', '/typed/:model/:documentId', 'forms.forgetTyped', mayWrite),
+  adminRoute('POST', '/present/:model/:documentId', 'forms.present', mayRead),
+  adminRoute('DELETE', '/present/:model/:documentId', 'forms.left', mayRead),
+);

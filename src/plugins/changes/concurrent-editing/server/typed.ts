@@ -1,0 +1,88 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { fromJson } from '../../../../platform/jobs/database';
+import { sql } from '../../../../platform/strapi/queries';
+import { TYPED } from './definitions';
+
+/** A form of somebody: an entry in one language, or one that is being created. */
+export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
+
+/** In bytes of JSON; more than the longest page has. */
+export const MOST_TYPED = 512 * 1024;
+
+const MOST_FORMS = 50;
+const KEEP_DAYS = 30;
+
+const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
+
+/** A form into which somebody has typed without saving, and when that was kept (ISO 8601). */
+export type KeptTyping = Omit<OwnForm, 'userId'> & { keptAt: string };
+
+/** The forms of a person in which something is typed and not saved, the latest first. */
+export const keptTypingOf = async (
+  { strapi }: WithStrapi,
+  userId: number,
+): Promise<KeptTyping[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT uid, document_id, locale, kept_at FROM ${TYPED} WHERE user_id = ? ORDER BY kept_at DESC`,
+    [userId],
+  );
+  return rows.map(({ uid, document_id: documentId, locale, kept_at: keptAt }) => ({
+    uid: String(uid),
+    documentId: String(documentId),
+    locale: String(locale),
+    keptAt: (keptAt as Date).toISOString(),
+  }));
+};
+
+/** What people have typed and not saved. Each reads and writes their own only. */
+export const typedOf = ({ strapi }: WithStrapi) => ({
+  async find(form: OwnForm): Promise<unknown> {
+    const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${one}`, form);
+    return rows[0] === undefined ? null : fromJson(rows[0].typing);
+  },
+
+  /** Keeps it; of too many forms, those are forgotten that were typed in the longest ago. */
+  async keep(form: OwnForm, typing: string): Promise<void> {
+    await sql(
+      { strapi },
+      `INSERT INTO ${TYPED} (user_id, uid, document_id, locale, typing)
+       VALUES (:userId, :uid, :documentId, :locale, :typing)
+       ON CONFLICT (user_id, uid, document_id, locale)
+       DO UPDATE SET typing = excluded.typing, kept_at = now()`,
+      { ...form, typing },
+    );
+    await sql(
+      { strapi },
+      `DELETE FROM ${TYPED} WHERE user_id = :userId AND kept_at <
+         (SELECT kept_at FROM ${TYPED} WHERE user_id = :userId
+          ORDER BY kept_at DESC OFFSET ${MOST_FORMS - 1} LIMIT 1)`,
+      { userId: form.userId },
+    );
+  },
+
+  /** In the running transaction, where there is one. */
+  async forget(form: OwnForm): Promise<void> {
+    await strapi.db.transaction(({ trx }) =>
+      sql({ strapi, trx }, `DELETE FROM ${TYPED} WHERE ${one}`, form),
+    );
+  },
+
+  /** In all languages. */
+  async forgetDocument(userId: number, uid: string, documentId: string): Promise<void> {
+    await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `DELETE FROM ${TYPED} WHERE user_id = ? AND uid = ? AND document_id = ?`,
+        [userId, uid, documentId],
+      ),
+    );
+  },
+
+  async forgetOld(): Promise<void> {
+    await sql(
+      { strapi },
+      `DELETE FROM ${TYPED} WHERE kept_at < now() - make_interval(days => ${KEEP_DAYS})`,
+    );
+  },
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { featuresOf } from '../../../../../feature/application';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { contentExpression } from '../../../../../delivery/readers/sql/content';
+import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { findModel, type AttributeSchema } from '../../../../../platform/strapi/models';
+import { preparedSql, type Transaction } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { type DraftKey } from './draft';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a field holds: a digest to compare by, and a few words for people. */
+export type FieldState = { digest: string; text: string };
+
+export type Content = Readonly<Record<string, FieldState>>;
+
+type Field = [name: string, attribute: AttributeSchema];
+
+/** What no form shows: who and when, and what the service itself keeps. */
+const own: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+  'documentId',
+]);
+
+const FILE = 'plugin::upload.file';
+
+/** Longer texts are shortened for people; the digest is made from all of it. */
+const LONGEST_TEXT = 2_000;
+
+const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boolean =>
+  (attribute.pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
+    'content-manager'
+  ]?.visible === false;
+
+/** What the database writes by itself; whoever is told that it changed would look for it in vain. */
+const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
+  featuresOf(context)
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
+
+/**
+ * The fields that a save can overwrite. The far end of a relation is not one: forms send what is added and
+ * removed there, never the list.
+ */
+const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
+  Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
+    ([name, attribute]): Field[] =>
+      attribute === undefined ||
+      own.has(name) ||
+      attribute.type === 'password' ||
+      attribute.mappedBy !== undefined ||
+      attribute.relation?.startsWith('morph') === true ||
+      isHidden(attribute) ||
+      isInNoForm({ strapi }, uid, name)
+        ? []
+        : [[name, attribute]],
+  );
+
+const rowsIn = (value: unknown): Row[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (row): row is Row => typeof row === 'object' && row !== null,
+  );
+
+/** The texts within what an editor of blocks has made, in their order. */
+const wordsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (value instanceof Date) return [value.toISOString()];
+  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'type' || name === 'format' ? [] : wordsIn(inner),
+  );
+};
+
+const componentOf = ({ __component }: Row): string | undefined =>
+  typeof __component === 'string' ? __component : undefined;
+
+type Described = { compared: unknown; texts: string[] };
+
+const describePart = (context: WithStrapi, uid: string, row: Row): Described => {
+  const described = fieldsOf(context, uid).map(([name, attribute]) => ({
+    name,
+    ...describeField(context, attribute, row[name]),
+  }));
+  return {
+    compared: [uid, described.map(({ name, compared }) => [name, compared])],
+    texts: described.flatMap(({ texts }) => texts),
+  };
+};
+
+/** Identities of components are left out: a publication or a discard gives them new ones. */
+const describeField = (
+  context: WithStrapi,
+  attribute: AttributeSchema,
+  value: unknown,
+): Described => {
+  switch (attribute.type) {
+    case 'relation': {
+      const rows = rowsIn(value);
+      return {
+        compared: rows.map(({ documentId, id }) => documentId ?? id),
+        texts: rows.map(({ title, documentId, id }) => String(title ?? documentId ?? id)),
+      };
+    }
+    case 'media': {
+      const rows = rowsIn(value);
+      return { compared: rows.map(({ id }) => id), texts: rows.map(({ title }) => String(title)) };
+    }
+    case 'component':
+    case 'dynamiczone': {
+      const parts = rowsIn(value).map((row) =>
+        describePart(context, componentOf(row) ?? attribute.component ?? '', row),
+      );
+      return {
+        compared: parts.map(({ compared }) => compared),
+        texts: parts.map(({ texts }) => texts.join(' · ')),
+      };
+    }
+    default:
+      if (value === undefined || value === null || value === '') {
+        return { compared: null, texts: [] };
+      }
+      return {
+        compared: value,
+        texts: wordsIn(value),
+      };
+  }
+};
+
+/** The drafts of a type with everything that forms can overwrite, as JSON; the rest of the condition follows. */
+const statementFor = (context: WithStrapi, uid: string): string => {
+  const [models, tables] = [modelsOf(context), tablesOf(context)];
+  const content = contentExpression(
+    {
+      models,
+      tables,
+      attributesOf: (one) => [
+        ...(one.includes('::') ? [] : ['id']),
+        ...fieldsOf(context, one).map(([name]) => name),
+      ],
+      reference: (target, alias) =>
+        `jsonb_build_object('id', ${alias}.id, 'documentId', ${alias}.document_id, ` +
+        `'title', ${target === FILE ? `${alias}.name` : titleExpression({ models, tables }, target, alias)})`,
+    },
+    uid,
+    'd',
+  );
+  const isDraft = models(uid).hasDrafts ? ' AND d.published_at IS NULL' : '';
+  return (
+    `SELECT ${content}::text AS content FROM ${escapeIdentifier(tables(uid).name)} d ` +
+    `WHERE d.document_id = :documentId${isDraft}`
+  );
+};
+
+/** Reads what a draft holds, field by field; null where there is none. One statement, whatever it holds. */
+export const createContentReader = (context: WithStrapi) => {
+  const statements = new Map<string, string>();
+  return async (
+    { uid, documentId, locale }: DraftKey,
+    trx: Transaction,
+  ): Promise<Content | null> => {
+    const statement = statements.get(uid) ?? statementFor(context, uid);
+    statements.set(uid, statement);
+    const { rows } = await preparedSql(
+      { ...context, trx },
+      `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
+      { documentId, locale },
+    );
+    const [found] = rows;
+    if (found === undefined) return null;
+    const row = JSON.parse(String(found.content)) as Row;
+    return Object.fromEntries(
+      fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
+        const { compared, texts } = describeField(context, attribute, row[name]);
+        const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+        return [
+          name,
+          { digest: digest.slice(0, 22), text: texts.join('\n').slice(0, LONGEST_TEXT) },
+        ];
+      }),
+    );
+  };
+};

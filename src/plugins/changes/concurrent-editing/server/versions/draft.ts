@@ -1,0 +1,110 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
+import { sql, tableOf, type Transaction } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+
+/** A document in one language; the empty text is that of types without languages. */
+export type DraftKey = { uid: UID.ContentType; documentId: string; locale: string };
+
+export type Draft = { id: number; version: string };
+
+/** A moment as versions name it; null for what is none. */
+export const versionOf = (moment: unknown): string | null => {
+  if (!(moment instanceof Date) && typeof moment !== 'string') return null;
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+};
+
+export const keyTextOf = ({ uid, documentId, locale }: DraftKey): string =>
+  [uid, documentId, locale].join(' ');
+
+/** The drafts of documents; of types without drafts, the only version there is. */
+export const draftsOf = ({ strapi }: WithStrapi) => {
+  const find = async ({ uid, documentId, locale }: DraftKey): Promise<Draft | null> => {
+    const model = findModel({ strapi }, uid);
+    const row = await tableOf<{ id: number; updatedAt: unknown }>({ strapi }, uid).findOne({
+      where: {
+        documentId,
+        ...(model !== undefined && hasDrafts(model) && { publishedAt: null }),
+        ...(locale !== '' && { locale }),
+      },
+      select: ['id', 'updatedAt'],
+    });
+    return row === null ? null : { id: row.id, version: versionOf(row.updatedAt) ?? '' };
+  };
+
+  return {
+    /** Without keeping others from it. */
+    find,
+
+    /**
+     * Keeps every other save of the draft waiting until the transaction ends, and tells what the last one
+     * before has left; null where there is none in this language.
+     */
+    async lock(key: DraftKey, trx: Transaction): Promise<Draft | null> {
+      const model = findModel({ strapi }, key.uid);
+      const table = tablesOf({ strapi })(key.uid);
+      const conditions = [
+        '?? = ?',
+        ...(model !== undefined && hasDrafts(model) ? ['?? IS NULL'] : []),
+        ...(key.locale === '' ? [] : ['?? = ?']),
+      ];
+      await sql(
+        { strapi, trx },
+        `SELECT id FROM ?? WHERE ${conditions.join(' AND ')} ORDER BY id FOR UPDATE`,
+        [
+          table.name,
+          table.column('documentId'),
+          key.documentId,
+          ...(model !== undefined && hasDrafts(model) ? [table.column('publishedAt')] : []),
+          ...(key.locale === '' ? [] : [table.column('locale'), key.locale]),
+        ],
+      );
+      return find(key);
+    },
+
+    /** Makes the version later than one before: two saves may fall in one millisecond, and clocks differ. */
+    async makeLater(key: DraftKey, before: Draft, trx: Transaction): Promise<Draft | null> {
+      const now = await find(key);
+      if (now === null || now.version > before.version) return now;
+      const version = new Date(Date.parse(before.version) + 1);
+      const table = tablesOf({ strapi })(key.uid);
+      await sql({ strapi, trx }, 'UPDATE ?? SET ?? = ? WHERE id = ?', [
+        table.name,
+        table.column('updatedAt'),
+        version,
+        now.id,
+      ]);
+      return { ...now, version: version.toISOString() };
+    },
+
+    /** What visitors see; null where that is nothing. */
+    async publishedVersion({ uid, documentId, locale }: DraftKey): Promise<string | null> {
+      const row = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
+        where: {
+          documentId,
+          publishedAt: { $notNull: true },
+          ...(locale !== '' && { locale }),
+        },
+        select: ['updatedAt'],
+      });
+      return row === null ? null : versionOf(row.updatedAt);
+    },
+
+    /** The languages in which a document has a draft; the empty text for one of a type without languages. */
+    async localesOf(uid: UID.ContentType, documentId: string): Promise<string[]> {
+      const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+        where: { documentId },
+        select: ['locale'],
+      });
+      return [...new Set(rows.map(({ locale }) => locale ?? ''))];
+    },
+
+    /** Whether entries of a type have languages. */
+    isLocalized: (uid: string): boolean => {
+      const model = findModel({ strapi }, uid);
+      return model !== undefined && isLocalized(model);
+    },
+  };
+};

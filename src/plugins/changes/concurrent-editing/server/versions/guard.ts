@@ -1,0 +1,221 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { NEW_FORM } from '../../../../../feature/unsaved-forms';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import type { Transaction } from '../../../../../platform/strapi/queries';
+import { makeOnce } from '../repeated-creation';
+import { typedOf } from '../typed';
+import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import { authorNow, isSameSave, writerNow } from './author';
+import {
+  changeRecordsOf,
+  changesSince,
+  versionsIn,
+  type Author,
+  type ChangeRecord,
+} from './changes';
+import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
+import { currentRequest, expectationOf, isMadeInForm, type Expectation } from './expectation';
+import { createRecorder, isRecorded } from './recorder';
+import { refusal } from './refusal';
+
+type Params = {
+  documentId?: string;
+  locale?: unknown;
+  baseVersion?: unknown;
+  data?: { documentId?: unknown };
+};
+
+/** What is done to one entry's form. */
+const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
+
+/** Those of them that change what the draft holds. */
+const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
+
+/** Later than every version. */
+const NEVER = '~';
+
+/**
+ * Refuses a write that is based on an outdated version. It locks the draft's row, and records which fields each write changes,
+ * so that a refusal can name them.
+ *
+ * A save of the panel that does not name its version is compared field by field: it may not change what somebody else has
+ * changed last.
+ */
+export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const checked = new WeakMap<object, Set<string>>();
+  const drafts = draftsOf({ strapi });
+  const records = changeRecordsOf({ strapi });
+  const recorder = createRecorder({ strapi });
+  const once = makeOnce({ strapi });
+
+  const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
+    const { documentId, locale } = params;
+    if (documentId === undefined) return null;
+    if (!drafts.isLocalized(uid)) return { uid, documentId, locale: '' };
+    const only: unknown = Array.isArray(locale) && locale.length === 1 ? locale[0] : locale;
+    if (only === undefined || only === null || only === '') {
+      return { uid, documentId, locale: await defaultLocale({ strapi }) };
+    }
+    return typeof only === 'string' && only !== '*' ? { uid, documentId, locale: only } : null;
+  };
+
+  const wasChecked = (key: DraftKey): boolean => {
+    const request = currentRequest({ strapi });
+    return request !== undefined && checked.get(request)?.has(keyTextOf(key)) === true;
+  };
+
+  const rememberChecked = (key: DraftKey): void => {
+    const request = currentRequest({ strapi });
+    if (request === undefined) return;
+    const keys = checked.get(request) ?? new Set<string>();
+    checked.set(request, keys.add(keyTextOf(key)));
+  };
+
+  const check = async (
+    key: DraftKey,
+    action: string,
+    expectation: Expectation,
+    draft: Draft | null,
+    record: ChangeRecord | null,
+    trx: Transaction,
+  ): Promise<void> => {
+    if (expectation.kind === 'none') return;
+    const isKnown = expectation.kind === 'versions';
+    // A language that does not exist yet has nothing to overwrite, but may have been deleted meanwhile.
+    if (draft === null) {
+      if (isKnown) throw refusal({ strapi }, { key, draft, changes: [], expectation });
+      return;
+    }
+    if (isKnown && expectation.versions.includes(draft.version)) return;
+    if (!isKnown && (record === null || action === 'unpublish' || action === 'publish')) return;
+    const content = isRecorded(key.uid) ? await recorder.readContent(key, trx) : null;
+    const base = isKnown
+      ? (expectation.versions.toSorted()[0] ?? null)
+      : action === 'discardDraft'
+        ? await drafts.publishedVersion(key)
+        : null;
+    const writer = writerNow({ strapi });
+    // Whoever lost the answer to a save sends it again, from the form that holds what it has written.
+    const found =
+      record === null || content === null
+        ? []
+        : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
+    if (!isKnown) {
+      const self = writer.id;
+      // What was not recorded came from another language of the entry, or by SQL, and is nobody's.
+      const isSomebodyElses = (by: Author | null): boolean =>
+        by !== null && (self === null || by.id !== self);
+      const theirs = found.filter(
+        ({ field, by }) =>
+          isSomebodyElses(by) && (action === 'discardDraft' || expectation.fields.includes(field)),
+      );
+      if (theirs.length === 0) return;
+      throw refusal({ strapi }, { key, draft, changes: theirs, expectation });
+    }
+    // Nobody has seen a version that is later than every one there was: whoever names it has made it up.
+    const latest =
+      [draft.version, ...(record === null ? [] : versionsIn(record))].toSorted().at(-1) ?? '';
+    if (base !== null && base > latest) {
+      throw refusal({ strapi }, { key, draft, changes: found, expectation });
+    }
+    const isRecordedSince = base !== null && base >= (record?.since ?? NEVER);
+    if (!expectation.isStrict && isRecordedSince && found.length === 0) return;
+    throw refusal({ strapi }, { key, draft, changes: found, expectation });
+  };
+
+  /** What its author has saved from the form need not be kept beside it. */
+  const forgetTyping = async (
+    { uid, documentId, locale }: DraftKey,
+    { kind }: Expectation,
+  ): Promise<void> => {
+    const { id } = authorNow({ strapi });
+    if (kind === 'none' || id === null) return;
+    await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
+  };
+
+  /** Records what is made under an id of before: an entry that comes back. */
+  const comeBack = async <Result>(
+    uid: UID.ContentType,
+    { data, locale }: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    const documentId = data?.documentId;
+    const key =
+      typeof documentId === 'string' && isRecorded(uid)
+        ? await keyOf(uid, { documentId, locale })
+        : null;
+    if (key === null) return await next();
+    return await strapi.db.transaction(async ({ trx }) => {
+      const before = await recorder.before(key, null, trx);
+      const result = await next();
+      if (before.record !== null) await recorder.record(key, before, trx);
+      return result;
+    });
+  };
+
+  /** What was typed into the form for new entries is the entry now. */
+  const create = async <Result>(
+    uid: UID.ContentType,
+    params: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    const result = await once(uid, params, () => comeBack(uid, params, next));
+    const key = isMadeInForm({ strapi }, uid)
+      ? await keyOf(uid, { ...params, documentId: NEW_FORM })
+      : null;
+    const { id } = authorNow({ strapi });
+    if (key !== null && id !== null) await typedOf({ strapi }).forget({ ...key, userId: id });
+    return result;
+  };
+
+  const remove = async <Result>(
+    uid: UID.ContentType,
+    { documentId }: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    if (documentId === undefined || !isRecorded(uid)) return await next();
+    return await strapi.db.transaction(async ({ trx }) => {
+      const result = await recorder.aroundDeletion(uid, documentId, trx, next);
+      const { id } = authorNow({ strapi });
+      if (id !== null) await typedOf({ strapi }).forgetDocument(id, uid, documentId);
+      return result;
+    });
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    if (action === 'delete') return remove(uid, params, next);
+    if (action === 'create') return create(uid, params, next);
+    if (!saves.has(action)) return next();
+    const isChange = changesDraft(action) && isRecorded(uid);
+    const expectation =
+      params.documentId === undefined
+        ? ({ kind: 'none' } as const)
+        : expectationOf({ strapi }, { uid, action, ...params, documentId: params.documentId });
+    if (!isChange && expectation.kind === 'none') return next();
+    const key = await keyOf(uid, params);
+    if (key === null) return next();
+
+    return strapi.db.transaction(async ({ trx }) => {
+      const draft = await drafts.lock(key, trx);
+      const known = isRecorded(uid) ? await records.find(key, trx) : null;
+      if (!wasChecked(key)) await check(key, action, expectation, draft, known, trx);
+      if (expectation.kind !== 'none') rememberChecked(key);
+      await forgetTyping(key, expectation);
+      if (!isChange) return next();
+
+      const before =
+        known === null ? await recorder.before(key, draft, trx) : { draft, record: known };
+      const result = await next();
+      if (draft !== null && action === 'update') {
+        const later = await drafts.makeLater(key, draft, trx);
+        const written = result as { updatedAt?: unknown } | null;
+        if (written?.updatedAt !== undefined && later !== null) written.updatedAt = later.version;
+      }
+      await recorder.record(key, before, trx);
+      return result;
+    });
+  };
+};

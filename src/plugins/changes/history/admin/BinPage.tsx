@@ -1,0 +1,242 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { LeftOut, type LeftOutItem } from './LeftOut';
+import { BIN } from './permissions';
+import { useTexts } from './texts';
+import { type Actor, formatMoment, actorName } from './describe';
+
+type Deletion = {
+  id: string;
+  uid: string;
+  type: string;
+  documentId: string;
+  title: string | null;
+  at: string;
+  until: string;
+  actor: Actor;
+  locales: readonly string[];
+  wasPublished: boolean;
+};
+
+type Root = {
+  uid: string;
+  type: string;
+  documentId: string;
+  locale: string;
+  isPublished: boolean;
+  title: string | null;
+};
+
+type Back = {
+  uid: string;
+  documentId: string;
+  locales: readonly string[];
+  leftOut: readonly LeftOutItem[];
+  shownOn: readonly Root[];
+  lostOn: readonly Root[];
+};
+
+const addressOf = (uid: string, documentId: string, locale = ''): string =>
+  `/content-manager/collection-types/${uid}/${documentId}` +
+  (locale === '' ? '' : `?plugins[i18n][locale]=${locale}`);
+
+/** The names of languages; of entries that exist once, none. */
+const useLanguages = () => {
+  const { formatDisplayName } = useIntl();
+  return (locales: readonly string[]): string[] =>
+    [...new Set(locales)]
+      .filter(Boolean)
+      .map((locale) => formatDisplayName(locale, { type: 'language' }) ?? locale);
+};
+
+/** Entries that showed one which was deleted, each once. */
+const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => {
+  const { formatMessage } = useIntl();
+  const languagesOf = useLanguages();
+  const distinct = [
+    ...new Map(
+      roots.map((root) => [`${root.uid} ${root.documentId} ${root.locale}`, root]),
+    ).values(),
+  ];
+  if (distinct.length === 0) return null;
+  return (
+    <Box>
+      <Typography fontWeight="semiBold">{title}</Typography>
+      <Box tag="ul">
+        {distinct.map(({ uid, type, documentId, locale, title: name }) => (
+          <Box tag="li" key={`${uid} ${documentId} ${locale}`}>
+            <Typography tag={Link} to={addressOf(uid, documentId, locale)} textColor="primary600">
+              {[
+                formatMessage({ id: type, defaultMessage: type }),
+                ...(name === null ? [] : [name]),
+                ...languagesOf([locale]),
+              ].join(' · ')}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+};
+
+type ItemProps = { deletion: Deletion; onBack: (deletion: Deletion, back: Back) => void };
+
+const Item = ({ deletion, onBack }: ItemProps) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const languagesOf = useLanguages();
+  const { post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  const { id, type, title, documentId, locales, at, actor, until, wasPublished } = deletion;
+
+  const bringBack = async (publish: boolean): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Back }>(`/history/bin/${id}`, { publish });
+      onBack(deletion, data.data);
+    } catch (error) {
+      noticeError(error);
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <Flex tag="li" justifyContent="space-between" gap={4} wrap="wrap" data-deleted={documentId}>
+      <Box>
+        <Typography fontWeight="semiBold">{title ?? documentId}</Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {[
+            // Content types have their translations under their own names.
+            intl.formatMessage({ id: type, defaultMessage: type }),
+            // Its draft and what was published are versions of their own.
+            languagesOf(locales).join(', '),
+            text('history.bin.deleted', {
+              when: formatMoment(text, intl, at),
+              who: actorName(text, actor),
+            }),
+            text('history.bin.until', { date: intl.formatDate(until, { dateStyle: 'medium' }) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Box>
+      <Flex gap={2} wrap="wrap">
+        <Button size="S" variant="tertiary" disabled={isBusy} onClick={() => void bringBack(false)}>
+          {text('history.bin.draft')}
+        </Button>
+        {wasPublished && (
+          <Button size="S" loading={isBusy} onClick={() => void bringBack(true)}>
+            {text('history.bin.published')}
+          </Button>
+        )}
+      </Flex>
+    </Flex>
+  );
+};
+
+const Bin = () => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [deletions, setDeletions] = useState<readonly Deletion[]>([]);
+  const [next, setNext] = useState<string | null>(null);
+  const [back, setBack] = useState<{ title: string; of: Back }>();
+
+  const load = useCallback(
+    async (before: string | null): Promise<void> => {
+      try {
+        const { data } = await get<{ data: { deletions: Deletion[]; next: string | null } }>(
+          '/history/bin',
+          before === null ? {} : { params: { before } },
+        );
+        const found = data.data.deletions;
+        setDeletions((shown) => (before === null ? found : [...shown, ...found]));
+        setNext(data.data.next);
+      } catch (error) {
+        noticeError(error);
+      }
+    },
+    [get, noticeError],
+  );
+
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+
+  const onBack = ({ title, documentId }: Deletion, of: Back): void => {
+    setBack({ title: title ?? documentId, of });
+    void load(null);
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      {back !== undefined && (
+        <Flex
+          direction="column"
+          alignItems="flex-start"
+          gap={2}
+          padding={4}
+          background="success100"
+          hasRadius
+          role="status"
+        >
+          <Flex gap={3}>
+            <Typography fontWeight="semiBold">
+              {text('history.bin.done', { title: back.title })}
+            </Typography>
+            <Typography
+              tag={Link}
+              to={addressOf(back.of.uid, back.of.documentId, back.of.locales[0])}
+              textColor="primary600"
+            >
+              {text('history.bin.open')}
+            </Typography>
+          </Flex>
+          <Places title={text('history.bin.shown')} roots={back.of.shownOn} />
+          <Places title={text('history.bin.lost')} roots={back.of.lostOn} />
+          <LeftOut items={back.of.leftOut} />
+        </Flex>
+      )}
+      {deletions.length === 0 ? (
+        <Typography textColor="neutral600">{text('history.bin.none')}</Typography>
+      ) : (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+          {deletions.map((deletion) => (
+            <Item key={deletion.id} deletion={deletion} onBack={onBack} />
+          ))}
+        </Flex>
+      )}
+      {next !== null && (
+        <Flex>
+          <Button variant="tertiary" onClick={() => void load(next)}>
+            {text('history.bin.more')}
+          </Button>
+        </Flex>
+      )}
+    </Flex>
+  );
+};
+
+/** Deleted entries, each with a way back. */
+export const BinPage = () => {
+  const text = useTexts();
+  const title = text('history.bin.title');
+  return (
+    <Page.Protect permissions={BIN}>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('history.bin.hint')} />
+        <Layouts.Content>
+          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+            <Bin />
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </Page.Protect>
+  );
+};

@@ -1,0 +1,220 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import {
+  Box,
+  Button,
+  Field,
+  Flex,
+  Modal,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
+import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useModalFocus } from '../../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import type { FieldChange } from '../changes';
+import type { Comparing } from './comparing';
+import { labelOf } from '../../../../feature/admin/labels';
+import { LeftOut, type LeftOutItem } from './LeftOut';
+import { type Picture, Side } from './Side';
+import { useTexts } from './texts';
+import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
+
+type State = Readonly<Record<string, unknown>>;
+
+type Comparison = {
+  from: State;
+  to: State;
+  changes: readonly FieldChange[];
+  pictures: readonly Picture[];
+};
+
+type CompareDialogProps = {
+  model: string;
+  documentId: string;
+  locale: string;
+  comparing: Comparing;
+  onChange: (changed: Partial<Comparing>) => void;
+};
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  events: readonly DescribedEvent[];
+  onChange: (id: string) => void;
+};
+
+const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
+  const text = useTexts();
+  const intl = useIntl();
+  return (
+    <Box style={{ flex: 1, minWidth: 0 }}>
+      <Field.Root name={label}>
+        <Field.Label>{label}</Field.Label>
+        <SingleSelect aria-label={label} value={value} onChange={(id) => onChange(String(id))}>
+          {events.map(({ id, at, actor, event }) => (
+            <SingleSelectOption key={id} value={id}>
+              {[
+                formatMoment(text, intl, at),
+                actorName(text, actor),
+                describeEvent(text, event),
+              ].join(' · ')}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      </Field.Root>
+    </Box>
+  );
+};
+
+/** That of the draft, which is what is replaced; undefined where the form shows the published version. */
+const versionOfDraft = (values: object): string | undefined =>
+  'publishedAt' in values &&
+  values.publishedAt === null &&
+  'updatedAt' in values &&
+  typeof values.updatedAt === 'string'
+    ? values.updatedAt
+    : undefined;
+
+/** Two states of an entry beside each other, and a way to make the draft what it was. */
+export const CompareDialog = ({
+  model,
+  documentId,
+  locale,
+  comparing,
+  onChange,
+}: CompareDialogProps) => {
+  const text = useTexts();
+  const { get, post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const isModified = useForm('CompareDialog', ({ modified }) => modified);
+  const baseVersion = useForm('CompareDialog', ({ initialValues }) =>
+    versionOfDraft(initialValues),
+  );
+  const { onFocus } = useModalFocus();
+  const [comparison, setComparison] = useState<Comparison>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { events, from, to, leftOut } = comparing;
+  const address = `/history/entries/${model}/${documentId}`;
+
+  useEffect(() => {
+    let isCurrent = true;
+    get<{ data: Comparison }>(`${address}/compare`, { params: { locale, from, to } }).then(
+      ({ data }) => {
+        if (isCurrent) setComparison(data.data);
+      },
+      noticeError,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [get, noticeError, address, locale, from, to]);
+
+  const restore = async (field?: string): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: { leftOut: LeftOutItem[] } }>(`${address}/restore`, {
+        locale,
+        event: from,
+        ...(field !== undefined && { field }),
+        ...(baseVersion !== undefined && { baseVersion }),
+      });
+      toggleNotification({ type: 'success', message: text('history.restore.done') });
+      onChange({ leftOut: data.data.leftOut });
+      // The form reads the entry anew.
+      if (data.data.leftOut.length === 0) window.location.reload();
+    } catch (error) {
+      noticeError(error);
+    }
+    setIsBusy(false);
+  };
+
+  const close = (): void => onChange({ events: [] });
+  const pictures = new Map(comparison?.pictures.map((picture) => [picture.id, picture]));
+
+  return (
+    <Modal.Root open onOpenChange={(isOpen: boolean) => !isOpen && close()}>
+      <Modal.Content {...onFocus} style={{ width: '94vw', maxWidth: '1280px' }}>
+        <ModalHeading>{text('history.compare.title')}</ModalHeading>
+        <Modal.Body>
+          {leftOut !== null ? (
+            <LeftOut items={leftOut} />
+          ) : (
+            <Flex direction="column" alignItems="stretch" gap={4} data-history-comparison>
+              <Flex gap={4} alignItems="flex-start">
+                <Choice
+                  label={text('history.compare.from')}
+                  value={from}
+                  events={events}
+                  onChange={(id) => onChange({ from: id })}
+                />
+                <Choice
+                  label={text('history.compare.to')}
+                  value={to}
+                  events={events}
+                  onChange={(id) => onChange({ to: id })}
+                />
+              </Flex>
+              {isModified && (
+                <Typography textColor="danger600">{text('history.restore.unsaved')}</Typography>
+              )}
+              {comparison?.changes.length === 0 && (
+                <Typography>{text('history.compare.equal')}</Typography>
+              )}
+              {comparison?.changes.map(({ field, kind }) => (
+                <Box key={field} borderColor="neutral200" hasRadius padding={3}>
+                  <Flex justifyContent="space-between" gap={2} paddingBottom={2}>
+                    <Typography fontWeight="bold">
+                      {kind === 'unknown'
+                        ? text('history.compare.unknown', { field })
+                        : labelOf(model, field)}
+                    </Typography>
+                    {kind !== 'unknown' && (
+                      <Button
+                        size="S"
+                        variant="tertiary"
+                        disabled={isModified || isBusy}
+                        onClick={() => void restore(field)}
+                      >
+                        {text('history.restore.field')}
+                      </Button>
+                    )}
+                  </Flex>
+                  <Flex gap={4} alignItems="flex-start">
+                    {(['before', 'after'] as const).map((side) => (
+                      <Box key={side} style={{ flex: 1, minWidth: 0 }}>
+                        <Side
+                          field={field}
+                          value={(side === 'before' ? comparison.from : comparison.to)[field]}
+                          other={(side === 'before' ? comparison.to : comparison.from)[field]}
+                          side={side}
+                          pictures={pictures}
+                        />
+                      </Box>
+                    ))}
+                  </Flex>
+                </Box>
+              ))}
+            </Flex>
+          )}
+        </Modal.Body>
+        <Modal.Footer>
+          <Button
+            variant="tertiary"
+            onClick={() => (leftOut === null ? close() : window.location.reload())}
+          >
+            {text('history.restore.close')}
+          </Button>
+          {leftOut === null && (
+            <Button loading={isBusy} disabled={isModified} onClick={() => void restore()}>
+              {text('history.restore.whole')}
+            </Button>
+          )}
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { CompareDialog } from './CompareDialog';
+import { useComparing } from './comparing';
+import { useTexts } from './texts';
+import {
+  describeChange,
+  describeEvent,
+  formatMoment,
+  actorName,
+  type DescribedEvent,
+} from './describe';
+
+type Answer = { data: { events: DescribedEvent[]; next: string | null } };
+
+const CHANGES_AT_MOST = 4;
+
+const Item = ({ model, event }: { model: string; event: DescribedEvent }) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const changes = event.changes ?? [];
+  const said = changes
+    .slice(0, CHANGES_AT_MOST)
+    .map((change) => describeChange(text, model, change));
+  return (
+    <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
+      <Typography variant="pi" textColor="neutral600">
+        {formatMoment(text, intl, event.at)} · {actorName(text, event.actor)}
+      </Typography>
+      <Typography variant="omega" style={{ overflowWrap: 'anywhere' }}>
+        <Typography tag="span" fontWeight="semiBold">
+          {describeEvent(text, event.event)}
+        </Typography>
+        {said.length > 0 && ` · ${said.join(' · ')}`}
+        {changes.length > CHANGES_AT_MOST && ' · …'}
+      </Typography>
+    </Flex>
+  );
+};
+
+export type EventListProps = { model: string; documentId: string; locale: string };
+
+/** The latest that became of an entry in words, and the dialog to compare and restore it. */
+export const EventList = ({ model, documentId, locale }: EventListProps) => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [events, setEvents] = useState<readonly DescribedEvent[]>();
+  const [next, setNext] = useState<string | null>(null);
+  const form = useForm('EventList', ({ resetForm }) => resetForm);
+  const { state: comparing, change: compare } = useComparing(form);
+
+  const load = useCallback(
+    async (before: string | null): Promise<void> => {
+      try {
+        const { data } = await get<Answer>(`/history/entries/${model}/${documentId}`, {
+          params: { locale, ...(before !== null && { before }) },
+        });
+        setEvents((shown) =>
+          before === null ? data.data.events : [...(shown ?? []), ...data.data.events],
+        );
+        setNext(data.data.next);
+      } catch (error) {
+        noticeError(error);
+      }
+    },
+    [get, noticeError, model, documentId, locale],
+  );
+
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+
+  const [latest, previous = latest] = events ?? [];
+  return (
+    <>
+      {events !== undefined && latest === undefined && (
+        <Typography textColor="neutral600">{text('history.panel.none')}</Typography>
+      )}
+      {events !== undefined && latest !== undefined && previous !== undefined && (
+        <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+          <Flex
+            tag="ul"
+            direction="column"
+            alignItems="stretch"
+            gap={3}
+            style={{ maxHeight: '320px', overflowY: 'auto' }}
+            data-history
+          >
+            {events.map((event) => (
+              <Item key={event.id} model={model} event={event} />
+            ))}
+          </Flex>
+          <Flex gap={2} wrap="wrap">
+            <Button
+              size="S"
+              variant="secondary"
+              // In a narrow panel its words stand beneath each other.
+              style={{ height: 'auto', minHeight: '3.2rem' }}
+              onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
+            >
+              {text('history.panel.compare')}
+            </Button>
+            {next !== null && (
+              <Button size="S" variant="tertiary" onClick={() => void load(next)}>
+                {text('history.panel.more')}
+              </Button>
+            )}
+          </Flex>
+        </Flex>
+      )}
+      {/* In one place, whether the list is there or not: an open dialog would close and open again when it comes. */}
+      {comparing.events.length > 0 && (
+        <CompareDialog
+          model={model}
+          documentId={documentId}
+          locale={locale}
+          comparing={comparing}
+          onChange={compare}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+import type { IntlShape } from 'react-intl';
+import type { FieldChange } from '../changes';
+import { labelOf } from '../../../../feature/admin/labels';
+import { isMessage, type Texts } from './texts';
+
+export type Actor = { kind: string; name: string | null };
+
+export type DescribedEvent = {
+  id: string;
+  event: string;
+  at: string;
+  actor: Actor;
+  changes: readonly FieldChange[] | null;
+};
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const dayOf = (moment: Date): number =>
+  Math.round(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime() / DAY);
+
+/** A moment as people say it. */
+export const formatMoment = (text: Texts, intl: IntlShape, at: string): string => {
+  const moment = new Date(at);
+  const time = intl.formatTime(moment, { hour: '2-digit', minute: '2-digit' });
+  const days = dayOf(new Date()) - dayOf(moment);
+  if (days === 0) return text('history.when.today', { time });
+  if (days === 1) return text('history.when.yesterday', { time });
+  return intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
+};
+
+export const actorName = (text: Texts, { kind, name }: Actor): string => {
+  if (kind === 'token') return text('history.actor.token', { name: name ?? '' });
+  if (kind === 'job') return text('history.actor.job', { name: name ?? '' });
+  if (kind === 'service') return text('history.actor.service');
+  return name ?? text('history.actor.nobody');
+};
+
+/** What happened, in a word or two. */
+export const describeEvent = (text: Texts, event: string): string => {
+  const id = `history.event.${event}`;
+  return isMessage(id) ? text(id) : event;
+};
+
+/** What the parts of a field are called: their gender, one of them, several. */
+const nounsOf = (text: Texts, part: string | null): readonly string[] => {
+  const id = `history.part.${part?.split('.').at(-1) ?? ''}`;
+  return text(isMessage(id) ? id : 'history.part.item').split('|');
+};
+
+const verbs = ['added', 'removed', 'changed'] as const;
+
+/** A change of a field: “Carousel: one slide removed”. */
+export const describeChange = (text: Texts, model: string, change: FieldChange): string => {
+  const field = labelOf(model, change.field);
+  if (change.isMoved) return text('history.change.order', { field });
+  if (change.kind === 'value' || change.kind === 'unknown') {
+    return text('history.change.value', { field });
+  }
+  const [gender = '', one = '', many = ''] = nounsOf(text, change.part);
+  const what = verbs
+    .filter((verb) => change[verb] > 0)
+    .map((verb) => text(`history.verb.${verb}`, { count: change[verb], gender, one, many }))
+    .join(', ');
+  return text('history.change.list', { field, what });
+};

@@ -1,0 +1,29 @@
+import { Trash } from '@strapi/icons';
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { HistoryPanel } from './HistoryPanel';
+import { takeLayouts } from '../../../../feature/admin/labels';
+import { BIN } from './permissions';
+import { message } from './texts';
+
+/** What became of every entry beside its form, and a bin for those that were deleted. */
+export const panel: PanelFeature = {
+  name: 'history',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/history-bin',
+      icon: Trash,
+      intlLabel: message('history.bin.title'),
+      permissions: BIN,
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () => import('./BinPage').then(({ BinPage }) => ({ default: BinPage })),
+    });
+  },
+  bootstrap(app, { layouts }): void {
+    takeLayouts(layouts);
+    contentManagerOf(app).addEditViewSidePanel([HistoryPanel]);
+  },
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '../../../feature/feature';
+import { register } from './server/register';
+import { historyDefinitions } from './server/tables';
+import { historySettings } from './settings';
+
+/** Records every version of an entry, and restores versions and deleted entries. */
+export const history: Feature = {
+  name: 'history',
+  isPlugin: true,
+  settings: [historySettings],
+  definitions: historyDefinitions,
+  register,
+};
+
+export { EVENTS, STATES } from './server/tables';
+export { recordHistory } from './server/keeping/register';
+export { keepingHistory } from './server/keeping/around';

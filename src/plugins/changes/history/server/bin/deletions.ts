@@ -1,0 +1,133 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql } from '../../../../../platform/strapi/queries';
+import type { State } from '../../changes';
+import type { Link } from '../keeping/links';
+import { DELETIONS, EVENTS, STATES } from '../tables';
+
+/** One language of a deleted entry. */
+export type DeletedVersion = {
+  event: string;
+  locale: string;
+  draft: State;
+  /** What was published; null where nothing was. */
+  published: State | null;
+  links: readonly Link[];
+};
+
+/** What was deleted at once: an entry, in some or all of its languages. */
+export type Deletion = {
+  /** The first of its events, by which it is known. */
+  id: string;
+  uid: string;
+  documentId: string;
+  title: string | null;
+  at: string;
+  /** When it goes for good. */
+  until: string;
+  actor: { kind: string; name: string | null };
+  locales: readonly string[];
+  wasPublished: boolean;
+};
+
+/** The relations that tell whose an entry was. */
+export type Whose = Readonly<Record<string, unknown>>;
+
+type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; whose: string };
+
+const moment = (value: string): string =>
+  `to_char((${value}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
+
+/** Reads and marks what lies in the bin. */
+export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
+  /**
+   * The latest deletions of some types, those before an event where one is given.
+   *
+   * @param relations those of their attributes whose content is wanted beside
+   */
+  latest: async (
+    types: readonly string[],
+    {
+      before,
+      limit,
+      relations,
+    }: { before: string | null; limit: number; relations: readonly string[] },
+  ): Promise<readonly { deletion: Deletion; whose: Whose }[]> => {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT found.*, (
+         SELECT coalesce(jsonb_object_agg(key, value), '{}')::text
+         FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state, jsonb_each(s.content)
+         WHERE e.id = CAST(found.id AS bigint) AND key = ANY(:relations)) AS whose
+       FROM (
+       SELECT min(e.id)::text AS id, e.uid, e.document_id AS "documentId", max(e.title) AS title,
+         ${moment('max(d.at)')} AS at,
+         ${moment(`max(d.at) + :days * interval '1 day'`)} AS until,
+         max(e.actor_kind) AS kind, max(e.actor_name) AS name,
+         json_agg(e.locale ORDER BY e.locale) AS locales,
+         bool_or(d.published IS NOT NULL) AS "wasPublished"
+       FROM ${DELETIONS} d JOIN ${EVENTS} e ON e.id = d.event
+       WHERE ${IN_BIN} AND e.uid = ANY(:types)
+       GROUP BY e.uid, e.document_id, e.transaction
+       HAVING CAST(:before AS bigint) IS NULL OR min(e.id) < CAST(:before AS bigint)
+       ORDER BY min(e.id) DESC LIMIT :limit) found ORDER BY CAST(found.id AS bigint) DESC`,
+      { types, before, limit, relations, days: binDays },
+    );
+    return (rows as Row[]).map(({ kind, name, locales, whose, ...row }) => ({
+      whose: JSON.parse(whose) as Whose,
+      deletion: {
+        ...row,
+        locales: typeof locales === 'string' ? (JSON.parse(locales) as string[]) : locales,
+        actor: { kind, name },
+      },
+    }));
+  },
+
+  /** Every language that was deleted together with an event; nobody else may bring it back meanwhile. */
+  take: async (
+    event: string,
+  ): Promise<{ uid: string; documentId: string; versions: readonly DeletedVersion[] } | null> => {
+    const { rows } = await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `SELECT e.id::text AS event, e.uid, e.document_id AS "documentId", e.locale,
+           s.content::text AS draft, p.content::text AS published, d.links::text AS links
+         FROM ${DELETIONS} d JOIN ${EVENTS} e ON e.id = d.event
+         JOIN ${STATES} s ON s.hash = e.state LEFT JOIN ${STATES} p ON p.hash = d.published
+         JOIN ${EVENTS} one ON one.id = CAST(:event AS bigint) AND one.uid = e.uid
+           AND one.document_id = e.document_id AND one.transaction = e.transaction
+         WHERE ${IN_BIN} ORDER BY e.id FOR UPDATE OF d`,
+        { event, days: binDays },
+      ),
+    );
+    const found = rows as ({ uid: string; documentId: string; locale: string } & Record<
+      'event' | 'draft' | 'links',
+      string
+    > & { published: string | null })[];
+    const [first] = found;
+    if (first === undefined) return null;
+    return {
+      uid: first.uid,
+      documentId: first.documentId,
+      versions: found.map((row) => ({
+        event: row.event,
+        locale: row.locale,
+        draft: JSON.parse(row.draft) as State,
+        published: row.published === null ? null : (JSON.parse(row.published) as State),
+        links: JSON.parse(row.links) as Link[],
+      })),
+    };
+  },
+
+  /** They are back. */
+  settle: async (events: readonly string[]): Promise<void> => {
+    await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `UPDATE ${DELETIONS} SET restored_at = now() WHERE event = ANY(CAST(:events AS bigint[]))`,
+        { events },
+      ),
+    );
+  },
+});

@@ -1,0 +1,125 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { createLinks, type Link, type Root } from '../keeping/links';
+
+/** Where an entry stands again, or does not any more. */
+export type Relinked = { root: Root; isBack: boolean };
+
+const isSameRoot = (one: Root, other: Root | undefined): boolean =>
+  one.uid === other?.uid &&
+  one.documentId === other.documentId &&
+  one.locale === other.locale &&
+  one.isPublished === other.isPublished;
+
+/**
+ * Puts an entry back where others showed it: into the same component where that is still part of the same
+ * version of the same page, else into the one in the same place. A place that somebody has given to another
+ * entry meanwhile stays theirs.
+ */
+export const createRelinker = ({ strapi }: WithStrapi) => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const { wholesOf } = createLinks({ strapi });
+
+  const run = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
+    const { rows } = await strapi.db.transaction(({ trx }) =>
+      sql({ strapi, trx }, statement, bindings),
+    );
+    return rows as Row[];
+  };
+
+  /** The row of a version of a document. */
+  const rowOf = async (
+    uid: string,
+    { documentId, locale, isPublished }: Pick<Root, 'documentId' | 'locale' | 'isPublished'>,
+  ): Promise<number | undefined> => {
+    const status = models(uid).hasDrafts
+      ? ` AND published_at IS ${isPublished ? 'NOT NULL' : 'NULL'}`
+      : '';
+    const [row] = await run<{ id: number }>(
+      `SELECT id FROM ${escapeIdentifier(tables(uid).name)}
+       WHERE document_id = :documentId AND coalesce(locale, '') = :locale${status} ORDER BY id DESC LIMIT 1`,
+      { documentId, locale },
+    );
+    return row?.id;
+  };
+
+  /** The row that holds a link today. */
+  const holderOf = async ({ owner, holder, root, path }: Link): Promise<number | undefined> => {
+    if (path.length === 0) return rowOf(root.uid, root);
+    const whole = (await wholesOf(owner, [holder])).get(holder);
+    if (isSameRoot(root, whole?.root)) return holder;
+
+    let row = await rowOf(root.uid, root);
+    let uid = root.uid;
+    for (const { attribute, at } of path) {
+      const described = models(uid).attributes[attribute];
+      if (row === undefined || (described?.kind !== 'component' && described?.kind !== 'zone')) {
+        return undefined;
+      }
+      const link = tables(uid).link(attribute);
+      const on = Object.entries(link.on).map(
+        ([column, wanted]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
+      );
+      const order = link.order === null ? 'id' : `${escapeIdentifier(link.order)}, id`;
+      const [next]: { id: number; type: string }[] = await run(
+        `SELECT ${escapeIdentifier(link.to)} AS id, component_type AS type
+         FROM ${escapeIdentifier(link.table)} WHERE ${escapeIdentifier(link.from)} = :row${on.join('')}
+         ORDER BY ${order} OFFSET :at LIMIT 1`,
+        { row, at },
+      );
+      row = next?.id;
+      uid = next?.type ?? uid;
+    }
+    return uid === owner ? row : undefined;
+  };
+
+  return async (
+    uid: string,
+    documentId: string,
+    links: readonly Link[],
+  ): Promise<readonly Relinked[]> => {
+    const relinked: Relinked[] = [];
+    const targets = new Map<string, number | undefined>();
+    for (const link of links) {
+      const { locale, isPublished, root } = link;
+      const version = `${locale} ${String(isPublished)}`;
+      if (!targets.has(version)) {
+        targets.set(version, await rowOf(uid, { documentId, locale, isPublished }));
+      }
+      const target = targets.get(version);
+      const described = models(link.owner).attributes[link.attribute];
+      const holder = target === undefined ? undefined : await holderOf(link);
+      if (target === undefined || holder === undefined || described?.target !== uid) {
+        relinked.push({ root, isBack: false });
+        continue;
+      }
+      const { table, from, to, on, order } = tables(link.owner).link(link.attribute);
+      const columns = [from, to, ...Object.keys(on), ...(order === null ? [] : [order])];
+      const values = [
+        ':holder',
+        ':target',
+        ...Object.values(on).map((one) => escapeLiteral(one)),
+        ...(order === null ? [] : ['CAST(:position AS float8)']),
+      ];
+      // One that holds a single entry is free only where it holds none.
+      const taken = described.isMany ? ` AND ${escapeIdentifier(to)} = :target` : '';
+      await run(
+        `INSERT INTO ${escapeIdentifier(table)} (${columns.map((one) => escapeIdentifier(one)).join(', ')})
+         SELECT ${values.join(', ')} WHERE NOT EXISTS (
+           SELECT FROM ${escapeIdentifier(table)} WHERE ${escapeIdentifier(from)} = :holder${taken})`,
+        { holder, target, position: link.position },
+      );
+      const [there] = await run<{ id: number }>(
+        `SELECT id FROM ${escapeIdentifier(table)}
+         WHERE ${escapeIdentifier(from)} = :holder AND ${escapeIdentifier(to)} = :target LIMIT 1`,
+        { holder, target },
+      );
+      relinked.push({ root, isBack: there !== undefined });
+    }
+    return relinked;
+  };
+};

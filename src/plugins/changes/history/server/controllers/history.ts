@@ -1,0 +1,128 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { type Model, modelsOf } from '../../../../../delivery/plan/model';
+import {
+  entryAccess,
+  type EntryAccess,
+  type EntryAction,
+} from '../../../../../platform/strapi/entry-access';
+import { changesBetween, type State } from '../../changes';
+import { historyErrors } from '../errors';
+import { linkedIn, withNames } from '../linked';
+import { eventsOf, type KeptEvent, type Version } from '../events';
+import { seesField, writesField } from '../fields';
+import { restoreState } from '../restoring/restore';
+import { contentOf, hasHistory } from '../state/content';
+import { describeEvents } from '../describe-events';
+import { withoutHiddenTitles } from '../hidden';
+import { picturesIn } from '../pictures';
+
+const eventId = z.string().regex(/^\d{1,18}$/);
+const language = z.string().max(40).default('');
+
+const parseList = validateZodSchema(
+  z.object({ locale: language, before: eventId.nullable().default(null) }),
+);
+const parseCompare = validateZodSchema(z.object({ locale: language, from: eventId, to: eventId }));
+const parseRestore = validateZodSchema(
+  z.strictObject({
+    locale: language,
+    event: eventId,
+    field: z.string().max(100).optional(),
+    /** The version of the draft that whoever asks has seen. */
+    baseVersion: z.string().max(40).optional(),
+  }),
+);
+
+const queryOf = (ctx: Context): unknown => ctx.query;
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+export const historyController = ({ strapi }: WithStrapi) => {
+  const versionAt = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    const type = hasHistory(model) ? strapi.contentTypes[model as UID.ContentType] : undefined;
+    if (type === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    const known: Model = modelsOf({ strapi })(type.uid);
+    return { uid: type.uid, documentId, locale: known.isLocalized ? locale : '' };
+  };
+
+  const admitted = async (
+    ctx: Context,
+    version: Version & { uid: UID.ContentType },
+    action: EntryAction,
+  ): Promise<EntryAccess> => {
+    const { userAbility } = ctx.state as { userAbility?: unknown };
+    const access = entryAccess({ strapi }, { ability: userAbility, uid: version.uid });
+    if (!(await access.mayWith(action, version))) {
+      throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
+    }
+    return access;
+  };
+
+  const kept = async (version: Version, id: string): Promise<KeptEvent> => {
+    const event = await eventsOf({ strapi }).find(version, id);
+    if (event === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    return event;
+  };
+
+  const seenBy =
+    (access: EntryAccess, uid: string) =>
+    (field: string): boolean =>
+      seesField(modelsOf({ strapi }), uid, (name) => access.may('read', name), field);
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { locale, before } = parseList(queryOf(ctx));
+      const version = versionAt(ctx, locale);
+      const access = await admitted(ctx, version, 'read');
+      const mayRead = seenBy(access, version.uid);
+      ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
+    },
+
+    async compare(ctx: Context): Promise<void> {
+      const { locale, from, to } = parseCompare(queryOf(ctx));
+      const version = versionAt(ctx, locale);
+      const access = await admitted(ctx, version, 'read');
+      const mayRead = seenBy(access, version.uid);
+      const [before, after] = [await kept(version, from), await kept(version, to)];
+      const { attributes } = modelsOf({ strapi })(version.uid);
+      const shown = (state: State): State =>
+        Object.fromEntries(Object.entries(state).filter(([field]) => mayRead(field)));
+      const [left, right] = [shown(before.state), shown(after.state)];
+      const linked = await linkedIn({ strapi }, [left, right], version.locale);
+      const named = [withNames(left, linked), withNames(right, linked)];
+      const [told, toldAfter] = await withoutHiddenTitles({ strapi }, named);
+      ctx.body = {
+        data: {
+          from: told,
+          to: toldAfter,
+          changes: changesBetween(attributes, left, right),
+          pictures: await picturesIn({ strapi }, [left, right]),
+        },
+      };
+    },
+
+    async restore(ctx: Context): Promise<void> {
+      const { locale, event, field, baseVersion } = parseRestore(bodyOf(ctx));
+      const version = versionAt(ctx, locale);
+      const access = await admitted(ctx, version, 'update');
+      const models = modelsOf({ strapi });
+      const mayWrite = (name: string): boolean =>
+        writesField(models, version.uid, (inner) => access.may('update', inner), name);
+      const fields = (state: State): readonly string[] => {
+        const known = new Set(contentOf(models, version.uid).map(([name]) => name));
+        // Fields that the model no longer has are passed on, to be named as what cannot come back.
+        return Object.keys(state).filter((name) =>
+          field === undefined
+            ? !known.has(name) || mayWrite(name)
+            : name === field && mayWrite(name),
+        );
+      };
+      const leftOut = await restoreState({ strapi }, version, { event, fields, baseVersion });
+      ctx.body = { data: { leftOut } };
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { changesBetween, type FieldChange } from '../changes';
+import { eventsOf, type KeptEvent, type Version } from './events';
+
+/** An event as the panel tells it. */
+export type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
+  /** Against what was there before; null where nothing before is kept. */
+  changes: readonly FieldChange[] | null;
+};
+
+const AT_ONCE = 20;
+
+/** A save that was published in the same breath is told as one thing. */
+const isPartOf = (one: KeptEvent, next: KeptEvent | undefined): boolean =>
+  next?.event === 'publish' &&
+  one.transaction === next.transaction &&
+  (one.event === 'update' || one.event === 'create');
+
+/** The latest that became of an entry in a language, with what each event changed. */
+export const describeEvents = async (
+  { strapi }: WithStrapi,
+  version: Version,
+  before: string | null,
+  mayRead: (field: string) => boolean,
+): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
+  const { attributes } = modelsOf({ strapi })(version.uid);
+  const kept = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
+  const shown = kept.slice(0, AT_ONCE);
+  const events = shown.flatMap((event, at): DescribedEvent[] => {
+    if (isPartOf(event, shown[at - 1])) return [];
+    const previous = isPartOf(kept[at + 1] ?? event, event) ? kept[at + 2] : kept[at + 1];
+    const changes =
+      previous === undefined
+        ? null
+        : changesBetween(attributes, previous.state, event.state).filter(({ field }) =>
+            mayRead(field),
+          );
+    const { id, event: name, at: moment, actor } = event;
+    return [{ id, event: name, at: moment, actor, changes }];
+  });
+  return { events, next: kept.length > AT_ONCE ? (shown.at(-1)?.id ?? null) : null };
+};

@@ -1,0 +1,25 @@
+import { defineErrors } from '../../../../platform/http/errors';
+
+export const historyErrors = defineErrors({
+  HISTORY_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'This version does not exist, or it was deleted.',
+      es: 'Esta versión no existe o se ha eliminado.',
+    },
+  },
+  HISTORY_FORBIDDEN: {
+    status: 403,
+    message: {
+      en: 'Your role does not allow this action on this entry in this locale.',
+      es: 'Tu rol no permite esta acción con esta entrada en este idioma.',
+    },
+  },
+  ALREADY_BACK: {
+    status: 409,
+    message: {
+      en: 'This entry is already restored.',
+      es: 'Esta entrada ya se ha restaurado.',
+    },
+  },
+});

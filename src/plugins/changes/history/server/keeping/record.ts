@@ -1,0 +1,140 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Cause } from '../../../../../feature/who-acts';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { preparedSql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { stateExpression } from '../state/expression';
+import { DELETIONS, EVENTS, STATES } from '../tables';
+import type { Link } from './links';
+
+/** What happened to an entry. `found`: it was changed in another way; `shared`: through another language. */
+export type EventName =
+  | 'create'
+  | 'update'
+  | 'publish'
+  | 'unpublish'
+  | 'discard'
+  | 'copy'
+  | 'import'
+  | 'restore'
+  | 'delete'
+  | 'found'
+  | 'shared';
+
+export type Recording = {
+  uid: string;
+  documentId: string;
+  /** The languages that the event is about; of the others only what has changed is kept. */
+  locales: readonly string[];
+  event: EventName;
+  otherwise: 'found' | 'shared';
+  cause: Cause;
+};
+
+type Statements = { record: string; remove: string };
+
+const EVENT_COLUMNS =
+  'uid, document_id, locale, event, actor_kind, actor_id, actor_name, title, state';
+
+const EVENT_VALUES =
+  'CAST(:uid AS text), CAST(:document AS text), locale, event, CAST(:kind AS text), CAST(:actor AS text), CAST(:name AS text), title, hash';
+
+/** Covers the entry too, so that no state belongs to two entries. */
+const HASH = `sha256(convert_to(concat_ws(' ', CAST(:uid AS text), CAST(:document AS text), locale, content::text), 'UTF8'))`;
+
+/**
+ * Keeps what entries are, in the running transaction. The database reads an entry's rows, makes their JSON,
+ * and stores it where it is not known yet: one statement, and nothing travels.
+ */
+export const createRecorder = ({ strapi }: WithStrapi) => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const known = new Map<string, Statements>();
+
+  /** An entry's rows as states, each with its language. */
+  const states = (uid: string, isPublished: boolean): string => {
+    const { hasDrafts } = models(uid);
+    const compilation = { models, tables };
+    const status = hasDrafts ? ` AND d.published_at IS ${isPublished ? 'NOT NULL' : 'NULL'}` : '';
+    return (
+      `SELECT coalesce(d.locale, '') AS locale, ${titleExpression(compilation, uid, 'd')} AS title, ` +
+      `${stateExpression(compilation, uid, 'd')} AS content ` +
+      `FROM ${escapeIdentifier(tables(uid).name)} d WHERE d.document_id = :document${status}`
+    );
+  };
+
+  const compile = (uid: string): Statements => ({
+    record: `
+      WITH hashed AS MATERIALIZED (
+        SELECT now.*, ${HASH} AS hash FROM (${states(uid, false)} OFFSET 0) now),
+      wanted AS MATERIALIZED (
+        SELECT h.*, CASE WHEN h.locale = ANY(CAST(:locales AS text[])) THEN CAST(:event AS text) ELSE CAST(:otherwise AS text) END AS event
+        FROM hashed h LEFT JOIN LATERAL (
+          SELECT e.state FROM ${EVENTS} e
+          WHERE e.uid = CAST(:uid AS text) AND e.document_id = CAST(:document AS text) AND e.locale = h.locale
+          ORDER BY e.id DESC LIMIT 1) last ON true
+        WHERE h.locale = ANY(CAST(:locales AS text[])) OR last.state IS DISTINCT FROM h.hash),
+      kept AS (
+        INSERT INTO ${STATES} (hash, content) SELECT hash, content FROM wanted
+        ON CONFLICT (hash) DO UPDATE SET used_at = now())
+      INSERT INTO ${EVENTS} (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} FROM wanted`,
+    remove: `
+      WITH drafts AS MATERIALIZED (
+        SELECT now.*, ${HASH} AS hash, CAST(:event AS text) AS event FROM (${states(uid, false)} OFFSET 0) now
+        WHERE locale = ANY(CAST(:locales AS text[]))),
+      published AS MATERIALIZED (
+        SELECT locale, content, ${HASH} AS hash FROM (${states(uid, true)} OFFSET 0) now
+        WHERE locale = ANY(CAST(:locales AS text[])) AND ${models(uid).hasDrafts ? 'true' : 'false'}),
+      kept AS (
+        INSERT INTO ${STATES} (hash, content)
+        SELECT DISTINCT ON (hash) hash, content FROM (
+          SELECT hash, content FROM drafts UNION ALL SELECT hash, content FROM published) b
+        ON CONFLICT (hash) DO UPDATE SET used_at = now()),
+      told AS (
+        INSERT INTO ${EVENTS} (${EVENT_COLUMNS}) SELECT ${EVENT_VALUES} FROM drafts
+        RETURNING id, locale)
+      INSERT INTO ${DELETIONS} (event, published, links)
+      SELECT told.id, published.hash, coalesce((
+          SELECT jsonb_agg(link) FROM jsonb_array_elements(CAST(:links AS jsonb)) link
+          WHERE link ->> 'locale' = told.locale), '[]')
+      FROM told LEFT JOIN published ON published.locale = told.locale`,
+  });
+
+  const statementsFor = (uid: string): Statements => {
+    const statements = known.get(uid) ?? compile(uid);
+    known.set(uid, statements);
+    return statements;
+  };
+
+  const bindingsOf = ({ uid, documentId, locales, event, otherwise, cause }: Recording) => ({
+    uid,
+    document: documentId,
+    locales,
+    event,
+    otherwise,
+    kind: cause.kind,
+    actor: cause.id,
+    name: cause.name,
+  });
+
+  return {
+    /** Keeps what has become of an entry. */
+    async record(recording: Recording): Promise<void> {
+      const { record } = statementsFor(recording.uid);
+      await strapi.db.transaction(({ trx }) =>
+        preparedSql({ strapi, trx }, record, bindingsOf(recording)),
+      );
+    },
+
+    /** Keeps what is about to be deleted, and who leads to it. */
+    async remove(recording: Recording, links: readonly Link[]): Promise<void> {
+      const { remove } = statementsFor(recording.uid);
+      const bindings = { ...bindingsOf(recording), links: JSON.stringify(links) };
+      await strapi.db.transaction(({ trx }) => preparedSql({ strapi, trx }, remove, bindings));
+    },
+  };
+};
+
+export type Recorder = ReturnType<typeof createRecorder>;

@@ -1,0 +1,105 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { whoActs } from '../../../../../feature/who-acts';
+import { causeNow } from '../../../../../feature/write-cause';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { publishes } from '../../../../../platform/strapi/document-actions';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { historySettings } from '../../settings';
+import { hasHistory } from '../state/content';
+import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import { createLinks, type Links } from './links';
+import { createRecorder, type EventName, type Recorder } from './record';
+
+type Params = {
+  documentId?: string;
+  locale?: string | readonly string[] | null;
+  status?: string;
+};
+
+type Written = { documentId?: string; locale?: string | null };
+
+/** What a write answers: the row, or the rows of all the languages it was about. */
+type Answer = (Written & { entries?: readonly Written[] }) | null | undefined;
+
+const events: Readonly<Record<string, EventName>> = {
+  create: 'create',
+  clone: 'copy',
+  update: 'update',
+  publish: 'publish',
+  unpublish: 'unpublish',
+  discardDraft: 'discard',
+  delete: 'delete',
+};
+
+/**
+ * Records a version of the entry, in the transaction of the write. Returns null where history is turned off.
+ */
+export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
+  if (!historySettings.of({ strapi }).isOn) return null;
+  let recorder: Recorder | undefined;
+  let links: Links | undefined;
+
+  /** Which languages of an entry a parameter means. */
+  const localesMeant = async (
+    uid: Parameters<typeof tableOf>[1],
+    documentId: string,
+    locale: Params['locale'],
+  ): Promise<readonly string[]> => {
+    const model = findModel({ strapi }, uid);
+    if (model === undefined || !isLocalized(model)) return [''];
+    if (locale === null || locale === undefined || locale === '')
+      return [await defaultLocale({ strapi })];
+    if (locale !== '*') return [locale].flat();
+    const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+      where: { documentId },
+      select: ['locale'],
+    });
+    return [...new Set(rows.map((row) => row.locale ?? ''))];
+  };
+
+  const nameOf = (action: string, params: Params): EventName | undefined => {
+    const event = events[action];
+    if (event === undefined || event === 'delete') return event;
+    const cause = causeNow({ strapi });
+    if (cause === 'import' || cause === 'restore') return cause;
+    if (cause === 'copy' && !publishes(action, params)) return cause;
+    return publishes(action, params) ? 'publish' : event;
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    const event = hasHistory(uid) ? nameOf(action, params) : undefined;
+    if (event === undefined) return next();
+    recorder ??= createRecorder({ strapi });
+    links ??= createLinks({ strapi });
+    const keeper = recorder;
+    const { leadingTo } = links;
+    const cause = whoActs({ strapi });
+
+    return strapi.db.transaction(async () => {
+      const { documentId } = params;
+      // What it was before: the first time, or when something else has changed it since.
+      if (documentId !== undefined) {
+        const unknown = { uid, documentId, locales: [], event, otherwise: 'found' as const };
+        await keeper.record({ ...unknown, cause: { kind: 'service', id: null, name: null } });
+      }
+      if (event === 'delete' && documentId !== undefined) {
+        const locales = await localesMeant(uid, documentId, params.locale);
+        const recording = { uid, documentId, locales, event, otherwise: 'found' as const, cause };
+        await keeper.remove(recording, await leadingTo(uid, documentId));
+        return next();
+      }
+      const result = await next();
+      const answer = result as Answer;
+      if (answer === null || answer === undefined) return result;
+      const written = answer.entries ?? [answer];
+      const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
+      if (changed === undefined || written.length === 0) return result;
+      const locales = [...new Set(written.map(({ locale }) => locale ?? ''))];
+      await keeper.record({ uid, documentId: changed, locales, event, otherwise: 'shared', cause });
+      return result;
+    });
+  };
+};

@@ -1,0 +1,33 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linksWithin, referenceIn } from '../../../../feature/link-reference';
+import { findLinked, type LinkedEntry } from '../../../site/links';
+import type { State } from '../changes';
+
+type Linked = ReadonlyMap<string, LinkedEntry>;
+
+/** The entries to which links in some states lead, by the link; those that do not exist are missing. */
+export const linkedIn = (
+  { strapi }: WithStrapi,
+  states: readonly State[],
+  locale: string,
+): Promise<Linked> =>
+  findLinked(
+    { strapi },
+    linksWithin(states).flatMap((link) => referenceIn(link) ?? []),
+    { locale: locale === '' ? null : locale, line: null },
+  );
+
+const named = (value: unknown, linked: Linked): unknown => {
+  if (typeof value === 'string') {
+    const reference = referenceIn(value);
+    const entry = linked.get(value);
+    if (reference === null) return value;
+    return { documentId: reference.documentId, title: entry?.title ?? entry?.type ?? null };
+  }
+  if (Array.isArray(value)) return value.map((one: unknown) => named(one, linked));
+  return typeof value === 'object' && value !== null ? withNames(value as State, linked) : value;
+};
+
+/** A state in which links to entries are shown as relations are: by what the entries are called. */
+export const withNames = (state: State, linked: Linked): State =>
+  Object.fromEntries(Object.entries(state).map(([name, value]) => [name, named(value, linked)]));

@@ -1,0 +1,34 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { jobsOf } from '../../../../platform/jobs';
+import { type HistorySettings, historySettings } from '../settings';
+import { EXPIRED } from './pruning/expired';
+import { removeExpired } from './pruning/remove';
+import { sweepStates } from './pruning/unused';
+
+const PRUNE_JOB = 'history.prune';
+
+/** When nobody edits. */
+const EVERY_NIGHT = '41 3 * * *';
+
+/** Removes what is older or more than the settings say. */
+const pruneHistory = async (
+  { strapi }: WithStrapi,
+  { keepDays, keepCount, binDays }: HistorySettings,
+  signal: AbortSignal,
+): Promise<void> => {
+  const bindings = { days: keepDays, count: keepCount, bin: binDays };
+  const walking = { strapi, bindings, signal };
+  for (const expired of EXPIRED) await removeExpired(walking, expired);
+  await sweepStates(walking);
+};
+
+/** Keeps what is kept within bounds; call it in `register`. */
+export const definePruneJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(
+    PRUNE_JOB,
+    ({ signal }) => pruneHistory({ strapi }, historySettings.of({ strapi }), signal),
+    { concurrency: 1, expireInSeconds: 600 },
+  );
+  jobs.schedule(PRUNE_JOB, EVERY_NIGHT);
+};

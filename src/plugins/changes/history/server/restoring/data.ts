@@ -1,0 +1,110 @@
+import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
+import type { State } from '../../changes';
+import { LINK_FIELD } from '../../../../site/links';
+import { contentOf } from '../state/content';
+import { itemsIn, referenceIn, type Reference } from './references';
+
+/** Something of a state that cannot come back, and why. */
+export type LeftOut = {
+  /** Attribute names and positions. */
+  path: readonly string[];
+  /** `gone`: what is named does not exist; `unknown`: no such field; `unfit`: the field takes no such value. */
+  reason: 'gone' | 'unknown' | 'unfit';
+  /** What is named; null where the field itself cannot be filled. */
+  title: string | null;
+};
+
+type Exists = (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
+
+/** Whether a link leads somewhere: to an entry that exists, or to an address. */
+type Leads = (link: string) => boolean;
+
+type Restored = { data: Record<string, unknown>; leftOut: readonly LeftOut[] };
+
+const numbers = new Set(['integer', 'decimal', 'float']);
+
+/** Whether a plain value is of a field's type as it is today. */
+const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
+  if (value === null || type === 'json') return true;
+  if (numbers.has(type ?? '')) return typeof value === 'number';
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string';
+};
+
+/**
+ * A state as data for the Document Service: components and zones anew, what they name by its id where it
+ * exists. Whatever else the state holds is named and left out, so that it can be restored after the models
+ * have changed and other entries have gone.
+ */
+export const dataFrom = (
+  models: ModelLookup,
+  uid: string,
+  state: State,
+  exists: Exists,
+  leads: Leads,
+  path: readonly string[] = [],
+): Restored => {
+  const data: Record<string, unknown> = {};
+  const leftOut: LeftOut[] = [];
+  const content = new Map(contentOf(models, uid));
+  const leave = (at: readonly string[], reason: LeftOut['reason'], title: string | null): void => {
+    leftOut.push({ path: at, reason, title });
+  };
+
+  const convert = (
+    name: string,
+    attribute: ModelAttribute,
+    item: State,
+    at: readonly string[],
+  ): readonly unknown[] => {
+    const { kind, target = '', zone } = attribute;
+    if (kind === 'relation' || kind === 'media') {
+      const reference = referenceIn(target, item);
+      if (reference === undefined) {
+        leave(at, 'unfit', null);
+        return [];
+      }
+      if (!exists(reference)) {
+        leave(at, 'gone', reference.title);
+        return [];
+      }
+      return [kind === 'media' ? Number(reference.id) : reference.id];
+    }
+    const component = kind === 'zone' ? String(item.__component) : target;
+    if (kind === 'zone' && !zone.includes(component)) {
+      leave(at, 'unknown', component);
+      return [];
+    }
+    const rest = Object.fromEntries(
+      Object.entries(item).filter(([name]) => name !== '__component'),
+    );
+    const inner = dataFrom(models, component, rest, exists, leads, at);
+    leftOut.push(...inner.leftOut);
+    return [kind === 'zone' ? { __component: component, ...inner.data } : inner.data];
+  };
+
+  for (const [name, value] of Object.entries(state)) {
+    const attribute = content.get(name);
+    const at = [...path, name];
+    if (attribute === undefined) {
+      if (value !== null) leave(at, 'unknown', null);
+    } else if (attribute.kind === 'value') {
+      const link = attribute.customField === LINK_FIELD && typeof value === 'string' ? value : null;
+      if (link !== null && !leads(link)) leave(at, 'gone', link);
+      else if (fits(attribute, value)) data[name] = value;
+      else leave(at, 'unfit', null);
+    } else {
+      const items = itemsIn(value);
+      if (value !== null && !Array.isArray(value) && items.length === 0) {
+        leave(at, 'unfit', null);
+        continue;
+      }
+      const { isMany } = attribute;
+      const converted = items.flatMap((item, index) =>
+        convert(name, attribute, item, isMany ? [...at, String(index + 1)] : at),
+      );
+      data[name] = isMany ? converted : (converted[0] ?? null);
+    }
+  }
+  return { data, leftOut };
+};

@@ -1,0 +1,66 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { because } from '../../../../../feature/write-cause';
+import { referenceIn } from '../../../../../feature/link-reference';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { documentsOf } from '../../../../../platform/strapi/documents';
+import { historyErrors } from '../errors';
+import { eventsOf, type Version } from '../events';
+import type { State } from '../../changes';
+import { linkedIn } from '../linked';
+import { dataFrom, type LeftOut } from './data';
+import { findExisting, referencesIn } from './references';
+
+/** A state as data to write it with, and what of it cannot come back. */
+export const restorable = async (
+  { strapi }: WithStrapi,
+  { uid, locale }: Pick<Version, 'uid' | 'locale'>,
+  state: State,
+): Promise<{ data: Record<string, unknown>; leftOut: readonly LeftOut[] }> => {
+  const models = modelsOf({ strapi });
+  const references = referencesIn(models, uid, state);
+  const exists = await findExisting({ strapi }, models, references, locale);
+  const linked = await linkedIn({ strapi }, [state], locale);
+  const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
+  return dataFrom(models, uid, state, exists, leads);
+};
+
+/**
+ * Makes an entry's draft what it was, as a whole or in some fields. What the entry is now is kept as well:
+ * a restoration is a write like any other.
+ *
+ * @param baseVersion the version of the draft that it may replace; any, where none is said
+ * @returns what could not come back
+ * @throws NotFoundError `HISTORY_NOT_FOUND`
+ * @throws ConflictError `STALE_VERSION` where the draft has changed since that version
+ */
+export const restoreState = async (
+  { strapi }: WithStrapi,
+  version: Version,
+  {
+    event,
+    fields,
+    baseVersion,
+  }: {
+    event: string;
+    fields: (state: State) => readonly string[];
+    baseVersion?: string | undefined;
+  },
+): Promise<readonly LeftOut[]> => {
+  const kept = await eventsOf({ strapi }).find(version, event);
+  if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  const wanted = new Set(fields(kept.state));
+  const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
+  const { data, leftOut } = await restorable({ strapi }, version, state);
+  const { uid, documentId, locale } = version;
+  const written = await because({ strapi }, 'restore', () =>
+    documentsOf({ strapi }, uid).update({
+      documentId,
+      ...(locale !== '' && { locale }),
+      data,
+      ...(baseVersion !== undefined && { baseVersion }),
+    }),
+  );
+  if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  return leftOut;
+};

@@ -1,0 +1,26 @@
+import {
+  adminRoute,
+  adminRoutesOf,
+  whoMay,
+  whoMayInModel,
+} from '../../../../../platform/http/admin-route';
+
+const mayUseBin = whoMay('plugin::history.bin.use');
+
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/entries/:model/:documentId', 'history.find', whoMayInModel('read')),
+  adminRoute(
+    'GET',
+    '/entries/:model/:documentId/compare',
+    'history.compare',
+    whoMayInModel('read'),
+  ),
+  adminRoute(
+    'POST',
+    '/entries/:model/:documentId/restore',
+    'history.restore',
+    whoMayInModel('update'),
+  ),
+  adminRoute('GET', '/bin', 'bin.find', mayUseBin),
+  adminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
+);

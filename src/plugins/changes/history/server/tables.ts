@@ -1,0 +1,60 @@
+import type { Definition } from '../../../../platform/database/installer';
+
+export const STATES = 'history.states';
+export const EVENTS = 'history.events';
+export const DELETIONS = 'history.deletions';
+
+/**
+ * Beside Strapi's tables, for the statements that write them: the database itself makes a state out of an
+ * entry's rows and keeps it, in one go.
+ */
+export const historyDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: STATES,
+    // A hash covers the entry as well, so that the entries of two writers never wait for each other here.
+    create: `
+      CREATE SCHEMA IF NOT EXISTS history;
+      CREATE TABLE ${STATES} (
+        hash bytea PRIMARY KEY,
+        content jsonb NOT NULL,
+        used_at timestamptz NOT NULL DEFAULT now()
+      )`,
+  },
+  {
+    kind: 'table',
+    name: EVENTS,
+    create: `
+      CREATE TABLE ${EVENTS} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        uid text NOT NULL,
+        document_id text NOT NULL,
+        locale text NOT NULL,
+        event text NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+        actor_kind text NOT NULL,
+        actor_id text,
+        actor_name text,
+        title text,
+        state bytea NOT NULL REFERENCES ${STATES}
+      );
+      CREATE INDEX ON ${EVENTS} (uid, document_id, locale, id DESC);
+      CREATE INDEX ON ${EVENTS} (state);
+      CREATE INDEX ON ${EVENTS} (at)`,
+  },
+  {
+    kind: 'table',
+    name: DELETIONS,
+    create: `
+      CREATE TABLE ${DELETIONS} (
+        event bigint PRIMARY KEY REFERENCES ${EVENTS} ON DELETE CASCADE,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        published bytea REFERENCES ${STATES},
+        links jsonb NOT NULL,
+        restored_at timestamptz
+      );
+      CREATE INDEX ON ${DELETIONS} (at) WHERE restored_at IS NULL;
+      CREATE INDEX ON ${DELETIONS} (published)`,
+  },
+];

@@ -1,0 +1,29 @@
+import { z } from '@strapi/utils';
+import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
+
+export type HistorySettings = {
+  /** Whether anything new is kept. */
+  isOn: boolean;
+  /** Days for which what became of an entry is kept. */
+  keepDays: number;
+  /** How many events of an entry are kept in each language at most. */
+  keepCount: number;
+  /** Days for which deleted entries can be brought back. */
+  binDays: number;
+};
+
+export const historySettings = settingsSection<HistorySettings>('history', () =>
+  z
+    .object({
+      HISTORY: flag.default(true),
+      HISTORY_KEEP_DAYS: wholeNumber(1, 36_500).default(365),
+      HISTORY_KEEP_COUNT: wholeNumber(2, 10_000).default(200),
+      HISTORY_BIN_DAYS: wholeNumber(1, 3650).default(30),
+    })
+    .transform((env) => ({
+      isOn: env.HISTORY,
+      keepDays: env.HISTORY_KEEP_DAYS,
+      keepCount: env.HISTORY_KEEP_COUNT,
+      binDays: env.HISTORY_BIN_DAYS,
+    })),
+);

@@ -1,0 +1,60 @@
+import { ShoppingCart } from '@strapi/icons';
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import {
+  contentManagerOf,
+  drawCells,
+  type Cell,
+  type Column,
+} from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { Amount } from './Amount';
+import { Moment } from './Moment';
+import { ORDER, OrderPanel } from './OrderPanel';
+import { StateBadge } from './StateBadge';
+import { message } from './texts';
+
+/** By which a list of orders is known: other types may have a `state` as well, with other values. */
+const isOrderState = ({ name, attribute }: Column): boolean =>
+  name === 'state' && attribute?.enum?.includes('partially_refunded') === true;
+
+const amounts = ['amountTotal', 'amountSubtotal', 'amountRefunded'];
+
+const moments = ['createdAt', 'updatedAt', 'paidAt', 'expiresAt'];
+
+const badge: Cell = ({ state }) =>
+  typeof state === 'string' ? <StateBadge state={state} /> : null;
+
+const amount: Cell = (order, column) => (
+  <Amount amount={order[column.name]} currency={order.currency} />
+);
+
+const moment: Cell = (order, column) => <Moment at={order[column.name]} />;
+
+const cellOf = (column: Column, columns: readonly Column[]): Cell | undefined => {
+  if (!columns.some(isOrderState)) return undefined;
+  if (isOrderState(column)) return badge;
+  if (amounts.includes(column.name)) return amount;
+  return moments.includes(column.name) ? moment : undefined;
+};
+
+/** Makes orders readable: badges, money and short dates in lists, a history beside the fields. */
+export const panel: PanelFeature = {
+  name: 'checkout',
+  translations: { en, es },
+  readOnlyTypes: [ORDER],
+  register(app): void {
+    app.widgets.register({
+      id: 'orders-to-see',
+      icon: ShoppingCart,
+      title: message('checkout.orders-to-see.title'),
+      component: async () => (await import('./OrdersToSee')).OrdersToSee,
+      pluginId: 'checkout',
+      permissions: [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }],
+    });
+  },
+  bootstrap(app): void {
+    contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
+    drawCells(app, cellOf);
+  },
+};

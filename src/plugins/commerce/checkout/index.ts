@@ -1,0 +1,45 @@
+import type { Feature } from '../../../feature/feature';
+import { openBillingPortal } from './billing-contract';
+import {
+  createCheckoutSession,
+  createCheckoutSubscription,
+  receiveCheckoutEvent,
+} from './contract';
+import { checkoutOrder } from './layout';
+import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
+import { checkoutMeasures } from './server/measures';
+import { orderDefinitions } from './server/services/orders/ownership';
+import { getProductPrices, listProductPrices } from './prices-contract';
+import { checkoutSettings } from './settings';
+
+/** Sells products on the payment provider's hosted page, once or by subscription. */
+export const checkout: Feature = {
+  name: 'checkout',
+  isPlugin: true,
+  settings: [checkoutSettings],
+  endpoints: [
+    getProductPrices,
+    listProductPrices,
+    createCheckoutSession,
+    createCheckoutSubscription,
+    receiveCheckoutEvent,
+    getCheckoutOutcome,
+    listOrders,
+    listEntitlements,
+    openBillingPortal,
+  ],
+  layouts: { types: [checkoutOrder] },
+  // Nobody has paid through a page that has closed.
+  records: [
+    {
+      uid: 'plugin::checkout.order',
+      attribute: 'productDocumentId',
+      of: 'api::product.product',
+      except: { attribute: 'state', values: ['expired', 'failed'] },
+    },
+  ],
+  measures: checkoutMeasures,
+  definitions: orderDefinitions,
+};
+
+export { refuseOrderWrites } from './server/services/orders/refuse-documents';

@@ -1,0 +1,271 @@
+import { z } from '@strapi/utils';
+import { integerParam } from '../../../platform/http/query-numbers';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { defineErrors } from '../../../platform/http/errors';
+import { pagination } from '../../../platform/http/pagination';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { documentId, timestamp } from '../../../platform/http/primitives';
+
+export const outcomeErrors = defineErrors({
+  SESSION_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no checkout session with this id.',
+      es: 'No hay ninguna sesión de pago con este id.',
+    },
+  },
+});
+
+/** What became of the hosted page. */
+export const sessionStatuses = ['open', 'complete', 'expired'] as const;
+
+/** What became of the money. */
+export const paymentStatuses = [
+  'pending',
+  'paid',
+  'failed',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+] as const;
+
+/** Where a dispute of the customer's bank stands; an inquiry only asks, and takes no money. */
+const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
+
+/** Whether money is on its way back; `failed`: the latest refund failed or was cancelled. */
+const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
+
+/** Both in one word. */
+export const orderStates = [
+  'open',
+  'complete',
+  'expired',
+  'paid',
+  'failed',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+] as const;
+
+const orderedProduct = z.strictObject({
+  documentId: z.string(),
+  title: z.string(),
+  SKU: z.string(),
+});
+
+const subscriptionStatus = z
+  .string()
+  .nullable()
+  .describe(
+    'Of a subscription, in the provider’s words: `active`, `trialing`, `past_due`, `canceled` …',
+  );
+
+export const order = registerSchema(
+  'Order',
+  z.strictObject({
+    documentId,
+    createdAt: timestamp,
+    state: z
+      .enum(orderStates)
+      .describe('`paymentStatus`, once something became of the money; `sessionStatus` before.'),
+    sessionStatus: z.enum(sessionStatuses).describe('What became of the payment page.'),
+    paymentStatus: z.enum(paymentStatuses).describe('What became of the money.'),
+    mode: z.enum(['payment', 'subscription']),
+    product: orderedProduct,
+    vertical: z.string(),
+    amountSubtotal: z.int().nullable().describe('Before discounts, in the smallest unit.'),
+    amountTotal: z
+      .int()
+      .nullable()
+      .describe('What the payment page asked for, in the smallest unit.'),
+    amountPaid: z
+      .int()
+      .nullable()
+      .describe(
+        'All that was paid until now, renewals too, in the smallest unit; null: not known of an order of an earlier release.',
+      ),
+    amountRefunded: z
+      .int()
+      .describe(
+        'What was given back of all that was paid, or is on its way back, in the smallest unit.',
+      ),
+    refundStatus: z
+      .enum(refundStatuses)
+      .nullable()
+      .describe('Of the refunds; null: not known of an order of an earlier release.'),
+    presentment: z
+      .strictObject({
+        currency: z.string().describe('By ISO 4217, in lower case.'),
+        amountTotal: z.int().nullable(),
+        amountPaid: z.int(),
+        amountRefunded: z.int(),
+      })
+      .nullable()
+      .describe('The same amounts as the customer saw them; null: in the order’s own currency.'),
+    dispute: z
+      .strictObject({
+        phase: z
+          .enum(disputePhases)
+          .describe(
+            '`inquiry`: the bank asks; `open`: it has taken the money back until `won` or `lost`.',
+          ),
+        amount: z.int().describe('In the smallest unit of the order’s currency.'),
+        respondBy: timestamp.nullable().describe('Until when evidence can be sent.'),
+      })
+      .nullable()
+      .describe('Null: no payment is or was disputed.'),
+    discount: z
+      .strictObject({
+        code: z.string().describe('As the customer entered it on the payment page.'),
+        amount: z.int().describe('How much less it made the first payment, in the smallest unit.'),
+      })
+      .nullable()
+      .describe('Null: no promotion code was entered.'),
+    currency: z.string().nullable().describe('By ISO 4217, in lower case.'),
+    paidAt: timestamp.nullable(),
+    sessionId: z.string().describe('Identifier of the checkout session.'),
+    subscriptionStatus,
+    periodEndsAt: timestamp.nullable().describe('Until when a subscription is paid, or was.'),
+    renewsAt: timestamp
+      .nullable()
+      .describe('When a subscription is charged next; null where it will not be.'),
+    endsAt: timestamp
+      .nullable()
+      .describe('When a subscription ends by itself, or has ended; null: no end is known.'),
+    graceEndsAt: timestamp
+      .nullable()
+      .describe('Until when a renewal that failed takes no access; null: none has.'),
+    pause: z
+      .strictObject({
+        mode: z
+          .string()
+          .describe('`keep_as_draft`, `mark_uncollectible`, `void`, or `paused` after a trial.'),
+        resumesAt: timestamp.nullable(),
+      })
+      .nullable()
+      .describe('Null: the subscription is charged.'),
+    priceID: z.string().describe('Of what is sold; of a subscription, its price now.'),
+    instalments: z
+      .strictObject({
+        total: z.int().describe('Payments in which the product is paid.'),
+        paid: z.int().describe('Of them, those made; with the last one the product is bought.'),
+      })
+      .nullable()
+      .describe('Null: paid at once, or by a subscription without an end.'),
+    access: z
+      .strictObject({
+        granted: z.boolean(),
+        until: timestamp
+          .nullable()
+          .describe('When it ends by itself; null: no end is known. May lie in the past.'),
+      })
+      .describe('Whether the order gives a right to its product.'),
+  }),
+);
+
+export type Order = z.output<typeof order>;
+
+export const listOrders = endpoint({
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/user-endpoints/orders',
+  tag: 'Checkout',
+  summary: 'The orders of the student who asks, newest first',
+  access: 'student',
+  query: z.strictObject({
+    page: integerParam({ min: 1, max: 100_000, fallback: 1 }),
+    pageSize: integerParam({ min: 1, max: 100, fallback: 25 }),
+  }),
+  example: { query: { page: 1, pageSize: 25 } },
+  response: z.strictObject({
+    data: z.array(order),
+    meta: z.strictObject({ pagination }),
+  }),
+  errors: [commonErrors.UNAUTHENTICATED],
+});
+
+export const checkoutOutcome = registerSchema(
+  'CheckoutOutcome',
+  order.pick({
+    sessionId: true,
+    state: true,
+    sessionStatus: true,
+    paymentStatus: true,
+    mode: true,
+    product: true,
+    vertical: true,
+    amountSubtotal: true,
+    amountTotal: true,
+    currency: true,
+    presentment: true,
+    paidAt: true,
+  }),
+);
+
+export type CheckoutOutcome = z.output<typeof checkoutOutcome>;
+
+export const getCheckoutOutcome = endpoint({
+  operationId: 'getCheckoutOutcome',
+  method: 'GET',
+  path: '/checkout/session/:id',
+  tag: 'Checkout',
+  summary: 'What became of a checkout session',
+  description:
+    'For the page that `success_url` names: `{CHECKOUT_SESSION_ID}` in it is this id, which nobody can guess. It says ' +
+    'nothing about who buys. A session that is still open or unpaid is looked up at the payment provider, so the answer ' +
+    'does not wait for the provider’s events; ask again every few seconds until `state` is neither `open` nor `complete`.',
+  params: z.strictObject({
+    id: z
+      .string()
+      .regex(/^cs_\w{20,250}$/)
+      .describe('Session identifier.'),
+  }),
+  example: { params: { id: 'cs_test_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6a7B8c9' } },
+  response: z.strictObject({ data: checkoutOutcome }),
+  errors: [outcomeErrors.SESSION_NOT_FOUND, commonErrors.TOO_MANY_REQUESTS],
+});
+
+export const entitlement = registerSchema(
+  'Entitlement',
+  z.strictObject({
+    product: orderedProduct,
+    mode: z
+      .enum(['payment', 'subscription'])
+      .describe(
+        'Bought, at once or by instalments of which the last one is paid; or for as long as it is paid.',
+      ),
+    since: timestamp.describe('When it was paid first.'),
+    until: timestamp
+      .nullable()
+      .describe(
+        'When it ends, where that is known: a subscription that ends, is paused, or was not renewed. Null: it does not.',
+      ),
+    orders: z.array(documentId).describe('The orders that it rests on.'),
+  }),
+);
+
+export type Entitlement = z.output<typeof entitlement>;
+
+export const listEntitlements = endpoint({
+  operationId: 'listEntitlements',
+  method: 'GET',
+  path: '/user-endpoints/entitlements',
+  tag: 'Checkout',
+  summary: 'What the student who asks may use now',
+  description:
+    'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
+    'days of grace after a renewal that failed. What the customer’s bank contests in full is not among it until that is settled.',
+  access: 'student',
+  query: z.strictObject({
+    productPayID: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Only what is sold under this `payID`, to ask before a purchase.'),
+  }),
+  example: { query: { productPayID: 'prod_psicologia_102' } },
+  response: z.strictObject({ data: z.array(entitlement) }),
+  errors: [commonErrors.UNAUTHENTICATED],
+});

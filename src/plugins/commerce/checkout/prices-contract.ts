@@ -1,0 +1,182 @@
+import { z } from '@strapi/utils';
+import { verticalSlugs } from '../../../catalogue/shared';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import {
+  documentId,
+  locale,
+  optionalText,
+  text,
+  verticalParam,
+} from '../../../platform/http/primitives';
+import { checkoutErrors } from './contract';
+
+const given = z.string().min(1).max(255);
+
+/** As many as a list page shows, and to spare. */
+const MOST = 100;
+
+const payIDs = z
+  .string()
+  .max(MOST * 64)
+  .transform((list) => [...new Set(list.split(',').map((one) => one.trim()))].sort())
+  .pipe(z.array(given).min(1).max(MOST))
+  .describe(`The \`payID\` of each product, separated by commas; ${MOST} at most.`);
+
+const seller = {
+  origin: given.describe('Payment account, in any case.'),
+  vertical: verticalParam,
+};
+
+const lowestIn30Days = 'The lowest of the thirty days before it began to be asked';
+
+const price = registerSchema(
+  'CheckoutPrice',
+  z.strictObject({
+    priceID: text.describe('What checkout takes as `priceID`.'),
+    amount: z.int().describe('In the currency’s smallest unit, as the payment provider has it.'),
+    currency: text.describe('Lower-case currency code.'),
+    decimals: z
+      .int()
+      .describe(
+        'How many digits of the amounts stand behind the decimal point: 0, 2 or 3. `Intl` differs for some currencies.',
+      ),
+    type: z
+      .enum(['one_time', 'recurring'])
+      .describe('`one_time` for `create-checkout-session`, `recurring` for the subscription.'),
+    interval: optionalText.describe(
+      'Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.',
+    ),
+    intervalCount: z.int().nullable().describe('How many of these lie between two payments.'),
+    instalments: z
+      .int()
+      .nullable()
+      .describe(
+        'In how many payments it is paid; null: at once, or by a subscription without an end.',
+      ),
+    totalAmount: z
+      .int()
+      .nullable()
+      .describe(
+        'All payments together, before discounts, in the smallest unit; null: a subscription without an end.',
+      ),
+    isDefault: z.boolean().describe('The one that the provider suggests.'),
+    lowestIn30Days: z
+      .int()
+      .nullable()
+      .describe(
+        `${lowestIn30Days}, of the product’s prices in this currency that are charged as often; in the smallest unit. ` +
+          'Null where it is not known of all of the thirty days, or nothing was asked in them.',
+      ),
+  }),
+);
+
+const publishedPrice = z.strictObject({
+  field: text.describe('`fullPrice`, `tuitionPrice` or `instalmentsPrice`.'),
+  amount: z.number().describe('As the product says it, in units of the currency.'),
+  currency: text.describe('That of the business line, as a lower-case code.'),
+  lowestIn30Days: z
+    .number()
+    .nullable()
+    .describe(
+      `${lowestIn30Days}, of what was published in this field and currency. Null where it is not known.`,
+    ),
+});
+
+const productPrices = registerSchema(
+  'ProductPrices',
+  z.strictObject({
+    productPayID: text,
+    documentId,
+    prices: z
+      .array(price)
+      .describe(
+        'What the account charges and checkout takes, the default first; empty while it has nothing on sale. Prices without a fixed ' +
+          'amount are left out, and those that do not say clearly in how many payments they are paid.',
+      ),
+    published: z.array(publishedPrice).describe('What the entry itself says that it costs.'),
+  }),
+);
+
+/** The form in which a product is read to find out who sells it, and what it says that it costs. */
+export const soldProduct = z.strictObject({
+  documentId,
+  locale,
+  payID: text,
+  payCrm: optionalText,
+  isSoon: z.boolean().nullable(),
+  vertical: verticalSlugs,
+  fullPrice: z.number().nullable(),
+  tuitionPrice: z.number().nullable(),
+  instalmentsPrice: z.number().nullable(),
+  purchaseType: optionalText,
+});
+
+/** In which currency a line's products say their prices. */
+const lineCurrency = z.strictObject({ slug: text, currency: optionalText });
+
+const reads = [
+  { uid: 'api::product.product', form: soldProduct, selects: ['payID'] },
+  { uid: 'api::vertical.vertical', form: lineCurrency, selects: ['slug'] },
+] as const;
+
+const shared = {
+  method: 'GET',
+  tag: 'Checkout',
+  reads,
+} as const;
+
+export const getProductPrices = endpoint({
+  ...shared,
+  operationId: 'getProductPrices',
+  path: '/checkout/prices/:productPayID',
+  summary: 'What a product costs where it is paid',
+  description:
+    'The prices on sale in the payment account that checkout would charge, as they are known here: kept current by the ' +
+    'provider, and answered while it is away. Refused as `create-checkout-session` refuses the same product.',
+  params: z.strictObject({ productPayID: given.describe('The product’s `payID`.') }),
+  query: z.strictObject(seller),
+  example: {
+    params: { productPayID: 'prod_medicina_301' },
+    query: { origin: 'main', vertical: 'medicina' },
+  },
+  response: registerSchema('ProductPricesAnswer', z.strictObject({ data: productPrices })),
+  errors: [
+    checkoutErrors.UNKNOWN_ORIGIN,
+    checkoutErrors.PRODUCT_NOT_FOUND,
+    checkoutErrors.ORIGIN_MISMATCH,
+    checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
+    checkoutErrors.PRODUCT_NOT_ON_SALE_YET,
+    checkoutErrors.PRODUCT_NOT_UNIQUE,
+    checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
+    checkoutErrors.INSTALMENTS_NOT_CLEAR,
+    checkoutErrors.PRICES_NOT_KNOWN,
+    commonErrors.TOO_MANY_REQUESTS,
+  ],
+});
+
+export const listProductPrices = endpoint({
+  ...shared,
+  operationId: 'listProductPrices',
+  path: '/checkout/prices',
+  summary: 'What several products cost where they are paid',
+  description:
+    'As for one product. What checkout would refuse is not in `data` but in `notSold`, with the code of the refusal.',
+  query: z.strictObject({ productPayIDs: payIDs, ...seller }),
+  example: {
+    query: { productPayIDs: 'prod_medicina_301', origin: 'main', vertical: 'medicina' },
+  },
+  response: registerSchema(
+    'ProductPricesList',
+    z.strictObject({
+      data: z.array(productPrices).describe('In the order of their payment identifiers.'),
+      notSold: z.array(z.strictObject({ productPayID: text, code: text })),
+    }),
+  ),
+  errors: [
+    checkoutErrors.UNKNOWN_ORIGIN,
+    checkoutErrors.PRICES_NOT_KNOWN,
+    commonErrors.TOO_MANY_REQUESTS,
+  ],
+});

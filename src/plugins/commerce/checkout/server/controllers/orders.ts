@@ -1,0 +1,67 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { createHandler } from '../../../../../platform/http/handler';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { byAddress, throttleOf } from '../../../../../platform/throttle';
+import { openBillingPortal } from '../../billing-contract';
+import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
+import { billingPortalOf } from '../services/billing/portal';
+import { entitlementsOf } from '../services/orders/entitlements';
+import { listOrdersOf } from '../services/orders/list';
+import { outcomeOf } from '../services/orders/outcome';
+import { settingsOf } from '../services/provider/client';
+
+const MINUTE = 60;
+
+/** A page that waits for its payment asks every few seconds. */
+const ASKED_PER_CHECKOUT = 5;
+
+/** The products that are sold under a payment identifier. */
+const documentsSoldAs = async ({ strapi }: WithStrapi, payID: string): Promise<Set<string>> => {
+  const products = await tableOf<{ documentId: string }>(
+    { strapi },
+    'api::product.product',
+  ).findMany({ where: { payID }, select: ['documentId'] });
+  return new Set(products.map(({ documentId }) => documentId));
+};
+
+export default ({ strapi }: WithStrapi) => {
+  const handle = createHandler({ strapi });
+
+  const outcome = handle(getCheckoutOutcome, async ({ params, ctx }) => {
+    const points = ASKED_PER_CHECKOUT * settingsOf({ strapi }).attemptsPerMinute;
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'checkout-outcome', points, seconds: MINUTE }, ctx),
+    ]);
+    return { data: await outcomeOf({ strapi }, params.id) };
+  });
+
+  return {
+    list: handle(listOrders, ({ query, caller }) =>
+      listOrdersOf({ strapi }, { student: caller, ...query }),
+    ),
+
+    entitlements: handle(listEntitlements, async ({ caller, query: { productPayID } }) => {
+      const all = await entitlementsOf({ strapi }, caller);
+      if (productPayID === undefined) return { data: all };
+      const sold = await documentsSoldAs({ strapi }, productPayID);
+      return { data: all.filter(({ product }) => sold.has(product.documentId)) };
+    }),
+
+    billingPortal: handle(openBillingPortal, async ({ body, caller, ctx }) => {
+      const points = settingsOf({ strapi }).attemptsPerMinute;
+      await throttleOf({ strapi }).consume(ctx, [
+        { limit: { name: 'billing-portal', points, seconds: MINUTE }, key: String(caller.id) },
+      ]);
+      const { order, return_url: returnUrl } = body;
+      const url = await billingPortalOf({ strapi }, { student: caller, order, returnUrl });
+      return { data: { url } };
+    }),
+
+    async outcome(ctx: Context): Promise<void> {
+      // Failures too: no cache on the way may keep anything of this.
+      ctx.set('Cache-Control', 'no-store');
+      await outcome(ctx);
+    },
+  };
+};

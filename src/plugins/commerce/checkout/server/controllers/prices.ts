@@ -1,0 +1,77 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { httpError, localizeError } from '../../../../../platform/http/errors';
+import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { createReadHandler } from '../../../../../delivery/handler';
+import { byAddress, throttleOf } from '../../../../../platform/throttle';
+import { inquireAbout } from '../../../prices';
+import { checkoutErrors } from '../../contract';
+import { getProductPrices, listProductPrices } from '../../prices-contract';
+import { PricesNotKnown } from '../services/prices/not-known';
+import { readPrices } from '../services/prices/read';
+import { settingsOf } from '../services/provider/client';
+
+const MINUTE = 60;
+
+type Action = (ctx: Context) => Promise<void>;
+
+export default ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+
+  /** Costs calls to the provider, whose own limits are shared by all customers. */
+  const ask = async (ctx: Context, { payIDs, account }: PricesNotKnown): Promise<void> => {
+    const { attemptsPerMinute } = settingsOf({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'checkout-prices', points: attemptsPerMinute, seconds: MINUTE }, ctx),
+    ]);
+    await inquireAbout(
+      { strapi },
+      payIDs.map((payID) => ({ payID, account })),
+    );
+  };
+
+  /** What is known is answered from memory, to anybody as often as they like; what is not, after it was asked for. */
+  const asking =
+    (answer: Action): Action =>
+    async (ctx) => {
+      try {
+        await answer(ctx).catch(async (error: unknown) => {
+          if (!(error instanceof PricesNotKnown)) throw error;
+          await ask(ctx, error);
+          await answer(ctx);
+        });
+      } catch (error) {
+        const told =
+          error instanceof PricesNotKnown
+            ? httpError(checkoutErrors.PRICES_NOT_KNOWN, {
+                details: { productPayIDs: error.payIDs },
+              })
+            : error;
+        localizeError(told, messageLanguageOf(ctx));
+        throw told;
+      }
+    };
+
+  return {
+    one: asking(
+      read(getProductPrices, async ({ params: { productPayID }, query }, view) => {
+        const asked = { ...query, productPayIDs: [productPayID] };
+        const { sold, refused } = await readPrices({ strapi }, view, asked);
+        const [data] = sold;
+        const [no] = refused;
+        if (data === undefined) throw httpError(no?.refusal ?? checkoutErrors.PRICES_NOT_KNOWN);
+        return { data };
+      }),
+    ),
+
+    many: asking(
+      read(listProductPrices, async ({ query }, view) => {
+        const { sold, refused } = await readPrices({ strapi }, view, query);
+        return {
+          data: [...sold],
+          notSold: refused.map(({ productPayID, refusal: { code } }) => ({ productPayID, code })),
+        };
+      }),
+    ),
+  };
+};

@@ -1,0 +1,52 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { jobsOf } from '../../../../../platform/jobs';
+import { applyEvent } from '../services/events/apply';
+import { EVENT_JOB } from '../services/events/receive';
+import { endAfterInstalments } from '../services/instalments/end';
+import { INSTALMENTS_JOB } from '../services/orders/plan-instalments';
+import { announceUntakenAgain } from '../services/orders/announce';
+import { describeProviderError } from '../services/provider/errors';
+import { reconcile } from './reconcile';
+
+const INSTALMENTS = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60 };
+
+const RECONCILE_JOB = 'checkout.reconcile';
+
+const AGAIN_JOB = 'checkout.announce-again';
+
+const EVERY_MORNING = '11 5 * * *';
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
+
+/** An event is tried for about a day, more and more slowly; its process may die on it every minute. */
+const EVENT = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60, concurrency: 4 };
+
+/** What checkout does in the background. */
+export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define<{ id: number }>(
+    EVENT_JOB,
+    async ({ data: { id } }) => {
+      // The provider's own error may quote what was sent, and the queue keeps what it is thrown.
+      const problem = await applyEvent({ strapi }, id).then(() => null, describeProviderError);
+      if (problem !== null) throw new Error(`event ${id} must wait: ${problem}`);
+    },
+    EVENT,
+  );
+  jobs.define<{ order: number }>(
+    INSTALMENTS_JOB,
+    async ({ data: { order } }) => {
+      const problem = await endAfterInstalments({ strapi }, order).then(
+        () => null,
+        describeProviderError,
+      );
+      if (problem !== null)
+        throw new Error(`instalments of order ${order} have no end yet: ${problem}`);
+    },
+    INSTALMENTS,
+  );
+  jobs.define(RECONCILE_JOB, () => reconcile({ strapi }), { retryLimit: 0, concurrency: 1 });
+  jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);
+  jobs.define(AGAIN_JOB, () => announceUntakenAgain({ strapi }), { concurrency: 1 });
+  jobs.schedule(AGAIN_JOB, EVERY_MORNING);
+};

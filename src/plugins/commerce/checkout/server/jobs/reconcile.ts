@@ -1,0 +1,221 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
+import { applyEvent } from '../services/events/apply';
+import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
+import { endAfterInstalments } from '../services/instalments/end';
+import { WITHOUT_END } from '../services/orders/plan-instalments';
+import { syncOrder } from '../services/orders/sync';
+import { refundedLately, unsettled } from '../services/orders/unsettled';
+import { type PaymentAccount, paymentAccountsOf } from '../services/provider/client';
+import { describeProviderError, isMissing, isUnreachable } from '../services/provider/errors';
+import type { OrderRow } from '../services/orders/order-row';
+import { MEMORY } from '../services/session/idempotency';
+import { uids } from '../types';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * How old something must be before its event counts as lost; how far back those are looked for that could not be
+ * delivered, and those that were, to a database that has been put back to an earlier moment since.
+ */
+export type Reach = { overdueMs: number; undeliveredMs: number; unseenMs: number };
+
+/** The provider keeps events for thirty days. */
+const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs: 30 * DAY };
+
+/** How many orders or events one run looks at; the next run goes on. */
+const BATCH = 200;
+
+type Attempt = { what: string; run: () => Promise<unknown> };
+
+/**
+ * Runs attempts one after the other. One that fails must not keep the others from their turn, unless they would fail as well.
+ *
+ * @returns whether the provider can still be reached
+ */
+const attemptAll = async (
+  { strapi }: WithStrapi,
+  attempts: readonly Attempt[],
+): Promise<boolean> => {
+  for (const { what, run } of attempts) {
+    try {
+      await run();
+    } catch (error) {
+      strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
+      if (isUnreachable(error)) return false;
+    }
+  }
+  return true;
+};
+
+type Turn = { account: PaymentAccount; reach: Reach; now: number };
+
+/** Reads an account's events that did not arrive. */
+const fetchEvents = (
+  { strapi }: WithStrapi,
+  { account, reach: { undeliveredMs, unseenMs }, now }: Turn,
+): Promise<boolean> =>
+  attemptAll({ strapi }, [
+    {
+      what: `account ${account.name}`,
+      run: async () => {
+        await fetchUndelivered({ strapi }, account, now - undeliveredMs);
+        await fetchUnseen({ strapi }, account, { now, since: now - unseenMs });
+      },
+    },
+  ]);
+
+/** Those that were touched longest ago come first: many that fail must not keep new ones out. */
+const LEAST_RECENT = [{ updatedAt: 'asc' }, { id: 'asc' }] as const;
+
+/** Events that were stored and whose job was lost or gave up. */
+const finishEvents = async (
+  { strapi }: WithStrapi,
+  { account, reach, now }: Turn,
+): Promise<boolean> => {
+  const before = now - Math.min(reach.overdueMs, 2 * MINUTE);
+  const events = tableOf<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
+    { strapi },
+    uids.event,
+  );
+  const waiting = await events.findMany({
+    where: {
+      origin: account.name,
+      outcome: 'received',
+      receivedMs: { $lt: String(before) },
+    },
+    select: ['id'],
+    orderBy: [...LEAST_RECENT],
+    limit: BATCH,
+  });
+  const attempts = waiting.map(({ id }) => ({
+    what: `event ${id}`,
+    run: async () => {
+      await events.update({ where: { id }, data: { updatedAt: new Date() } });
+      await applyEvent({ strapi }, id);
+    },
+  }));
+  return attemptAll({ strapi }, attempts);
+};
+
+/** Refunds fail seldom and days later, so their orders are read so much less often. */
+const REFUND_FACTOR = 36;
+
+type ReconciledOrder = OrderRow & { updatedAt: Date };
+
+/** Notes that an order has its turn, so that it comes last in the next run if it fails. */
+const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
+  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+};
+
+/** Orders that wait for news which is overdue. */
+const syncOverdue = async (
+  { strapi }: WithStrapi,
+  { account, reach: { overdueMs }, now }: Turn,
+): Promise<boolean> => {
+  const before = now - overdueMs;
+  const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
+  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  const overdue = await orders.findMany({
+    where: {
+      origin: account.name,
+      $or: [
+        { ...unsettled(before), syncedMs: { $lt: String(before) } },
+        { ...refundedLately(before), syncedMs: { $lt: String(before - age) } },
+      ],
+      createdAt: { $lt: new Date(before) },
+    },
+    select: ['id', 'sessionId'],
+    orderBy: [...LEAST_RECENT],
+    limit: BATCH,
+  });
+  const sync = async (id: number): Promise<void> => {
+    await touch({ strapi }, id);
+    try {
+      await syncOrder({ strapi }, id);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // Gone at the provider, so nothing can be paid with it any more.
+      await orders.updateMany({
+        where: { id, sessionStatus: 'open' },
+        data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
+      });
+    }
+  };
+  const attempts = overdue.map(({ id, sessionId }) => ({
+    what: `session ${sessionId.slice(0, 12)}…`,
+    run: () => sync(id),
+  }));
+  return attemptAll({ strapi }, attempts);
+};
+
+/** Subscriptions that nothing ends after their instalments: the job was lost or gave up. */
+const endInstalments = async (
+  { strapi }: WithStrapi,
+  { account, reach, now }: Turn,
+): Promise<boolean> => {
+  const endless = await tableOf<ReconciledOrder>({ strapi }, uids.order).findMany({
+    where: {
+      origin: account.name,
+      instalments: { $notNull: true },
+      scheduleId: { $null: true },
+      subscriptionStatus: { $in: [...WITHOUT_END] },
+      syncedMs: { $lt: String(now - reach.overdueMs) },
+    },
+    select: ['id', 'documentId'],
+    orderBy: [...LEAST_RECENT],
+    limit: BATCH,
+  });
+  const attempts = endless.map(({ id, documentId }) => ({
+    what: `the end of the instalments of order ${documentId}`,
+    run: async () => {
+      await touch({ strapi }, id);
+      await endAfterInstalments({ strapi }, id);
+    },
+  }));
+  return attemptAll({ strapi }, attempts);
+};
+
+/**
+ * How long an event is kept that nothing is left to do about. Far beyond the thirty days of {@link REACH}: what the provider
+ * could still name must be known, or it would be read once more for nothing.
+ */
+const EVENT_KEPT_MS = 90 * DAY;
+
+/** What one run removes, so that it holds no locks for long; the next run goes on. */
+const FORGOTTEN_AT_ONCE = 5_000;
+
+const forgetEvents = ({ strapi }: WithStrapi, before: number): Promise<unknown> =>
+  sql(
+    { strapi },
+    `delete from checkout_events where id in (
+       select id from checkout_events
+       where outcome in ('applied', 'ignored') and received_ms < ? limit ${FORGOTTEN_AT_ONCE})`,
+    [before],
+  );
+
+const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
+  await strapi.db
+    .query(uids.request)
+    .deleteMany({ where: { usedMs: { $lt: String(now - 2 * MEMORY.key) } } });
+  await sql({ strapi }, 'delete from checkout_leases where expires_ms < ?', [now - DAY]);
+  await forgetEvents({ strapi }, now - EVENT_KEPT_MS);
+};
+
+const STEPS = [fetchEvents, finishEvents, syncOverdue, endInstalments] as const;
+
+/**
+ * Finds what the provider's events did not tell, and makes the orders say it. Each account has its own turn, which ends when it
+ * cannot be reached, so that it takes nobody's time.
+ */
+export const reconcile = async ({ strapi }: WithStrapi, reach: Reach = REACH): Promise<void> => {
+  const now = await databaseNow({ strapi });
+  for (const account of paymentAccountsOf({ strapi }).values()) {
+    for (const step of STEPS) {
+      if (!(await step({ strapi }, { account, reach, now }))) break;
+    }
+  }
+  await forget({ strapi }, now);
+};

@@ -1,0 +1,75 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { catalogueSettings } from '../../../../../catalogue/settings';
+import { formatCharge } from '../../../../../feature/format-money';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import type { AddressedMail } from '../../../../mail';
+import type { AccessFacts } from '../../access';
+import { uids } from '../types';
+
+/** What is queued of an e-mail about an order; `order` is a document id. */
+export type OrderMail<Kind extends string> = { kind: Kind; order: string };
+
+/** An order as the e-mails about it need it. */
+export type MailedOrder = AccessFacts & {
+  documentId: string;
+  customerEmail: string;
+  language: string | null;
+  vertical: string;
+  productTitle: string;
+  amountTotal: number | null;
+  currency: string | null;
+  amounts: { presentment: { currency: string; total: number | null } | null } | null;
+  user: { name: string | null; nameLastName: string | null; language: string | null } | null;
+};
+
+const ordersOf = ({ strapi }: WithStrapi) => tableOf<MailedOrder>({ strapi }, uids.order);
+
+const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
+  const lines = tableOf<{ defaultLang: string | null }>({ strapi }, 'api::vertical.vertical');
+  const line = await lines.findOne({ where: { slug }, select: ['defaultLang'] });
+  return line?.defaultLang ?? catalogueSettings.of({ strapi }).defaultLang;
+};
+
+/** Formats the total of an order in a language, and what the customer paid in their own currency where that is another. */
+export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
+  if (amountTotal === null || currency === null) return '—';
+  const total = formatCharge(amountTotal, currency, lang);
+  const paid = amounts?.presentment;
+  if (paid?.total === undefined || paid.total === null || paid.currency === currency) return total;
+  return `${total} (${formatCharge(paid.total, paid.currency, lang)})`;
+};
+
+/**
+ * Addresses an e-mail about an order to its customer, in the order's language, else that of the account, else that of the
+ * business line.
+ *
+ * @param valuesOf what the text names; null: the e-mail is not due any more
+ */
+export const addressOrderMail = async (
+  { strapi }: WithStrapi,
+  documentId: string,
+  valuesOf: (order: MailedOrder, lang: string) => Record<string, string> | null,
+): Promise<AddressedMail | null> => {
+  const order = await ordersOf({ strapi }).findOne({
+    where: { documentId },
+    populate: { user: { select: ['name', 'nameLastName', 'language'] } },
+  });
+  if (order === null) return null;
+  const { customerEmail: to, vertical, user } = order;
+  const lang = order.language ?? user?.language ?? (await languageOfLine({ strapi }, vertical));
+  const values = valuesOf(order, lang);
+  return values && { to, name: user?.name ?? user?.nameLastName ?? null, lang, vertical, values };
+};
+
+/** Finds the customers of queued e-mails about orders. */
+export const addressesOfOrders = async (
+  { strapi }: WithStrapi,
+  mails: readonly OrderMail<string>[],
+): Promise<(string | null)[]> => {
+  const orders = await ordersOf({ strapi }).findMany({
+    where: { documentId: { $in: mails.map(({ order }) => order) } },
+    select: ['documentId', 'customerEmail'],
+  });
+  const emails = new Map(orders.map((order) => [order.documentId, order.customerEmail]));
+  return mails.map(({ order }) => emails.get(order) ?? null);
+};

@@ -1,0 +1,85 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Measure } from '../../../../feature/measure';
+import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
+import type { OrderRow } from './services/orders/order-row';
+import { unsettled } from './services/orders/unsettled';
+import { uids } from './types';
+
+type EventRow = { id: number; receivedMs: string };
+
+const TEN_MINUTES = 600_000;
+
+/** How long ago the first of some rows was touched, in seconds; 0 without any. */
+const age = (now: number, rows: readonly (string | null)[]): number =>
+  Math.max(...rows.map((ms) => (now - Number(ms ?? now)) / 1000), 0);
+
+/** Money that nobody knows the end of, and what the provider has told and was not applied. */
+export const checkoutMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+  const orders = () => tableOf<OrderRow>({ strapi }, uids.order);
+  const events = () => tableOf<EventRow>({ strapi }, uids.event);
+  return [
+    {
+      name: 'cms_orders_unsettled',
+      help: 'Orders of which more is to be heard: open, under way, disputed, or with paid time that is over',
+      kind: 'gauge',
+      asksDatabase: true,
+      read: async () => {
+        const now = await databaseNow({ strapi });
+        return [{ value: await orders().count({ where: unsettled(now - TEN_MINUTES) }) }];
+      },
+    },
+    {
+      name: 'cms_orders_unsettled_unheard_seconds',
+      help: 'How long ago the provider was last heard on the unsettled order that it was heard on least lately',
+      kind: 'gauge',
+      asksDatabase: true,
+      read: async () => {
+        const now = await databaseNow({ strapi });
+        const first = await orders().findMany({
+          where: unsettled(now - TEN_MINUTES),
+          select: ['syncedMs'],
+          orderBy: { syncedMs: 'asc' },
+          limit: 1,
+        });
+        return [
+          {
+            value: age(
+              now,
+              first.map(({ syncedMs }) => syncedMs),
+            ),
+          },
+        ];
+      },
+    },
+    {
+      name: 'cms_payment_events_unapplied',
+      help: 'Events of the payment provider that were taken in and not applied yet',
+      kind: 'gauge',
+      asksDatabase: true,
+      read: async () => [{ value: await events().count({ where: { outcome: 'received' } }) }],
+    },
+    {
+      name: 'cms_payment_events_oldest_seconds',
+      help: 'For how long the oldest of them has waited',
+      kind: 'gauge',
+      asksDatabase: true,
+      read: async () => {
+        const now = await databaseNow({ strapi });
+        const first = await events().findMany({
+          where: { outcome: 'received' },
+          select: ['receivedMs'],
+          orderBy: { receivedMs: 'asc' },
+          limit: 1,
+        });
+        return [
+          {
+            value: age(
+              now,
+              first.map(({ receivedMs }) => receivedMs),
+            ),
+          },
+        ];
+      },
+    },
+  ];
+};

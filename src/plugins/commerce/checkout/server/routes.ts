@@ -1,0 +1,23 @@
+import {
+  createCheckoutSession,
+  createCheckoutSubscription,
+  receiveCheckoutEvent,
+} from '../contract';
+import { openBillingPortal } from '../billing-contract';
+import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
+import { getProductPrices, listProductPrices } from '../prices-contract';
+import { contentApiRoutes, route } from '../../../../platform/http/route';
+
+export default {
+  'content-api': contentApiRoutes(
+    route(listProductPrices, 'prices.many'),
+    route(getProductPrices, 'prices.one'),
+    route(createCheckoutSession, 'session.createPayment'),
+    route(createCheckoutSubscription, 'session.createSubscription'),
+    route(receiveCheckoutEvent, 'webhook.receive'),
+    route(getCheckoutOutcome, 'orders.outcome'),
+    route(listOrders, 'orders.list'),
+    route(listEntitlements, 'orders.entitlements'),
+    route(openBillingPortal, 'orders.billingPortal'),
+  ),
+};

@@ -1,0 +1,75 @@
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { Student } from '../../../../../../platform/http/authentication';
+import { typedEmail } from '../../../../../../platform/http/email-address';
+import { httpError } from '../../../../../../platform/http/errors';
+import { tableOf } from '../../../../../../platform/strapi/queries';
+import { billingErrors } from '../../../billing-contract';
+import { checkoutErrors } from '../../../contract';
+import { uids } from '../../types';
+import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
+import { describeProviderError, providerFailure } from '../provider/errors';
+import { isReturnAllowed } from '../session/purchase';
+import type { OrderRow } from '../orders/order-row';
+import { ordersOwnedBy } from '../orders/ownership';
+import { portalConfiguration } from './configuration';
+
+type Wanted = { student: Student; order: string; returnUrl: string };
+
+const subscriptionOf = async (
+  { strapi }: WithStrapi,
+  { student, order }: Pick<Wanted, 'student' | 'order'>,
+): Promise<{ account: string; customer: string }> => {
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const found = await orders.findOne({ where: { documentId: order } });
+  const owned = found === null ? [] : await ordersOwnedBy({ strapi }, student);
+  if (found === null || !owned.includes(found.id)) throw httpError(billingErrors.ORDER_NOT_FOUND);
+  const { origin, customerId, customerEmail, subscriptionId } = found;
+  if (subscriptionId === null || customerId === null) {
+    throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
+  }
+  // Customers at the provider are told apart by their address: whoever buys with somebody else's while signed
+  // in owns that order, and would be shown all that the address has ever bought.
+  const isTheirAddress = typedEmail(customerEmail) === typedEmail(student.email);
+  if (!isTheirAddress || !student.hasProvenAddress) {
+    throw httpError(billingErrors.BILLING_NOT_YOURS);
+  }
+  return { account: origin, customer: customerId };
+};
+
+/**
+ * The address of the provider's page on which the customer of a subscription manages it.
+ *
+ * @see https://docs.stripe.com/customer-management/integrate-customer-portal
+ * @throws RETURN_URL_NOT_ALLOWED, ORDER_NOT_FOUND, NOT_A_SUBSCRIPTION, BILLING_NOT_YOURS, or what is wrong with
+ *   the provider
+ */
+export const billingPortalOf = async (
+  { strapi }: WithStrapi,
+  { student, order, returnUrl }: Wanted,
+): Promise<string> => {
+  if (!isReturnAllowed(returnUrl, settingsOf({ strapi }))) {
+    throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field: 'return_url' } });
+  }
+  const { account: name, customer } = await subscriptionOf({ strapi }, { student, order });
+  const account = paymentAccountNamed({ strapi }, name);
+  if (account === undefined) throw new Error(`No payment account ${name} is configured`);
+  try {
+    const deadline = createDeadline({ strapi });
+    const configuration = await portalConfiguration(account, deadline);
+    const { url } = await deadline.call((options) =>
+      account.client.billingPortal.sessions.create(
+        { customer, return_url: returnUrl, ...(configuration !== undefined && { configuration }) },
+        options,
+      ),
+    );
+    return url;
+  } catch (error) {
+    const known = providerFailure(error);
+    if (known !== error) {
+      strapi.log.warn(
+        `checkout: ${name} could not open its billing portal: ${describeProviderError(error)}`,
+      );
+    }
+    throw known;
+  }
+};

@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { databaseNowSql, sql } from '../../../../../platform/strapi/queries';
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+};
+
+/**
+ * A hash of JSON, the same for values that differ only in the order of their keys.
+ *
+ * By hand, because hashes of it are stored: `safe-stable-stringify` puts keys like `9` and `10` into another
+ * order, so that a release with it would not recognise the requests of the one before.
+ */
+export const stableHash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex');
+
+type Lease = {
+  name: string;
+  /** After this long the lease is free even if its holder died. */
+  milliseconds: number;
+  /** How long to wait for another holder; then `onBusy` decides. */
+  patience: number;
+  onBusy: () => Error;
+};
+
+const take = async ({ strapi }: WithStrapi, name: string, holder: string, milliseconds: number) => {
+  const { rowCount } = await sql(
+    { strapi },
+    `insert into checkout_leases (document_id, name, holder, expires_ms)
+     values (?, ?, ?, ${databaseNowSql} + ?)
+     on conflict (name) do update set holder = excluded.holder, expires_ms = excluded.expires_ms
+     where checkout_leases.expires_ms < ${databaseNowSql}`,
+    [holder, name, holder, milliseconds],
+  );
+  return rowCount === 1;
+};
+
+/**
+ * Runs something that only one caller may run at a time, whichever process it is in. Unlike a lock of
+ * the database it holds no connection while it runs: the work waits for the payment provider, and a slow
+ * provider must not use up the connections of everybody else.
+ */
+export const withLease = async <T>(
+  { strapi }: WithStrapi,
+  { name, milliseconds, patience, onBusy }: Lease,
+  run: () => Promise<T>,
+): Promise<T> => {
+  const holder = randomUUID();
+  const givesUp = Date.now() + patience;
+  while (!(await take({ strapi }, name, holder, milliseconds))) {
+    if (Date.now() > givesUp) throw onBusy();
+    await wait(40 + Math.random() * 60);
+  }
+  try {
+    return await run();
+  } finally {
+    await sql({ strapi }, 'delete from checkout_leases where name = ? and holder = ?', [
+      name,
+      holder,
+    ]);
+  }
+};

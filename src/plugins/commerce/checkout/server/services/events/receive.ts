@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { z } from '@strapi/utils';
+import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { checkoutErrors, webhookErrors } from '../../../contract';
+import { commonErrors } from '../../../../../../platform/http/common-errors';
+import { httpError } from '../../../../../../platform/http/errors';
+import { jobsOf } from '../../../../../../platform/jobs';
+import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
+import { databaseNowSql, sql } from '../../../../../../platform/strapi/queries';
+import { eventTargetOf } from './event-target';
+
+/** The job that acts on a stored event. */
+export const EVENT_JOB = 'checkout.event';
+
+type Delivery = { origin: string; payload: string | Buffer | undefined; signature: string };
+
+/** What is relied on of every event. */
+const eventForm = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+const read = (construct: () => Stripe.Event): Stripe.Event => {
+  try {
+    return construct();
+  } catch (error) {
+    throw httpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
+  }
+};
+
+const verified = (
+  { client, webhookSecret }: PaymentAccount,
+  { payload, signature }: Delivery,
+): Stripe.Event => {
+  if (payload === undefined || signature === '') throw httpError(webhookErrors.INVALID_SIGNATURE);
+  const event = read(() => client.webhooks.constructEvent(payload, signature, webhookSecret));
+  // Answered as a failure of the service, it would be sent again for days.
+  if (!eventForm.safeParse(event).success) throw httpError(commonErrors.INVALID_REQUEST);
+  return event;
+};
+
+/**
+ * Stores an event and the job that will act on it, both or neither, once however often it comes.
+ *
+ * @returns whether it is new
+ */
+export const storeEvent = async (
+  { strapi }: WithStrapi,
+  origin: string,
+  event: Stripe.Event,
+): Promise<boolean> => {
+  const target = eventTargetOf(event);
+  return strapi.db.transaction(async ({ trx }) => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `insert into checkout_events
+         (document_id, event_id, origin, type, subject, outcome, received_ms, created_at, updated_at)
+       values (?, ?, ?, ?, ?::jsonb, ?, ${databaseNowSql}, now(), now())
+       on conflict (origin, event_id) do nothing
+       returning id`,
+      [
+        randomBytes(12).toString('hex'),
+        event.id,
+        origin,
+        event.type,
+        JSON.stringify(target ?? {}),
+        target === null ? 'ignored' : 'received',
+      ],
+    );
+    const [stored] = rows;
+    if (stored === undefined) return false;
+    if (target === null) {
+      strapi.log.warn(
+        `checkout: event ${event.id} of ${origin} refers to nothing that is sold here: ${event.type}, ` +
+          `API version ${event.api_version ?? 'unknown'}`,
+      );
+      return true;
+    }
+    await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: stored.id });
+    return true;
+  });
+};
+
+/**
+ * Takes one delivery of the provider. Nothing in it is looked at before its signature is found to be
+ * this account's, over the bytes as they came.
+ *
+ * @throws UNKNOWN_ORIGIN or INVALID_SIGNATURE
+ */
+export const receiveEvent = async ({ strapi }: WithStrapi, delivery: Delivery): Promise<void> => {
+  const account = paymentAccountNamed({ strapi }, delivery.origin);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  await storeEvent({ strapi }, account.name, verified(account, delivery));
+};

@@ -1,0 +1,159 @@
+import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { tableOf } from '../../../../../../platform/strapi/queries';
+import { stableHash } from '../coordination';
+import type { OrderRow } from '../orders/order-row';
+import {
+  createDeadline,
+  type Deadline,
+  idOf,
+  paymentAccountNamed,
+  type PaymentAccount,
+} from '../provider/client';
+import { uids } from '../../types';
+import { WITHOUT_END } from '../orders/plan-instalments';
+import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
+import { isScheduleWrong, periodsOfPhase } from '../orders/schedule-end';
+
+type Subscription = Stripe.Subscription;
+type Schedule = Stripe.SubscriptionSchedule;
+type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
+
+/** The schedule that a subscription has, or one that goes on as the subscription does. */
+const scheduleOf = (
+  { client, name }: PaymentAccount,
+  { id, schedule }: Subscription,
+  { scheduleId }: OrderRow,
+  deadline: Deadline,
+): Promise<Schedule> => {
+  const known = idOf(schedule);
+  // A schedule that was released at the provider needs a successor, not itself once more.
+  const idempotencyKey = stableHash([name, 'schedule', id, scheduleId]);
+  return deadline.call((options) =>
+    known === null
+      ? client.subscriptionSchedules.create(
+          { from_subscription: id },
+          { ...options, idempotencyKey },
+        )
+      : client.subscriptionSchedules.retrieve(known, {}, options),
+  );
+};
+
+type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
+
+/** The discounts that a phase has already, so that replacing the phase does not take them away. */
+const discountsOf = ({ discounts }: Schedule['phases'][number]): Discount[] =>
+  discounts.map(({ discount, promotion_code: promotionCode, coupon }): Discount => {
+    const known = idOf(discount);
+    const code = idOf(promotionCode);
+    if (known !== null) return { discount: known };
+    return code === null ? { coupon: idOf(coupon) ?? '' } : { promotion_code: code };
+  });
+
+/**
+ * A schedule that a provider makes of a subscription goes on for ever, by phases that are renewed; this one has one phase with
+ * the periods that are left, and ends the subscription after it.
+ *
+ * Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules/use-cases (installment plans)
+ */
+const limit = async (
+  account: PaymentAccount,
+  {
+    order,
+    subscription,
+    schedule,
+    charged,
+  }: { order: OrderRow; subscription: Subscription; schedule: Schedule; charged: Charged },
+  deadline: Deadline,
+): Promise<Schedule> => {
+  const { client, name } = account;
+  const phase = schedule.phases.at(-1);
+  const [item] = subscription.items.data;
+  const recurring = item?.price.recurring;
+  if (phase === undefined || item === undefined || !recurring || order.instalments === null) {
+    throw new Error(`Subscription ${subscription.id} is not one that is paid by instalments`);
+  }
+  const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
+  // A phase without any would charge the full price from the second instalment on.
+  const discounts = discountsOf(phase);
+  const parameters: Stripe.SubscriptionScheduleUpdateParams = {
+    end_behavior: 'cancel',
+    proration_behavior: 'none',
+    metadata: { order: order.documentId },
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: item.quantity ?? 1 }],
+        start_date: phase.start_date,
+        duration: {
+          interval: recurring.interval,
+          interval_count: recurring.interval_count * periods,
+        },
+        proration_behavior: 'none',
+        ...(discounts.length > 0 && { discounts }),
+      },
+    ],
+  };
+  // The end moves back and forth; the provider would repeat its answer to an earlier call, and change nothing.
+  const idempotencyKey = stableHash([
+    name,
+    'limit',
+    schedule.id,
+    subscription.cancel_at,
+    parameters,
+  ]);
+  return deadline.call((options) =>
+    client.subscriptionSchedules.update(schedule.id, parameters, { ...options, idempotencyKey }),
+  );
+};
+
+/**
+ * Makes the subscription of an order end after its instalments, however often it is asked to. A schedule that ends it already
+ * after the last of them is left as it is.
+ *
+ * @throws what the provider does not do now
+ */
+export const endAfterInstalments = async (
+  { strapi }: WithStrapi,
+  orderId: number,
+): Promise<void> => {
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const order = await orders.findOne({ where: { id: orderId } });
+  if (order === null) return;
+  const { instalments, subscriptionId, origin, priceId } = order;
+  if (instalments === null || subscriptionId === null) return;
+  const account = paymentAccountNamed({ strapi }, origin);
+  if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
+  const deadline = createDeadline({ strapi });
+  const subscription = await deadline.call((options) =>
+    account.client.subscriptions.retrieve(subscriptionId, {}, options),
+  );
+  const goesOn = WITHOUT_END.some((status) => status === subscription.status);
+  // Who has ended it themselves is charged no more; the provider makes no schedule of that.
+  if (!goesOn || subscription.cancel_at_period_end) return;
+  const schedule = await scheduleOf(account, subscription, order, deadline);
+  const charged: Charged = {
+    invoices: await invoicesOf(account, subscriptionId, deadline),
+    payments: order.payments ?? [],
+    instalmentAmount: await soldAmountOf(account, subscription, priceId, deadline),
+  };
+  const scheduleEnd = order.scheduleId === schedule.id ? order.scheduleEnd : null;
+  const hasWrongEnd =
+    subscription.cancel_at !== null &&
+    isScheduleWrong(
+      { ...charged, subscription },
+      { instalments, scheduleId: schedule.id, scheduleEnd },
+    );
+  const data: Partial<OrderRow> = { scheduleId: schedule.id };
+  if (schedule.end_behavior !== 'cancel' || hasWrongEnd) {
+    // Who reads the order meanwhile must not take the new end for one that somebody has chosen.
+    const { count } = await orders.updateMany({
+      where: { id: orderId, version: order.version },
+      data: { scheduleEnd: null, version: order.version + 1 },
+    });
+    if (count === 0) throw new Error(`Order ${order.documentId} changed while it was read`);
+    const limited = await limit(account, { order, subscription, schedule, charged }, deadline);
+    const end = limited.phases.at(-1)?.end_date;
+    if (end !== undefined) data.scheduleEnd = new Date(end * 1000).toISOString();
+  }
+  await orders.updateMany({ where: { id: orderId }, data });
+};

@@ -1,0 +1,276 @@
+import type { Text } from '../../../../../../feature/layout';
+import { type AccessFacts, accessOf, isPaidUp } from '../../../access';
+import type { KeptDispute, Payment } from '../provider/payments';
+import { type DisputePhase, phaseOfDispute } from './amounts';
+import type { OrderRow } from './order-row';
+
+/** What others are told of an order. The list is closed: `order.updated` stands for each change that has no name of its own. */
+export const orderEvents = {
+  'order.paid': { en: 'Order paid', es: 'Pedido pagado' },
+  'order.payment_failed': { en: 'Payment failed', es: 'Pago fallido' },
+  'order.refunded': { en: 'Order refunded', es: 'Pedido devuelto' },
+  'order.refund_failed': { en: 'Refund failed', es: 'Devolución fallida' },
+  'order.inquiry_opened': {
+    en: 'Bank inquiry opened',
+    es: 'Consulta del banco abierta',
+  },
+  'order.inquiry_closed': {
+    en: 'Bank inquiry closed',
+    es: 'Consulta del banco cerrada',
+  },
+  'order.disputed': { en: 'Payment disputed', es: 'Pago en disputa' },
+  'order.dispute_closed': { en: 'Dispute closed', es: 'Disputa cerrada' },
+  'subscription.renewed': { en: 'Subscription renewed', es: 'Suscripción renovada' },
+  'subscription.payment_failed': {
+    en: 'Renewal payment failed',
+    es: 'Pago de la renovación fallido',
+  },
+  'subscription.unpaid': {
+    en: 'Renewal unpaid, no more retries',
+    es: 'Renovación impagada, sin más reintentos',
+  },
+  'subscription.payment_recovered': {
+    en: 'Renewal payment recovered',
+    es: 'Pago de la renovación recuperado',
+  },
+  'subscription.paused': { en: 'Subscription paused', es: 'Suscripción en pausa' },
+  'subscription.resumed': {
+    en: 'Subscription resumed',
+    es: 'Suscripción reanudada',
+  },
+  'subscription.plan_changed': {
+    en: 'Subscription price changed',
+    es: 'Precio de la suscripción cambiado',
+  },
+  'subscription.ending': {
+    en: 'Subscription cancelled, still active',
+    es: 'Suscripción cancelada, aún activa',
+  },
+  'subscription.cancellation_withdrawn': {
+    en: 'Cancellation withdrawn',
+    es: 'Cancelación retirada',
+  },
+  'subscription.ended': { en: 'Subscription ended', es: 'Suscripción terminada' },
+  'instalments.completed': {
+    en: 'All instalments paid',
+    es: 'Todos los plazos pagados',
+  },
+  'order.updated': {
+    en: 'Order updated',
+    es: 'Pedido actualizado',
+  },
+} as const satisfies Record<string, Text>;
+
+export type OrderEvent = keyof typeof orderEvents;
+
+/** What of an order says what has happened to it. */
+export type OrderFacts = Pick<
+  OrderRow,
+  | keyof AccessFacts
+  | 'amountRefunded'
+  | 'paidAt'
+  | 'resumesAt'
+  | 'disputePhase'
+  | 'disputeDueBy'
+  | 'refundStatus'
+  | 'subscriptionPriceId'
+  | 'payments'
+>;
+
+const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
+const RUNNING = ['active', 'trialing'];
+const OWING = ['past_due', 'unpaid'];
+const OVER = ['canceled', 'incomplete_expired'];
+
+const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[]): boolean =>
+  among.includes(subscriptionStatus ?? '');
+
+const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING);
+const isOver = (order: OrderFacts): boolean => hasStatus(order, OVER);
+/** Whether a renewal is owed; grace remains where the provider has ended the subscription for it. */
+const isOwing = (order: OrderFacts): boolean =>
+  hasStatus(order, OWING) || (isOver(order) && order.graceEndsAt !== null);
+
+const isAlive = (order: OrderFacts): boolean => order.subscriptionStatus !== null && !isOver(order);
+
+/** A renewal that failed does not undo that there was a payment, or a first period for nothing. */
+const wasEverPaid = ({ paymentStatus, paidAt, amounts, periodEndsAt }: OrderFacts): boolean =>
+  PAID.includes(paymentStatus) || paidAt !== null || (amounts !== null && periodEndsAt !== null);
+
+const timeOf = (value: string | null): number => (value === null ? 0 : new Date(value).getTime());
+
+const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
+  amounts?.refunded ?? amountRefunded;
+
+/** Earlier releases knew disputes that were open or lost, and no others. */
+const phaseOf = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
+  disputePhase ?? (paymentStatus === 'disputed' ? 'open' : 'none');
+
+type DisputeState = DisputePhase | 'inquiry closed';
+
+const isUndisputed = (state: DisputeState): boolean =>
+  ['none', 'inquiry', 'inquiry closed'].includes(state);
+
+const isDecided = (state: DisputeState): boolean => ['won', 'lost'].includes(state);
+
+const stateOf = (dispute: KeptDispute): DisputeState =>
+  dispute.status === 'warning_closed' ? 'inquiry closed' : phaseOfDispute(dispute);
+
+const disputesOf = (payments: readonly Payment[]) => payments.flatMap(({ disputes }) => disputes);
+
+/** Returns the state of each dispute before and after. An earlier release noted only the phase of all together. */
+const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, DisputeState][] => {
+  if (before.payments === null || after.payments === null) {
+    return [[phaseOf(before), phaseOf(after)]];
+  }
+  const states = new Map(disputesOf(before.payments).map((one) => [one.id, stateOf(one)]));
+  return disputesOf(after.payments).map((one) => [states.get(one.id) ?? 'none', stateOf(one)]);
+};
+
+/** Whether a subscription is about to end by itself. */
+const isEnding = (order: OrderFacts): boolean =>
+  isAlive(order) &&
+  !isPaidUp(order) &&
+  (order.endsAt !== null ||
+    (isRunning(order) && order.renewsAt === null && order.pauseMode === null));
+
+type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
+
+/** Whether something has happened to one of an order's disputes. */
+const hasDispute =
+  (hasHappened: (before: DisputeState, after: DisputeState) => boolean): Happened =>
+  (before, after) =>
+    disputeChanges(before, after).some(([was, is]) => hasHappened(was, is));
+
+/** Whether an inquiry was opened and closed between two looks. */
+const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
+  before === 'none' && after === 'inquiry closed';
+
+/** In the order in which they happen when several do between two looks. */
+const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
+  'order.paid': (before, after) => wasEverPaid(after) && !wasEverPaid(before),
+  'order.payment_failed': (before, after) =>
+    after.mode === 'payment' &&
+    after.paymentStatus === 'failed' &&
+    before.paymentStatus !== 'failed',
+  'subscription.payment_failed': (before, after) =>
+    wasEverPaid(after) && isOwing(after) && !isOwing(before) && !isOver(before),
+  'subscription.unpaid': (before, after) =>
+    after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
+  'subscription.payment_recovered': (before, after) => isOwing(before) && isRunning(after),
+  'subscription.renewed': (before, after) =>
+    isRunning(after) &&
+    before.periodEndsAt !== null &&
+    timeOf(after.periodEndsAt) > timeOf(before.periodEndsAt),
+  'subscription.paused': (before, after) => before.pauseMode === null && after.pauseMode !== null,
+  'subscription.resumed': (before, after) =>
+    before.pauseMode !== null && after.pauseMode === null && isAlive(after),
+  'subscription.plan_changed': (before, after) =>
+    before.subscriptionPriceId !== null &&
+    after.subscriptionPriceId !== null &&
+    before.subscriptionPriceId !== after.subscriptionPriceId,
+  'order.refunded': (before, after) => refundedOf(after) > refundedOf(before),
+  'order.refund_failed': (before, after) =>
+    before.amounts !== null && (after.amounts?.refundFailed ?? 0) > before.amounts.refundFailed,
+  'order.inquiry_opened': hasDispute(
+    (before, after) =>
+      (after === 'inquiry' && before !== 'inquiry') || isInquiryMissed(before, after),
+  ),
+  'order.inquiry_closed': hasDispute(
+    (before, after) =>
+      (before === 'inquiry' && after !== 'inquiry') || isInquiryMissed(before, after),
+  ),
+  'order.disputed': hasDispute(
+    (before, after) =>
+      (after === 'open' && before !== 'open') || (isUndisputed(before) && isDecided(after)),
+  ),
+  'order.dispute_closed': hasDispute(
+    (before, after) =>
+      after !== before && (isDecided(after) || (before === 'open' && isUndisputed(after))),
+  ),
+  'subscription.ending': (before, after) => isAlive(before) && !isEnding(before) && isEnding(after),
+  'subscription.cancellation_withdrawn': (before, after) =>
+    isEnding(before) && !isEnding(after) && after.renewsAt !== null,
+  'subscription.ended': (before, after) =>
+    wasEverPaid(after) && isOver(after) && !isOver(before) && !isPaidUp(after),
+  'instalments.completed': (before, after) => isPaidUp(after) && !isPaidUp(before),
+};
+
+const isEvent = (name: string): name is OrderEvent => name in orderEvents;
+
+const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
+  mode,
+  sessionStatus: 'open',
+  paymentStatus: 'pending',
+  subscriptionStatus: null,
+  amountRefunded: 0,
+  paidAt: null,
+  periodEndsAt: null,
+  renewsAt: null,
+  endsAt: null,
+  graceEndsAt: null,
+  pauseMode: null,
+  resumesAt: null,
+  amounts: {
+    paid: 0,
+    refunded: 0,
+    refundFailed: 0,
+    disputed: 0,
+    presentment: null,
+  },
+  disputePhase: 'none',
+  disputeDueBy: null,
+  refundStatus: 'none',
+  subscriptionPriceId: null,
+  payments: [],
+  instalments: null,
+  instalmentsPaid: null,
+});
+
+/** All that messages say of an order's course, in one text. */
+const summaryOf = (order: OrderFacts): string => {
+  const { amounts } = order;
+  const times = [
+    order.paidAt,
+    order.periodEndsAt,
+    order.renewsAt,
+    order.endsAt,
+    order.graceEndsAt,
+    order.resumesAt,
+    order.disputeDueBy,
+  ];
+  return JSON.stringify([
+    order.paymentStatus,
+    order.subscriptionStatus,
+    order.pauseMode,
+    order.disputePhase,
+    order.refundStatus,
+    order.subscriptionPriceId,
+    order.instalmentsPaid,
+    times.map(timeOf),
+    [amounts?.paid, amounts?.refunded, amounts?.refundFailed, amounts?.disputed],
+    [amounts?.presentment?.total, amounts?.presentment?.paid, amounts?.presentment?.refunded],
+  ]);
+};
+
+const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
+  if (JSON.stringify(accessOf(before)) !== JSON.stringify(accessOf(after))) return true;
+  // An open page is nobody's news. An order of an earlier release says less; that it says more now is none either.
+  const isNews = after.sessionStatus === 'complete' && before.amounts !== null;
+  return isNews && summaryOf(before) !== summaryOf(after);
+};
+
+/**
+ * What has happened to an order between two looks at the provider. Each fact is told of once, however many
+ * looks say the same.
+ *
+ * @param before null: there was no order
+ */
+export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
+  const known = before ?? nothingYet(after.mode);
+  const named = Object.entries(conditions)
+    .filter(([, hasHappened]) => hasHappened(known, after))
+    .map(([name]) => name)
+    .filter(isEvent);
+  return named.length === 0 && hasChanged(known, after) ? ['order.updated'] : named;
+};

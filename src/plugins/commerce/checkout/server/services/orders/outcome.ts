@@ -1,0 +1,61 @@
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { httpError } from '../../../../../../platform/http/errors';
+import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
+import { outcomeErrors, type CheckoutOutcome } from '../../../orders-contract';
+import { uids } from '../../types';
+import { describeProviderError } from '../provider/errors';
+import { publicOrder } from './list';
+import type { OrderRow } from './order-row';
+import { syncOrder } from './sync';
+
+/** Whoever asks again within this time is told what was found out before. */
+const FRESH_MS = 2_000;
+
+/** An open page can be paid by another card after one was declined. */
+const isSettled = ({ sessionStatus, state }: OrderRow): boolean =>
+  sessionStatus !== 'open' && state !== 'complete';
+
+const createOutcomes = ({ strapi }: WithStrapi) => {
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const underway = new Map<number, Promise<void>>();
+
+  /** Looks at the provider, once for all who ask at the same time; what cannot be learnt now stays as it is. */
+  const refresh = (order: OrderRow): Promise<void> => {
+    const known = underway.get(order.id);
+    if (known !== undefined) return known;
+    const looking = databaseNow({ strapi })
+      .then((now) => syncOrder({ strapi }, order.id, now - FRESH_MS))
+      .catch((error: unknown) => {
+        strapi.log.warn(
+          `checkout: what became of order ${order.documentId} is not known: ${describeProviderError(error)}`,
+        );
+      })
+      .finally(() => underway.delete(order.id));
+    underway.set(order.id, looking);
+    return looking;
+  };
+
+  return {
+    async of(sessionId: string): Promise<CheckoutOutcome> {
+      const find = () => orders.findOne({ where: { sessionId } });
+      const order = await find();
+      if (order === null) throw httpError(outcomeErrors.SESSION_NOT_FOUND);
+      if (isSettled(order)) return publicOrder(order);
+      await refresh(order);
+      return publicOrder((await find()) ?? order);
+    },
+  };
+};
+
+const NAME = 'checkout-outcomes';
+
+/**
+ * What became of a checkout session, as everybody may know who has its id.
+ *
+ * @throws NotFoundError `SESSION_NOT_FOUND`
+ */
+export const outcomeOf = ({ strapi }: WithStrapi, sessionId: string): Promise<CheckoutOutcome> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createOutcomes({ strapi }));
+  const outcomes: ReturnType<typeof createOutcomes> = strapi.get(NAME);
+  return outcomes.of(sessionId);
+};

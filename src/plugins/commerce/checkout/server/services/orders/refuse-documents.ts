@@ -1,0 +1,19 @@
+import { errors } from '@strapi/utils';
+import { uids } from '../../types';
+import type { DocumentMiddleware } from '../../../../../../platform/documents/pipeline';
+
+const READING = ['findOne', 'findMany', 'findFirst', 'count'];
+
+/**
+ * Refuses writes of orders through the Document Service, as the panel would make them. The checkout writes rows.
+ */
+export const refuseOrderWrites = (): DocumentMiddleware => {
+  return (context, next) => {
+    if (context.uid === uids.order && !READING.includes(context.action)) {
+      throw new errors.ForbiddenError('Orders are written by the checkout, not by hand.', {
+        code: 'ORDERS_ARE_READ_ONLY',
+      });
+    }
+    return next();
+  };
+};

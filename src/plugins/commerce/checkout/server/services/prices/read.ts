@@ -1,0 +1,157 @@
+import type { z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { catalogueSettings } from '../../../../../../catalogue/settings';
+import { paysFor } from '../../../../../../catalogue/product-prices';
+import { decimalsOf } from '../../../../../../feature/currency-decimals';
+import { httpError, type ApiError } from '../../../../../../platform/http/errors';
+import type { View } from '../../../../../../delivery/view';
+import {
+  offersOf,
+  priceTolerance,
+  publishedPrices,
+  type Offer,
+  type PublishedPrice,
+} from '../../../../prices';
+import { checkoutErrors } from '../../../contract';
+import { soldProduct } from '../../../prices-contract';
+import { paymentAccountNamed } from '../provider/client';
+import { chooseProduct } from '../session/purchase';
+import { PricesNotKnown } from './not-known';
+
+type Asked = { productPayIDs: readonly string[]; origin: string; vertical: string };
+
+type SoldProduct = z.output<typeof soldProduct>;
+
+/** The whole of what is paid; null: without an end. */
+const totalOf = ({ unitAmount, isRecurring }: Offer, instalments: number | null): number | null =>
+  isRecurring && instalments === null ? null : unitAmount * (instalments ?? 1);
+
+const pricedBy = (offer: Offer, instalments: number | null) => ({
+  priceID: offer.id,
+  amount: offer.unitAmount,
+  currency: offer.currency.toLowerCase(),
+  decimals: decimalsOf(offer.currency),
+  type: offer.isRecurring ? ('recurring' as const) : ('one_time' as const),
+  interval: offer.interval,
+  intervalCount: offer.intervalCount,
+  instalments,
+  totalAmount: totalOf(offer, instalments),
+  isDefault: offer.isDefault,
+  lowestIn30Days: offer.lowestIn30Days,
+});
+
+const priceOf = (offer: Offer) => {
+  const { instalments = null } = offer;
+  return instalments === 'unclear' ? [] : [pricedBy(offer, instalments)];
+};
+
+const pricesOf = (
+  { payID, documentId }: SoldProduct,
+  offers: readonly Offer[],
+  published: readonly PublishedPrice[],
+) => ({
+  productPayID: payID,
+  documentId,
+  prices: offers
+    .toSorted(
+      (one, other) =>
+        Number(other.isDefault) - Number(one.isDefault) ||
+        Number(one.isRecurring) - Number(other.isRecurring),
+    )
+    .flatMap(priceOf),
+  published: published.map((price) => ({ ...price, currency: price.currency.toLowerCase() })),
+});
+
+export type ProductPrices = ReturnType<typeof pricesOf>;
+
+export type Refused = { productPayID: string; refusal: ApiError };
+
+/** The prices by which checkout sells a product, of all that the account offers. */
+const sellableOffers = (
+  { strapi }: WithStrapi,
+  product: SoldProduct,
+  offers: readonly Offer[],
+  published: readonly PublishedPrice[],
+): readonly Offer[] => {
+  const comparison = {
+    // A product that shows no price has nothing that an amount is compared with.
+    currencies: published.slice(0, 1).map(({ currency }) => currency),
+    tolerance: priceTolerance({ strapi }),
+  };
+  return offers.filter(
+    (offer) => offer.instalments !== 'unclear' && paysFor(product, offer, offers, comparison),
+  );
+};
+
+/** Why checkout refuses all prices of a product. */
+const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): ApiError =>
+  offers.every(({ instalments }) => instalments === 'unclear') ||
+  (purchaseType === 'instalments' && offers.some(({ isRecurring }) => isRecurring))
+    ? checkoutErrors.INSTALMENTS_NOT_CLEAR
+    : checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE;
+
+/**
+ * What products cost in the account that checkout would charge for them, and why it would refuse the others.
+ *
+ * @throws UNKNOWN_ORIGIN; PricesNotKnown where of some it is not known yet
+ */
+export const readPrices = async (
+  { strapi }: WithStrapi,
+  view: View,
+  { productPayIDs, origin, vertical }: Asked,
+): Promise<{ sold: readonly ProductPrices[]; refused: readonly Refused[] }> => {
+  const account = paymentAccountNamed({ strapi }, origin);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const { defaultLang } = catalogueSettings.of({ strapi });
+  const versions = (
+    await view.many('api::product.product', soldProduct, {
+      where: { payID: [...productPayIDs] },
+      sort: ['documentId', 'locale'],
+    })
+  ).parse();
+  const chosen = productPayIDs.map((productPayID) => ({
+    productPayID,
+    ...chooseProduct(
+      versions.filter(({ payID }) => payID === productPayID),
+      { origin: account.name, vertical, defaultLang },
+    ),
+  }));
+  const products = chosen.flatMap((one) => ('product' in one ? [one.product] : []));
+  const entries = products.map(
+    ({ documentId, locale, fullPrice, tuitionPrice, instalmentsPrice }) => ({
+      documentId,
+      locale,
+      prices: { fullPrice, tuitionPrice, instalmentsPrice },
+    }),
+  );
+  const offers = await offersOf(
+    view,
+    account.name,
+    products.map(({ payID }) => payID),
+  );
+  const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
+  if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
+  const published = await publishedPrices({ strapi }, view, { entries, vertical });
+  const priced = products.map((product, at) => {
+    const entry = entries[at];
+    const own = entry === undefined ? [] : (published.get(entry) ?? []);
+    const all = offers.get(product.payID) ?? [];
+    return { product, own, all, sellable: sellableOffers({ strapi }, product, all, own) };
+  });
+  const isUnsellable = ({ all, sellable }: (typeof priced)[number]): boolean =>
+    all.length > 0 && sellable.length === 0;
+  const unsellable = priced
+    .filter(isUnsellable)
+    .map(({ product, all }) => ({ productPayID: product.payID, refusal: refusalOf(product, all) }));
+  const refused = chosen.flatMap((one) =>
+    'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
+  );
+  return {
+    sold: priced
+      .filter((one) => !isUnsellable(one))
+      .map(({ product, sellable, own }) => pricesOf(product, sellable, own)),
+    refused: [...refused, ...unsellable].toSorted((one, other) =>
+      one.productPayID < other.productPayID ? -1 : 1,
+    ),
+  };
+};

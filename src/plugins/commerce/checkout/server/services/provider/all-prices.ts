@@ -1,0 +1,127 @@
+import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { majorUnits } from '../../../../../../feature/currency-decimals';
+import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
+import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
+import { describeProviderError, isMissing } from './errors';
+import { instalmentsIn } from './instalments';
+
+/** Of a hundred prices each. */
+const PAGES = 200;
+
+type Sold = Pick<ProviderAnswer, 'products' | 'prices'>;
+
+const nothing: Sold = { products: [], prices: [] };
+
+/** One that was archived or deleted sells nothing, whatever its prices say. */
+const isOnSale = (product: Stripe.Price['product']): boolean =>
+  typeof product === 'string' || (product.deleted !== true && product.active);
+
+const defaultOf = (product: Stripe.Price['product']): string | null =>
+  typeof product === 'string' || product.deleted === true ? null : idOf(product.default_price);
+
+const nameOf = (product: Stripe.Price['product']): string | null =>
+  typeof product === 'string' || product.deleted === true ? null : product.name;
+
+const soldAt = (account: string, price: Stripe.Price): Sold => {
+  const { id, unit_amount: unitAmount, currency: code, product, recurring } = price;
+  const payID = idOf(product);
+  if (payID === null || !isOnSale(product)) return nothing;
+  const products = [{ account, payID }];
+  // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
+  if (unitAmount === null) return { products, prices: [] };
+  const currency = code.toUpperCase();
+  const instalments = instalmentsIn(price);
+  return {
+    products,
+    prices: [
+      {
+        account,
+        payID,
+        id,
+        amount: majorUnits(unitAmount, currency),
+        unitAmount,
+        currency,
+        isRecurring: price.type === 'recurring',
+        interval: recurring?.interval ?? null,
+        intervalCount: recurring?.interval_count ?? null,
+        instalments: 'unclear' in instalments ? 'unclear' : instalments.count,
+        isDefault: defaultOf(product) === id,
+        productName: nameOf(product),
+      },
+    ],
+  };
+};
+
+const soldBy = async (
+  { strapi }: WithStrapi,
+  { name, client }: PaymentAccount,
+  product: string | null,
+): Promise<Sold[]> => {
+  const found: Sold[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { data, has_more: hasMore } = await createDeadline({ strapi }).call((options) =>
+      client.prices.list(
+        {
+          active: true,
+          limit: 100,
+          expand: ['data.product'],
+          ...(product !== null && { product }),
+          ...(after !== undefined && { starting_after: after }),
+        },
+        options,
+      ),
+    );
+    found.push(...data.map((price) => soldAt(name, price)));
+    after = data.at(-1)?.id;
+    if (!hasMore || after === undefined) break;
+  }
+  return found;
+};
+
+/** Some providers' accounts say as an error that they have nothing under a name. */
+const orNone = (error: unknown): Sold[] => {
+  if (isMissing(error)) return [];
+  throw error;
+};
+
+/** What is on sale in payment accounts; one that does not answer is named. */
+const ask = async (
+  { strapi }: WithStrapi,
+  accounts: readonly PaymentAccount[],
+  product: string | null,
+): Promise<ProviderAnswer> => {
+  const silent: string[] = [];
+  const askAccount = async (account: PaymentAccount): Promise<Sold[]> => {
+    try {
+      return await soldBy({ strapi }, account, product).catch(orNone);
+    } catch (error) {
+      silent.push(account.name);
+      strapi.log.warn(`checkout: no prices of ${account.name}: ${describeProviderError(error)}`);
+      return [];
+    }
+  };
+  const sold = (await Promise.all(accounts.map(askAccount))).flat();
+  return {
+    products: sold.flatMap(({ products }) => products),
+    prices: sold.flatMap(({ prices }) => prices),
+    heard: accounts.map(({ name }) => name).filter((name) => !silent.includes(name)),
+    silent,
+  };
+};
+
+/** The payment accounts, and what they sell. */
+export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
+  const all = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
+  return {
+    accounts: () => all().map(({ name }) => name),
+    askForAll: () => ask({ strapi }, all(), null),
+    askFor: (payID, account) =>
+      ask(
+        { strapi },
+        all().filter(({ name }) => account === undefined || name === account),
+        payID,
+      ),
+  };
+};

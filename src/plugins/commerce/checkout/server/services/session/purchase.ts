@@ -1,0 +1,205 @@
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import {
+  PRICE_FIELDS,
+  priceFieldsIn,
+  type PriceFields,
+} from '../../../../../../catalogue/product-prices';
+import { catalogueSettings } from '../../../../../../catalogue/settings';
+import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
+import { type ApiError, httpError } from '../../../../../../platform/http/errors';
+import { tableOf } from '../../../../../../platform/strapi/queries';
+import { currencyOf } from '../../../../prices';
+import type { CheckoutSettings } from '../../../settings';
+import type { Metadata, SoldProduct } from '../orders/record';
+import { settingsOf, type PaymentAccount } from '../provider/client';
+
+type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
+
+const isHostAllowed = ({ host, hostname }: URL, allowed: readonly string[]): boolean =>
+  allowed.some((pattern) =>
+    pattern.startsWith('*.')
+      ? hostname.endsWith(pattern.slice(1)) || host.endsWith(pattern.slice(1))
+      : pattern === host || pattern === hostname,
+  );
+
+/** Browsers and parsers disagree about addresses with these; nobody needs them in one. */
+const ambiguous = /[\s\\\p{Cc}]/u;
+
+/** Whether customers may be sent to an address. */
+export const isReturnAllowed = (
+  address: string,
+  { returnHosts, allowsInsecureReturn }: ReturnRules,
+): boolean => {
+  if (ambiguous.test(address) || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isSecure = url.protocol === 'https:';
+  if (!isSecure && !(url.protocol === 'http:' && allowsInsecureReturn)) return false;
+  if (!/^https?:\/\/[^/]/i.test(address)) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  return returnHosts === null || isHostAllowed(url, returnHosts);
+};
+
+/** The provider's limits. */
+const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
+
+const excessesOf = (metadata: Metadata): string[] => {
+  const { keys: mostKeys, key: longestKey, value: longestValue } = METADATA_LIMITS;
+  const entries = Object.entries(metadata);
+  return [
+    ...(entries.length > mostKeys ? [`${entries.length} keys, at most ${mostKeys}`] : []),
+    ...entries.flatMap(([key, value]) => [
+      ...(key.length < 1 || key.length > longestKey || /[[\]]/.test(key)
+        ? [`key "${key.slice(0, longestKey)}"`]
+        : []),
+      ...(value.length > longestValue ? [`value of "${key.slice(0, longestKey)}"`] : []),
+    ]),
+  ];
+};
+
+/**
+ * What the caller says about a purchase and what we say, as one: `payment_intent_data.metadata`, over it
+ * `metadata.laab_fetch` in its order, over both the reserved keys, which no caller can change.
+ *
+ * @throws METADATA_LIMIT where the whole exceeds what the provider keeps
+ */
+export const mergeMetadata = (
+  { payment_intent_data: intent, metadata }: PurchaseMetadata,
+  reserved: Metadata,
+): Metadata => {
+  const merged: Metadata = Object.fromEntries<string>([
+    ...Object.entries(intent?.metadata ?? {}).map(([key, value]) => [key, String(value)] as const),
+    ...(metadata?.laab_fetch ?? []).map(({ key, value }) => [key, value] as const),
+    ...Object.entries(reserved),
+  ]);
+  const problems = excessesOf(merged);
+  if (problems.length > 0) {
+    throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
+  }
+  return merged;
+};
+
+/** A published language of a product, as far as it decides who sells it. */
+type Version = {
+  documentId: string;
+  locale: string | null;
+  /** Whether it is announced, and not sold yet. */
+  isSoon: boolean | null;
+  /** The payment account; none: any. */
+  payCrm: string | null;
+  /** The slugs of its business lines. */
+  vertical: readonly string[];
+};
+
+type Wanted = { origin: string; vertical: string; defaultLang: string };
+
+/**
+ * The version of a product that an account sells in a business line, of all that are published under its payment
+ * identifier; otherwise why there is none. Several languages are one product: the default one stands for it where
+ * there is one. Several products of one identifier are none: nobody could say which of them the customer means.
+ */
+export const chooseProduct = <V extends Version>(
+  published: readonly V[],
+  { origin, vertical, defaultLang }: Wanted,
+): { product: V } | { refusal: ApiError } => {
+  if (published.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_FOUND };
+  const ofAccount = published.filter(
+    ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
+  );
+  if (ofAccount.length === 0) return { refusal: checkoutErrors.ORIGIN_MISMATCH };
+  const ofLine = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
+  if (ofLine.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL };
+  const sold = ofLine.filter(({ isSoon }) => isSoon !== true);
+  const product = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
+  if (product === undefined) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
+  const isOne = sold.every(({ documentId }) => documentId === product.documentId);
+  return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
+};
+
+/** What is sold, and what of it decides how the payment page is made. */
+type FoundProduct = {
+  product: SoldProduct;
+  priceFields: PriceFields;
+  /** Of the business line, in capitals. */
+  currency: string;
+  allowsPromotionCodes: boolean;
+};
+
+type ProductRow = SoldProduct &
+  PriceFields & {
+    locale: string;
+    payCrm: string | null;
+    isSoon: boolean | null;
+    allowsPromotionCodes: boolean | null;
+    verticals: { slug: string; currency: string | null }[];
+  };
+
+/**
+ * The published product that a payment identifier names, if this account sells it in this business line.
+ *
+ * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET or PRODUCT_NOT_UNIQUE
+ */
+const findProduct = async (
+  { strapi }: WithStrapi,
+  { name: origin }: PaymentAccount,
+  { productPayID, vertical }: Purchase,
+): Promise<FoundProduct> => {
+  const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
+    where: { payID: productPayID, publishedAt: { $notNull: true } },
+    select: [
+      'documentId',
+      'title',
+      'SKU',
+      'payID',
+      'payCrm',
+      'isSoon',
+      'locale',
+      'purchaseType',
+      ...PRICE_FIELDS,
+      'allowsPromotionCodes',
+    ],
+    populate: { verticals: { select: ['slug', 'currency'] } },
+    orderBy: { id: 'asc' },
+  });
+  const { defaultLang } = catalogueSettings.of({ strapi });
+  const versions = published.map((row) => ({
+    ...row,
+    vertical: row.verticals.map(({ slug }) => slug),
+  }));
+  const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
+  if ('refusal' in chosen) throw httpError(chosen.refusal);
+  const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = chosen.product;
+  const line = verticals.find(({ slug }) => slug === vertical);
+  return {
+    product: { documentId, title, SKU, payID },
+    priceFields: priceFieldsIn(chosen.product),
+    currency: currencyOf({ strapi }, line),
+    allowsPromotionCodes: allowsPromotionCodes === true,
+  };
+};
+
+/**
+ * What is bought, after everything has been checked that can be known before the provider is asked.
+ *
+ * @throws RETURN_URL_NOT_ALLOWED, METADATA_LIMIT or what is wrong with the product
+ */
+export const validatePurchase = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  purchase: Purchase,
+  said: PurchaseMetadata,
+): Promise<FoundProduct & { metadata: Metadata }> => {
+  for (const field of ['success_url', 'cancel_url'] as const) {
+    if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
+      throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
+    }
+  }
+  const found = await findProduct({ strapi }, account, purchase);
+  const { product } = found;
+  const metadata = mergeMetadata(said, {
+    productDocumentId: product.documentId,
+    SKU: product.SKU,
+    vertical: purchase.vertical,
+    origin: account.name,
+  });
+  return { ...found, metadata };
+};

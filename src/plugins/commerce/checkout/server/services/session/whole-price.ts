@@ -1,0 +1,52 @@
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { majorUnits } from '../../../../../../feature/currency-decimals';
+import type { OfferedPrice } from '../../../../../../feature/readiness';
+import { httpError } from '../../../../../../platform/http/errors';
+import { mayBePart, paysFor, type PriceFields } from '../../../../../../catalogue/product-prices';
+import { compareSoon, inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
+import { checkoutErrors } from '../../../contract';
+import type { SellablePrice } from '../provider/checkout-session';
+import type { PaymentAccount } from '../provider/client';
+
+type Sale = { product: { payID: string }; priceFields: PriceFields; currency: string };
+
+/**
+ * Makes sure that a price pays for the whole product: the account may sell a deposit under the same identifier. What it sells is
+ * what prices are answered from, so that these and checkout agree.
+ *
+ * @throws PRICE_NOT_OF_PURCHASE_TYPE; PRICES_NOT_KNOWN where the price may be a part, and nothing says that it is not
+ */
+export const assertPaysWhole = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  { product: { payID }, priceFields, currency }: Sale,
+  price: SellablePrice,
+): Promise<void> => {
+  // The customer names the amount, so it pays for nothing whose price is known.
+  if (price.unitAmount === null) {
+    if (priceFields.purchaseType === null) return;
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+  const offer = {
+    amount: majorUnits(price.unitAmount, price.currency.toUpperCase()),
+    currency: price.currency.toUpperCase(),
+    isRecurring: price.isRecurring,
+    instalments: price.instalments,
+  };
+  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  let offered: readonly OfferedPrice[] = [];
+  if (mayBePart(priceFields, offer, comparison)) {
+    await inquireAbout({ strapi }, [{ payID, account: account.name }]);
+    const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
+    const own = known.find((one) => one.account === account.name);
+    // The provider has just shown a price of it, so that it is sold, whatever was heard before.
+    if (own?.product !== 'sold') {
+      if (own?.product === 'unsold') await compareSoon({ strapi }, payID);
+      throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
+    }
+    offered = own.prices;
+  }
+  if (!paysFor(priceFields, offer, offered, comparison)) {
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+};

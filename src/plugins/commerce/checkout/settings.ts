@@ -1,0 +1,114 @@
+import { z } from '@strapi/utils';
+import {
+  flag,
+  settingsSection,
+  list,
+  text,
+  webAddress,
+  wholeNumber,
+} from '../../../platform/settings/section';
+
+export type PayAccount = {
+  /** Lower case; requests name it in any case. */
+  name: string;
+  secretKey: string;
+  webhookSecret: string;
+};
+
+export type CheckoutSettings = {
+  accounts: readonly PayAccount[];
+  /** Where the payment provider's API is; null: the provider's own address. */
+  apiBase: string | null;
+  /** How long one call to the provider may take, in milliseconds; for a whole checkout it is given three times this. */
+  timeoutMs: number;
+  /** How many checkouts one address may ask for in a minute; one e-mail address a third of it. */
+  attemptsPerMinute: number;
+  /** Whether customers get an e-mail when they have paid, and when a renewal has failed. */
+  sendsPurchaseMails: boolean;
+  /** Days for which a renewal that failed takes no access. */
+  graceDays: number;
+  /** Whether a student who is signed in and has access to a product may not buy it once more. */
+  refusesOwnedProducts: boolean;
+  /** Hosts that customers may be sent back to, `*.` in front for those below; null: any. */
+  returnHosts: readonly string[] | null;
+  /** Customers may be sent back to an address without TLS; never in production. */
+  allowsInsecureReturn: boolean;
+};
+
+const accountName = /^[a-z0-9][a-z0-9_-]*$/i;
+const host = /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/i;
+
+const variablesOf = (name: string) => {
+  const stem = `PAY_${name.toUpperCase().replace(/-/g, '_')}`;
+  return { secretKey: `${stem}_SECRET_KEY`, webhookSecret: `${stem}_WEBHOOK_SECRET` };
+};
+
+const namesIn = (accounts: string | undefined): string[] => [
+  ...new Set(list.parse(accounts ?? '').map((name) => name.toLowerCase())),
+];
+
+/** Which variables exist depends on the names in `PAY_ACCOUNTS`. */
+export const checkoutSettings = settingsSection<CheckoutSettings>(
+  'checkout',
+  ({ isProduction, variables }) => {
+    const names = namesIn(variables.PAY_ACCOUNTS).filter((name) => accountName.test(name));
+    const keys = names.flatMap((name) => Object.values(variablesOf(name)));
+    const perAccount: Record<string, z.ZodString> = Object.fromEntries(
+      keys.map((key) => [key, text.min(8, 'must have at least 8 characters')]),
+    );
+    return z
+      .object({
+        ...perAccount,
+        PAY_ACCOUNTS: list
+          .refine(
+            (wanted) => wanted.every((name) => accountName.test(name)),
+            'must be names of letters, digits, - and _, separated by commas',
+          )
+          .default([]),
+        PAY_API_BASE: webAddress
+          .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
+          .optional(),
+        PAY_TIMEOUT_MS: wholeNumber(100, 60_000).default(6_000),
+        CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
+        CHECKOUT_PURCHASE_MAILS: flag.default(true),
+        CHECKOUT_GRACE_DAYS: wholeNumber(0, 60).default(3),
+        CHECKOUT_REFUSE_OWNED: flag.default(false),
+        CHECKOUT_RETURN_HOSTS: list
+          .refine(
+            (hosts) => hosts.every((value) => host.test(value)),
+            'must be hosts like www.example.com or *.example.com, separated by commas',
+          )
+          .optional(),
+      })
+      .transform((env) => {
+        const values: Readonly<Record<string, unknown>> = env;
+        const valueOf = (key: string): string => {
+          const value = values[key];
+          return typeof value === 'string' ? value : '';
+        };
+        return {
+          accounts: names.map((name) => {
+            const { secretKey, webhookSecret } = variablesOf(name);
+            return {
+              name,
+              secretKey: valueOf(secretKey),
+              webhookSecret: valueOf(webhookSecret),
+            };
+          }),
+          apiBase: env.PAY_API_BASE ?? null,
+          timeoutMs: env.PAY_TIMEOUT_MS,
+          attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
+          sendsPurchaseMails: env.CHECKOUT_PURCHASE_MAILS,
+          graceDays: env.CHECKOUT_GRACE_DAYS,
+          refusesOwnedProducts: env.CHECKOUT_REFUSE_OWNED,
+          returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
+          allowsInsecureReturn: !isProduction,
+        };
+      });
+  },
+  {},
+  ({ accounts, returnHosts }, { isProduction }) =>
+    isProduction && accounts.length > 0 && returnHosts === null
+      ? ['CHECKOUT_RETURN_HOSTS is not set: customers may be sent back to any https:// address']
+      : [],
+);

@@ -1,0 +1,56 @@
+import { useIntl } from 'react-intl';
+import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
+import { useField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { currencies } from '../money/currencies';
+import { useCurrencies } from './lines';
+import { useTexts } from './texts';
+
+/** What the form hands over; Strapi's types promise none of it. */
+type CurrencyInputProps = {
+  name?: string;
+  label?: string;
+  hint?: string;
+  required?: boolean;
+  disabled?: boolean;
+};
+
+/** Chooses a currency by its code or its name; none chosen means the one of the settings. */
+export const CurrencyInput = ({
+  name = '',
+  label,
+  hint,
+  required,
+  disabled = false,
+}: CurrencyInputProps) => {
+  const text = useTexts();
+  const { locale } = useIntl();
+  const { value, error, onChange } = useField<string | null>(name);
+  const known = useCurrencies(undefined);
+  const names = new Intl.DisplayNames(locale, { type: 'currency' });
+  const nameOf = (currency: string): string => `${currency} · ${names.of(currency) ?? currency}`;
+  return (
+    <Field.Root name={name} id={name} error={error} hint={hint} required={required ?? false}>
+      <Field.Label>{label}</Field.Label>
+      <Combobox
+        aria-label={label}
+        disabled={disabled}
+        autocomplete={{ type: 'list', filter: 'contains' }}
+        placeholder={
+          known && text('prices.currency.default', { currency: nameOf(known.defaultCurrency) })
+        }
+        noOptionsMessage={() => text('prices.currency.none')}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(name, chosen === '' ? null : chosen)}
+        onClear={() => onChange(name, null)}
+      >
+        {currencies.map((currency) => (
+          <ComboboxOption key={currency} value={currency}>
+            {nameOf(currency)}
+          </ComboboxOption>
+        ))}
+      </Combobox>
+      <HintAndError name={name} hint={hint} error={error} />
+    </Field.Root>
+  );
+};

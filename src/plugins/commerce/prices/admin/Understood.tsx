@@ -1,0 +1,57 @@
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import type { Reading } from '../money/parse';
+import { canMean } from '../money/signs';
+import type { Sold } from './lines';
+import { useTexts } from './texts';
+
+type UnderstoodProps = {
+  reading: Reading;
+  sold: readonly Sold[];
+};
+
+const Amounts = ({ amount, sold }: { amount: number; sold: readonly Sold[] }) => {
+  const text = useTexts();
+  const { locale } = useIntl();
+  if (sold.length === 0) {
+    return (
+      <Typography variant="pi">
+        {text('prices.understood', { amount: formatAmount(amount, locale) })}
+      </Typography>
+    );
+  }
+  return sold.map(({ currency, lines }) => {
+    const money = formatMoney(amount, currency, locale);
+    return (
+      <Typography key={currency} variant="pi" fontWeight="semiBold" textColor="neutral800">
+        {sold.length === 1
+          ? text('prices.understood', { amount: money })
+          : text('prices.understood-of-line', { amount: money, lines: lines.join(', ') })}
+      </Typography>
+    );
+  });
+};
+
+const Notice = ({ children }: { children: string }) => (
+  <Typography variant="pi" textColor="warning600">
+    {children}
+  </Typography>
+);
+
+/** What a price is understood as, below its field. */
+export const Understood = ({ reading, sold }: UnderstoodProps) => {
+  const text = useTexts();
+  if (reading.kind !== 'amount') return null;
+  const { amount, sign } = reading;
+  const isForeign = sign !== null && sold.length > 0;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} data-price-understood>
+      <Amounts amount={amount} sold={sold} />
+      {sold.length > 1 && <Notice>{text('prices.several')}</Notice>}
+      {isForeign && !sold.some(({ currency }) => canMean(sign, currency)) && (
+        <Notice>{text('prices.other-currency', { sign })}</Notice>
+      )}
+    </Flex>
+  );
+};

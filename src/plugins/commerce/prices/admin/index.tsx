@@ -1,0 +1,68 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import {
+  contentManagerOf,
+  drawCells,
+  type Cell,
+  type Column,
+} from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { CheckAgain } from './CheckAgain';
+import { FINDING } from './finding';
+import { findingCells } from './finding-cells';
+import { FindingPanel } from './FindingPanel';
+import { PriceCell } from './PriceCell';
+import { message } from './texts';
+
+const isPrice = ({ attribute }: Column): boolean =>
+  attribute?.customField === 'plugin::prices.price';
+
+const price: Cell = (entry, { name }) => <PriceCell entry={entry} name={name} />;
+
+/** Fields for prices, currencies and payment accounts, prices in lists with their currency, and those to look at in words. */
+export const panel: PanelFeature = {
+  name: 'prices',
+  translations: { en, es },
+  readOnlyTypes: [FINDING],
+  register(app): void {
+    app.customFields.register({
+      name: 'price',
+      pluginId: 'prices',
+      type: 'decimal',
+      intlLabel: message('prices.field.price'),
+      intlDescription: message('prices.field.price'),
+      components: {
+        Input: async () => ({ default: (await import('./PriceInput')).PriceInput }),
+      },
+    });
+    app.customFields.register({
+      name: 'account',
+      pluginId: 'prices',
+      type: 'string',
+      intlLabel: message('prices.field.account'),
+      intlDescription: message('prices.field.account'),
+      components: {
+        Input: async () => ({ default: (await import('./AccountInput')).AccountInput }),
+      },
+    });
+    app.customFields.register({
+      name: 'currency',
+      pluginId: 'prices',
+      type: 'string',
+      intlLabel: message('prices.field.currency'),
+      intlDescription: message('prices.field.currency'),
+      components: {
+        Input: async () => ({ default: (await import('./CurrencyInput')).CurrencyInput }),
+      },
+    });
+  },
+  bootstrap(app, { layouts }): void {
+    contentManagerOf(app).addEditViewSidePanel([FindingPanel]);
+    app.getPlugin('content-manager').injectComponent('listView', 'actions', {
+      name: 'prices-check',
+      Component: CheckAgain,
+    });
+    drawCells(app, findingCells(layouts));
+    drawCells(app, (column) => (isPrice(column) ? price : undefined));
+  },
+};

@@ -1,0 +1,45 @@
+import type { Feature } from '../../../feature/feature';
+import { priceFinding } from './layout';
+import { differenceDefinitions } from './server/check/differences';
+import { checkOnce } from './server/check/job';
+import { knowledgeDefinitions } from './server/known/tables';
+import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
+import { priceSettings } from './settings';
+
+export { validatePrices } from './server/guard';
+export { publishedDifferences } from './server/check/differences';
+export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
+export { currenciesOf, currencyOf, linesOf } from './server/lines';
+export { compareSince, compareSoon } from './server/compare/ask';
+export { inquireAbout } from './server/known/inquire';
+export { soldTypes, unnamedProducts } from './server/known/unnamed';
+export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
+export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';
+export {
+  definePaymentProvider,
+  type PaymentProvider,
+  type PriceOnSale,
+  type ProviderAnswer,
+} from './server/provider-prices';
+export { priceTolerance } from './settings';
+export { readPrice } from './money/parse';
+export { canMean as canMeanCurrency } from './money/signs';
+export { problemTexts as priceProblemTexts } from './money/problem-texts';
+export type { ProviderPrice } from './money/compare';
+
+/**
+ * Stores prices in their business line's currency, and compares them with the payment provider's.
+ */
+export const prices: Feature = {
+  name: 'prices',
+  isPlugin: true,
+  settings: [priceSettings],
+  layouts: { types: [priceFinding] },
+  definitions: (context) => [
+    ...knowledgeDefinitions(),
+    ...differenceDefinitions(),
+    ...pastDefinitions(context),
+  ],
+  bootstrap: noteEarlierPrices,
+  start: checkOnce,
+};

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { currencies, isCurrency } from './currencies';
+import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import { HIGHEST } from './limits';
+import { readPrice, type Reading } from './parse';
+import { canMean } from './signs';
+
+const amount = (value: number, sign: string | null = null): Reading => ({
+  kind: 'amount',
+  amount: value,
+  sign,
+});
+
+const ambiguous = (...amounts: [number, number]): Reading => ({ kind: 'ambiguous', amounts });
+
+const cents = fc.integer({ min: 0, max: HIGHEST * 100 }).map((value) => value / 100);
+const language = fc.constantFrom('en', 'es');
+
+describe('a price that somebody types or pastes', () => {
+  it.each([
+    ['390,50', 390.5],
+    ['420.75', 420.75],
+    ['390,5', 390.5],
+    ['5', 5],
+    ['0', 0],
+    ['5,', 5],
+    ['5.', 5],
+    [',50', 0.5],
+    ['.5', 0.5],
+    ['39050', 39050],
+    ['1.234,50', 1234.5],
+    ['1,234.50', 1234.5],
+    ['1.234,', 1234],
+    ['1,234,567', 1234567],
+    ['1.234.567,8', 1234567.8],
+    ['1 234,50', 1234.5],
+    ['1\u00a0234,50', 1234.5],
+    ['1\u202f234', 1234],
+    ['1’234.50', 1234.5],
+    ["1'234", 1234],
+    ['99999999,99', HIGHEST],
+  ])('should be understood with either decimal separator: %j', (text, value) => {
+    expect(readPrice(text)).toEqual(amount(value));
+  });
+
+  it.each([
+    ['390,50 €', 390.5, '€'],
+    ['390,50\u00a0€\r\n', 390.5, '€'],
+    ['\t€390.50\t\n', 390.5, '€'],
+    ['"1.234,50 €"', 1234.5, '€'],
+    [' 1,234.50 USD ', 1234.5, 'USD'],
+    ['eur 12', 12, 'eur'],
+    ['MX$1,234.50', 1234.5, 'MX$'],
+    ['\u200e390,50\u200e €', 390.5, '€'],
+  ])('should be understood as a spreadsheet’s cell: %j', (text, value, sign) => {
+    expect(readPrice(text)).toEqual(amount(value, sign));
+  });
+
+  it.each<[string, [number, number]]>([
+    ['1.234', [1234, 1.23]],
+    ['1,234', [1234, 1.23]],
+    ['12.500', [12500, 12.5]],
+    ['390,500 €', [390500, 390.5]],
+  ])('should have to be made clear where it can be read two ways: %j', (text, amounts) => {
+    expect(readPrice(text)).toEqual(ambiguous(...amounts));
+  });
+
+  it.each([
+    ['-5', 'negative'],
+    ['−5,00 €', 'negative'],
+    ['(5,00 €)', 'negative'],
+    ['5-', 'negative'],
+    ['1,2345', 'decimals'],
+    ['0,123', 'decimals'],
+    ['1.234,567', 'decimals'],
+    ['1234.500', 'decimals'],
+    ['100000000', 'tooHigh'],
+    ['abc', 'unreadable'],
+    ['5 or 6', 'unreadable'],
+    ['approx 5', 'unreadable'],
+    ['€5€', 'unreadable'],
+    ['10%', 'unreadable'],
+    ['1e5', 'unreadable'],
+    ['12 34', 'unreadable'],
+    ['1.23.456', 'unreadable'],
+    ['1.234.56', 'unreadable'],
+    ['1,5,0', 'unreadable'],
+    ['100\r\n200', 'unreadable'],
+    ['100\t200', 'unreadable'],
+    ['390²', 'unreadable'],
+    ['.', 'unreadable'],
+  ])('should be refused: %j (%s)', (text, problem) => {
+    expect(readPrice(text)).toEqual({ kind: 'wrong', problem });
+  });
+
+  it.each(['', ' ', '\u00a0\r\n', '""'])('should be none where nothing is said: %j', (text) => {
+    expect(readPrice(text)).toEqual({ kind: 'empty' });
+  });
+
+  it('should be understood as it was written by us, in either language', () => {
+    fc.assert(
+      fc.property(cents, language, (value, lang) => {
+        expect(readPrice(formatAmount(value, lang))).toEqual(amount(value));
+      }),
+    );
+  });
+
+  it('should be understood as it was written by us with its currency, whichever it is', () => {
+    fc.assert(
+      fc.property(cents, language, fc.constantFrom(...currencies), (value, lang, currency) => {
+        const reading = readPrice(formatMoney(value, currency, lang));
+        expect(reading).toMatchObject({ kind: 'amount', amount: value });
+        expect(reading.kind === 'amount' && canMean(reading.sign ?? '', currency)).toBe(true);
+      }),
+    );
+  });
+
+  /** What a text is to somebody who knows one convention only. */
+  const asReadBy = (text: string, group: '.' | ',', decimal: '.' | ','): number | null => {
+    const [g, d] = [`[${group}]`, `[${decimal}]`];
+    const isNumber = new RegExp(`^(?:\\d+|[1-9]\\d{0,2}(?:${g}\\d{3})+)(?:${d}\\d*)?$`);
+    return isNumber.test(text)
+      ? Number(text.replaceAll(group, '').replace(decimal, '.').replace(/\.$/, ''))
+      : null;
+  };
+
+  it('should never be decided where readers of two conventions would disagree', () => {
+    const digits = fc.string({
+      unit: fc.integer({ min: 0, max: 9 }).map(String),
+      minLength: 1,
+      maxLength: 4,
+    });
+    const text = fc
+      .array(fc.tuple(digits, fc.constantFrom('.', ',')), { minLength: 1, maxLength: 4 })
+      .map((pieces) => pieces.flat().slice(0, -1).join(''));
+    fc.assert(
+      fc.property(text, (written) => {
+        const reading = readPrice(written);
+        const meant = [asReadBy(written, ',', '.'), asReadBy(written, '.', ',')].filter(
+          (value) => value !== null,
+        );
+        const [first, second] = meant;
+        if (first !== undefined && second !== undefined && first !== second) {
+          expect(reading.kind).not.toBe('amount');
+        }
+        if (reading.kind === 'amount') expect(meant).toContain(reading.amount);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the list of currencies', () => {
+  it('should hold codes that Intl knows, each once', () => {
+    expect(new Set(currencies).size).toBe(currencies.length);
+    const known = new Set(Intl.supportedValuesOf('currency'));
+    // Younger than some of the machines that this runs on.
+    const young = new Set(['XCG', 'ZWG', 'SLE', 'VED']);
+    expect(currencies.filter((code) => !known.has(code) && !young.has(code))).toEqual([]);
+  });
+
+  it('should tell codes from what is none', () => {
+    expect(['EUR', 'MXN'].every(isCurrency)).toBe(true);
+    expect(['eur', 'ESP', '€', '', null, 5].some(isCurrency)).toBe(false);
+  });
+});

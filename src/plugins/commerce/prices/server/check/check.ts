@@ -1,0 +1,76 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { databaseNow } from '../../../../../platform/strapi/queries';
+import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
+import { rememberAll } from '../known/remember';
+import { askProviders } from '../provider-prices';
+import { noteDifferences } from './differences';
+import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
+import { storedPrices, type StoredPrice } from './stored';
+
+const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, ProviderPrice[]> => {
+  const products = new Map<string, ProviderPrice[]>();
+  for (const price of prices) {
+    const known = products.get(price.payID);
+    if (known === undefined) products.set(price.payID, [price]);
+    else known.push(price);
+  }
+  return products;
+};
+
+/** Those in the entry's own currency say most; those in others still tell a hundred from one. */
+const comparable = (
+  { account, currencies }: StoredPrice,
+  prices: readonly ProviderPrice[],
+): readonly ProviderPrice[] => {
+  const own = prices.filter((price) => account === null || price.account === account);
+  const same = own.filter(({ currency }) => currencies.includes(currency));
+  return same.length > 0 ? same : own;
+};
+
+const findingIn = (
+  stored: StoredPrice,
+  products: ReadonlyMap<string, ProviderPrice[]>,
+): Finding | null => {
+  const { currencies, payID, account, purchaseType: _, ...place } = stored;
+  const [currency = ''] = currencies;
+  if (stored.amount < 0) {
+    return { ...place, currency, problem: 'negative', providerAmount: null, account };
+  }
+  const offered = comparable(stored, payID === null ? [] : (products.get(payID) ?? []));
+  const price = hundredfoldOf(stored.amount, offered);
+  if (price === null) return null;
+  return {
+    ...place,
+    currency: price.currency,
+    problem: 'hundredfold',
+    providerAmount: price.amount,
+    account: price.account,
+  };
+};
+
+/** What a look at everything that is stored came to. */
+export type Outcome = { checked: number; findings: readonly Finding[]; silent: readonly string[] };
+
+/**
+ * Looks at every price that is stored, and lists those that are wrong by themselves or against the payment
+ * provider; what that one sells is kept for who publishes. Doing it again changes nothing by itself; a provider that is away is done without.
+ */
+export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
+  const began = await databaseNow({ strapi });
+  const answer = await askProviders({ strapi });
+  const { prices, silent } = answer;
+  await rememberAll({ strapi }, answer, began);
+  const products = byProduct(prices);
+  const findings: Finding[] = [];
+  let checked = 0;
+  for await (const some of storedPrices({ strapi })) {
+    checked += some.length;
+    for (const stored of some) {
+      const finding = findingIn(stored, products);
+      if (finding !== null && findings.length < MOST_FINDINGS) findings.push(finding);
+    }
+  }
+  await saveFindings({ strapi }, findings, silent);
+  await noteDifferences({ strapi });
+  return { checked, findings, silent };
+};

@@ -1,0 +1,188 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { chargedInstead, shownPrice } from '../../../../../catalogue/product-prices';
+import type { Definition } from '../../../../../platform/database/installer';
+import { chargingAccounts } from '../../../../../feature/charging-accounts';
+import type { AccountFacts } from '../../../../../feature/readiness';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { priceTolerance } from '../../settings';
+import { pricedTypes } from '../fields';
+import { recallProducts } from '../known/recall';
+import { storedPrices, type StoredPrice } from './stored';
+
+const DIFFERENCES = 'payment.differences';
+
+/** What published entries show and the provider does not charge, so that each is told of once. */
+export const differenceDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: DIFFERENCES,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS payment;
+      CREATE TABLE ${DIFFERENCES} (
+        document_id text NOT NULL,
+        locale text NOT NULL DEFAULT '',
+        field text NOT NULL,
+        title text NOT NULL,
+        pay_id text NOT NULL,
+        shown numeric NOT NULL,
+        charged numeric NOT NULL,
+        currency text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (document_id, locale, field)
+      )`,
+  },
+];
+
+type Difference = {
+  document_id: string;
+  locale: string;
+  field: string;
+  title: string;
+  pay_id: string;
+  shown: number;
+  charged: number;
+  currency: string;
+};
+
+const differencesOf = (
+  prices: readonly StoredPrice[],
+  known: ReadonlyMap<string, readonly AccountFacts[]>,
+  tolerance: number,
+): Difference[] => {
+  const entries = new Map<string, StoredPrice[]>();
+  for (const price of prices) {
+    if (price.version !== 'published' || price.payID === null) continue;
+    const key = JSON.stringify([price.entryId, price.entryLocale]);
+    entries.set(key, [...(entries.get(key) ?? []), price]);
+  }
+  return [...entries.values()].flatMap((own) => {
+    const [entry] = own;
+    if (entry === undefined || entry.payID === null) return [];
+    const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
+    const charging = chargingAccounts(known.get(payID) ?? [], account ?? '');
+    const offered = charging.flatMap((one) => one.prices);
+    const amountOf = (field: string): number | null =>
+      own.find((one) => one.field === field)?.amount ?? null;
+    const shown = shownPrice({
+      purchaseType,
+      fullPrice: amountOf('fullPrice'),
+      tuitionPrice: amountOf('tuitionPrice'),
+      instalmentsPrice: amountOf('instalmentsPrice'),
+    });
+    if (shown === null) return [];
+    const kind = purchaseType === null ? null : shown.kind;
+    const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
+    if (charged === null) return [];
+    return [
+      {
+        document_id: entryId,
+        locale: entryLocale ?? '',
+        field: shown.field,
+        title: entryTitle,
+        pay_id: payID,
+        shown: shown.amount,
+        charged: charged.amount,
+        currency: charged.currency,
+      },
+    ];
+  });
+};
+
+const KEY = ['document_id', 'locale', 'field'] as const;
+
+/** Keeps what was found, of one payment product or of all, and says what of it is new. */
+const save = async (
+  { strapi }: WithStrapi,
+  found: readonly Difference[],
+  payID: string | null,
+): Promise<readonly Difference[]> =>
+  await strapi.db.transaction(async ({ trx }) => {
+    // Two nodes that look at once would tell of everything twice.
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [DIFFERENCES]);
+    const values = { found: JSON.stringify(found), payID };
+    const list = `jsonb_to_recordset(cast(:found as jsonb)) f (document_id text, locale text, field text,
+      title text, pay_id text, shown numeric, charged numeric, currency text)`;
+    await sql(
+      { strapi, trx },
+      `delete from ${DIFFERENCES} d where (cast(:payID as text) is null or d.pay_id = :payID)
+       and not exists (select from ${list} where ${KEY.map((key) => `f.${key} = d.${key}`).join(' and ')})`,
+      values,
+    );
+    const { rows } = await sql(
+      { strapi, trx },
+      `insert into ${DIFFERENCES} as d (document_id, locale, field, title, pay_id, shown, charged, currency)
+       select document_id, locale, field, title, pay_id, shown, charged, currency from ${list}
+       on conflict (${KEY.join(', ')}) do update set title = excluded.title, pay_id = excluded.pay_id,
+         shown = excluded.shown, charged = excluded.charged, currency = excluded.currency, at = now()
+       where (d.shown, d.charged, d.currency) is distinct from (excluded.shown, excluded.charged, excluded.currency)
+       returning document_id, locale, field`,
+      values,
+    );
+    const isNew = new Set(rows.map((row) => JSON.stringify(KEY.map((key) => row[key]))));
+    return found.filter((one) => isNew.has(JSON.stringify(KEY.map((key) => one[key]))));
+  });
+
+/** Beyond so many at a time somebody has changed all prices at once, and knows. */
+const MOST_LINES = 20;
+
+/**
+ * Looks for published entries that show another price than the provider charges, of one payment product or of all, and
+ * tells of each in the log when it arises. Editors see them in the entry's form.
+ */
+export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
+  const found: Difference[] = [];
+  for await (const prices of storedPrices({ strapi }, payID)) {
+    const payIDs = prices.flatMap((price) => price.payID ?? []);
+    const known = await recallProducts({ strapi }, payIDs);
+    found.push(...differencesOf(prices, known, priceTolerance({ strapi })));
+  }
+  const arisen = await save({ strapi }, found, payID ?? null);
+  for (const { title, locale, field, shown, charged, currency } of arisen.slice(0, MOST_LINES)) {
+    const language = locale === '' ? '' : ` (${locale})`;
+    strapi.log.warn(
+      `prices: "${title}"${language} shows ${shown} as ${field}, the payment provider charges ${charged} ${currency}`,
+    );
+  }
+  if (arisen.length > MOST_LINES) {
+    strapi.log.warn(`prices: ${arisen.length - MOST_LINES} more entries show another price`);
+  }
+};
+
+/** A price that a published entry shows, and what the provider charges instead. */
+export type PublishedDifference = {
+  uid: string;
+  documentId: string;
+  locale: string | null;
+  field: string;
+  shown: number;
+  charged: number;
+  currency: string;
+};
+
+/** The prices of published entries that differed from the provider's when they were compared last. */
+export const publishedDifferences = async ({
+  strapi,
+}: WithStrapi): Promise<PublishedDifference[]> => {
+  const found = await Promise.all(
+    pricedTypes({ strapi }).map(async ({ uid }) => {
+      const { rows } = await sql(
+        { strapi },
+        `select d.* from ${DIFFERENCES} d where exists (
+           select from ${escapeIdentifier(tablesOf({ strapi })(uid).name)} e
+            where e.document_id = d.document_id and e.published_at is not null)`,
+      );
+      return rows.map((row) => ({
+        uid,
+        documentId: String(row.document_id),
+        locale: row.locale === '' ? null : String(row.locale),
+        field: String(row.field),
+        shown: Number(row.shown),
+        charged: Number(row.charged),
+        currency: String(row.currency),
+      }));
+    }),
+  );
+  return found.flat();
+};

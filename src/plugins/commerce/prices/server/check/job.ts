@@ -1,0 +1,47 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { jobsOf } from '../../../../../platform/jobs';
+import { checkPrices, type Outcome } from './check';
+
+export const CHECK_JOB = 'prices.check';
+
+const EVERY_NIGHT = '41 3 * * *';
+
+/** Rises when the check learns to find more: what is stored is then looked at anew. */
+const CHECK = 4;
+
+const doneStore = ({ strapi }: WithStrapi) =>
+  strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
+
+const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
+  const count = (problem: string): number =>
+    findings.filter((finding) => finding.problem === problem).length;
+  strapi.log.info(
+    `prices: ${checked} checked, ${count('hundredfold')} look a hundred times too high, ${count('negative')} are negative`,
+  );
+  if (silent.length > 0) {
+    strapi.log.warn(
+      `prices: not compared with the payment accounts ${silent.join(', ')}, which did not answer; the next check does it`,
+    );
+  }
+};
+
+/** Defines the check of what is stored; it is made every night. */
+export const defineCheckJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(
+    CHECK_JOB,
+    async () => {
+      const outcome = await checkPrices({ strapi });
+      logOutcome({ strapi }, outcome);
+      if (outcome.silent.length === 0) await doneStore({ strapi }).set({ value: CHECK });
+    },
+    { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
+  );
+  jobs.schedule(CHECK_JOB, EVERY_NIGHT);
+};
+
+/** Has what is stored checked, where that has not been done completely yet. */
+export const checkOnce = async ({ strapi }: WithStrapi): Promise<void> => {
+  if ((await doneStore({ strapi }).get({})) === CHECK) return;
+  await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
+};

@@ -1,0 +1,80 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { currenciesOf } from '../lines';
+import { pricedTypes, type PricedType } from '../fields';
+import type { PlacedPrice } from './place';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A price as it is stored, with what it is compared by. */
+export type StoredPrice = PlacedPrice & {
+  currencies: readonly string[];
+  /** Of the product at the payment provider, and the account that sells it, where the entry says so. */
+  payID: string | null;
+  account: string | null;
+  /** How the entry is paid. */
+  purchaseType: string | null;
+};
+
+const BATCH = 500;
+
+const textIn = (row: Row, name: string): string | null => {
+  const value = row[name];
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+};
+
+const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPrice[] => {
+  const lines = type.lines === null ? [] : [row[type.lines] ?? []].flat();
+  return type.prices.flatMap((field) => {
+    const value = row[field];
+    if (value === null || value === undefined) return [];
+    return [
+      {
+        entryType: type.uid,
+        entryId: String(row.documentId),
+        entryTitle: textIn(row, 'title') ?? textIn(row, 'name') ?? String(row.documentId),
+        entryLocale: textIn(row, 'locale'),
+        version: type.hasDrafts && !row.publishedAt ? 'draft' : 'published',
+        field,
+        amount: Number(value),
+        currencies: currenciesOf({ strapi }, lines),
+        payID: textIn(row, 'payID'),
+        account: textIn(row, 'payCrm')?.toLowerCase() ?? null,
+        purchaseType: textIn(row, 'purchaseType'),
+      },
+    ];
+  });
+};
+
+/**
+ * Every price that is stored, drafts included, some hundreds of entries at a time; those of entries that are sold as one
+ * payment product, where it is named.
+ */
+export async function* storedPrices(
+  { strapi }: WithStrapi,
+  payID?: string,
+): AsyncGenerator<StoredPrice[]> {
+  for (const type of pricedTypes({ strapi })) {
+    const { attributes } = strapi.getModel(type.uid);
+    if (payID !== undefined && !('payID' in attributes)) continue;
+    const wanted = ['title', 'name', 'payID', 'payCrm', 'purchaseType', 'locale', 'publishedAt'];
+    let after = 0;
+    for (;;) {
+      const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
+        where: { id: { $gt: after }, ...(payID !== undefined && { payID }) },
+        select: [
+          'id',
+          'documentId',
+          ...wanted.filter((name) => name in attributes),
+          ...type.prices,
+        ],
+        populate: type.lines === null ? {} : { [type.lines]: { select: ['id', 'currency'] } },
+        orderBy: { id: 'asc' },
+        limit: BATCH,
+      });
+      yield rows.flatMap((row) => pricesIn({ strapi }, type, row));
+      if (rows.length < BATCH) break;
+      after = Number(rows.at(-1)?.id);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { jobsOf } from '../../../../../platform/jobs';
+import { byAddress, throttleOf } from '../../../../../platform/throttle';
+import { CHECK_JOB } from '../check/job';
+import { compareProduct } from '../compare/ask';
+import { LONGEST_WAIT } from '../known/inquire';
+import { recallAccounts } from '../known/recall';
+import { priceSettings } from '../../settings';
+import { linesOf, linesOfEntries } from '../lines';
+import { paymentAccounts } from '../provider-prices';
+
+/** As many as the longest page of a list has. */
+const MOST_ENTRIES = 100;
+
+type State = { userAbility?: unknown };
+
+const idsIn = ({ documentIds }: Context['query']): string[] =>
+  (typeof documentIds === 'string' ? documentIds.split(',') : [])
+    .filter((id) => /^[a-z0-9]{1,64}$/i.test(id))
+    .slice(0, MOST_ENTRIES);
+
+const parseComparison = validateZodSchema(
+  z.strictObject({ payID: z.string().trim().min(1).max(255) }),
+);
+
+/** Each comparison costs calls to the provider, whose own limits customers share. */
+const COMPARISONS_A_MINUTE = 30;
+
+/** What the panel needs to know to show prices in their currencies. */
+export const pricesController = ({ strapi }: WithStrapi) => ({
+  async lines(ctx: Context): Promise<void> {
+    const documentIds = idsIn(ctx.query);
+    const { userAbility } = ctx.state as State;
+    ctx.body = {
+      data: {
+        defaultCurrency: priceSettings.of({ strapi }).defaultCurrency,
+        lines: await linesOf({ strapi }),
+        entries:
+          documentIds.length === 0
+            ? []
+            : await linesOfEntries({ strapi }, documentIds, userAbility),
+      },
+    };
+  },
+
+  /** The payment accounts there are, and how they answer. */
+  async accounts(ctx: Context): Promise<void> {
+    ctx.body = { data: { accounts: await recallAccounts({ strapi }) } };
+  },
+
+  /** Asks payment providers about a product now. */
+  async compare(ctx: Context): Promise<void> {
+    const { payID } = parseComparison((ctx.request as { body?: unknown }).body);
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'payment-comparison', points: COMPARISONS_A_MINUTE, seconds: 60 }, ctx),
+    ]);
+    // What comes later than anybody waits is kept all the same, and there when the form asks again.
+    const answer = await Promise.race([
+      compareProduct({ strapi }, payID),
+      pause(LONGEST_WAIT, null, { ref: false }),
+    ]);
+    ctx.body = { data: { silent: answer?.silent ?? paymentAccounts({ strapi }) } };
+  },
+
+  async check(ctx: Context): Promise<void> {
+    await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
+    ctx.status = 202;
+    ctx.body = { data: {} };
+  },
+});

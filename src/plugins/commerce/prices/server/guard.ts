@@ -1,0 +1,76 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { localizedError } from '../../../../platform/http/localized-error';
+import type { ApiError } from '../../../../platform/http/errors';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { isCurrency } from '../money/currencies';
+import { problemOfAmount, type Problem } from '../money/limits';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { priceErrors } from './errors';
+import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
+import { PRICE_FIELD } from './uids';
+
+type Params = { data?: unknown; documentId?: string; locale?: unknown };
+
+type Row = Readonly<Record<string, unknown>>;
+
+const errors: Readonly<Record<Problem, ApiError>> = {
+  unreadable: priceErrors.PRICE_UNREADABLE,
+  negative: priceErrors.PRICE_NEGATIVE,
+  decimals: priceErrors.PRICE_DECIMALS,
+  tooHigh: priceErrors.PRICE_TOO_HIGH,
+};
+
+/** Programs may send numbers as text; but only as programs write them, since `1.234` means so much to people. */
+const asNumber = (value: unknown): number => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
+};
+
+const MOST_SHOWN = 60;
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
+
+const problemWith = ({ field, value }: Found): ApiError | null => {
+  if (value === null) return null;
+  if (field !== PRICE_FIELD) return isCurrency(value) ? null : priceErrors.CURRENCY_UNKNOWN;
+  const problem = problemOfAmount(asNumber(value));
+  return problem === null ? null : errors[problem];
+};
+
+/** Refuses prices and currencies that cannot be parsed, in drafts too. */
+export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const find = createPriceFinder({ strapi });
+  let types: readonly PricedType[] | undefined;
+
+  const check = (found: readonly Found[]): void => {
+    for (const one of found) {
+      const error = problemWith(one);
+      if (error === null) continue;
+      throw localizedError({ strapi }, error, { subject: shown(one.value), path: one.path });
+    }
+  };
+
+  /** What was stored before there was a rule is not to reach customers. */
+  const checkDrafts = async (uid: string, { documentId }: Params): Promise<void> => {
+    types ??= pricedTypes({ strapi });
+    const type = types.find((one) => one.uid === uid);
+    if (type === undefined || documentId === undefined) return;
+    const drafts = await tableOf<Row>({ strapi }, type.uid).findMany({
+      where: { documentId, publishedAt: null },
+      select: [...type.prices],
+    });
+    for (const draft of drafts) check(find(uid, draft));
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    if (action === 'create' || action === 'update' || action === 'clone') {
+      check(find(uid, params.data));
+    } else if (action === 'publish') {
+      await checkDrafts(uid, params);
+    }
+    return next();
+  };
+};

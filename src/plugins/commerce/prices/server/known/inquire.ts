@@ -1,0 +1,114 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Mutex, Semaphore } from 'async-mutex';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { accountsToAsk } from '../../../../../feature/charging-accounts';
+import { databaseNow } from '../../../../../platform/strapi/queries';
+import { askProvidersFor } from '../provider-prices';
+import { recallAccounts, recallProducts } from './recall';
+import { rememberProduct } from './remember';
+
+/** A payment product as an entry names it; without an account, any of them may charge for it. */
+export type NamedProduct = { payID: string; account: string };
+
+/** Questions to providers that are out at the same time. */
+const AT_ONCE = 8;
+
+/** Nobody who publishes or compares waits longer, however many products it is about. */
+export const LONGEST_WAIT = 5_000;
+
+/** For how long nothing is asked again that could not be answered. */
+const PATIENCE = 15_000;
+
+/** Answers are kept although the write that asked for them is rolled back. */
+const outside = AsyncLocalStorage.snapshot();
+
+const createInquiry = ({ strapi }: WithStrapi) => {
+  const room = new Semaphore(AT_ONCE);
+  // They take turns in the database anyway, and would keep connections from others while they wait.
+  const writing = new Mutex();
+  const underway = new Map<string, Promise<void>>();
+  const askedAt = new Map<string, number>();
+  const silentAt = new Map<string, number>();
+
+  const isRecent = (moments: ReadonlyMap<string, number>, name: string): boolean =>
+    (moments.get(name) ?? 0) > Date.now() - PATIENCE;
+
+  const forgetOld = (moments: Map<string, number>): void => {
+    for (const name of moments.keys()) if (!isRecent(moments, name)) moments.delete(name);
+  };
+
+  const inquire = async (payID: string, ends: number): Promise<void> => {
+    const heard = await room.runExclusive(async () => {
+      if (Date.now() >= ends) return null;
+      const began = await databaseNow({ strapi });
+      return { began, answer: await askProvidersFor({ strapi }, payID) };
+    });
+    if (heard === null) return;
+    const { answer, began } = heard;
+    for (const account of answer.silent) silentAt.set(account, Date.now());
+    await writing.runExclusive(() => rememberProduct({ strapi }, payID, answer, began));
+  };
+
+  const ask = (payID: string, ends: number): Promise<void> => {
+    const known = underway.get(payID);
+    if (known !== undefined) return known;
+    const asking = outside(() => inquire(payID, ends))
+      .catch((error: unknown) => {
+        strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not asked'}`);
+      })
+      .finally(() => {
+        underway.delete(payID);
+        askedAt.set(payID, Date.now());
+      });
+    underway.set(payID, asking);
+    return asking;
+  };
+
+  const about = async (named: readonly NamedProduct[]): Promise<void> => {
+    const wanted = named.filter(({ payID }) => payID !== '' && !isRecent(askedAt, payID));
+    if (wanted.length === 0) return;
+    forgetOld(askedAt);
+    forgetOld(silentAt);
+    const known = await recallProducts(
+      { strapi },
+      wanted.map(({ payID }) => payID),
+    );
+    // Whoever has heard of an account since has said so in the database.
+    const away = new Set(
+      (await recallAccounts({ strapi }))
+        .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
+        .map(({ account }) => account),
+    );
+    const unknown = wanted.filter(
+      ({ payID, account }) =>
+        // The answer to another's question may have come since what is known was read here.
+        !isRecent(askedAt, payID) &&
+        accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
+    );
+    const ends = Date.now() + LONGEST_WAIT;
+    const payIDs = [...new Set(unknown.map(({ payID }) => payID))];
+    if (payIDs.length === 0) return;
+    const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
+    await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
+    // Who has waited in vain does not wait again in the write that follows.
+    for (const payID of payIDs) askedAt.set(payID, Date.now());
+  };
+
+  return { about };
+};
+
+const NAME = 'prices-inquiry';
+
+/**
+ * Asks payment providers, for a few seconds at most, about those of some products of which nothing is known,
+ * and keeps what they say. What could not be learnt stays unknown, and hinders nobody.
+ */
+export const inquireAbout = async (
+  { strapi }: WithStrapi,
+  named: readonly NamedProduct[],
+): Promise<void> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createInquiry({ strapi }));
+  const inquiry: ReturnType<typeof createInquiry> = strapi.get(NAME);
+  await inquiry.about(named);
+};

@@ -1,0 +1,103 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { majorUnits } from '../../../../../feature/currency-decimals';
+import type { AccountFacts, OfferedPrice } from '../../../../../feature/readiness';
+import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
+import { paymentAccounts } from '../provider-prices';
+import { ACCOUNTS, PRODUCTS } from './tables';
+
+/** Every night everything is asked for; what has not been heard for longer hinders nobody. */
+export const FRESH = "interval '36 hours'";
+
+type Row = {
+  account: string;
+  pay_id: string;
+  /** JSON as its text, as Strapi leaves it. */
+  prices: string | null;
+  is_sold: boolean;
+  is_unsold: boolean;
+};
+
+/** As it was kept; a release before this one kept less. */
+type Offered = OfferedPrice & { id?: string; unitAmount?: number; productName?: string | null };
+
+/** An older release may have kept the amount by other rules than the provider's. */
+export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
+  offer: O,
+): O => {
+  const { unitAmount, currency } = offer;
+  return unitAmount === undefined ? offer : { ...offer, amount: majorUnits(unitAmount, currency) };
+};
+
+/**
+ * What is known of some products in each account. That one is not sold is only known where it was heard
+ * lately: from an account that answers, and sells anything at all, or about this very product.
+ */
+export const recallProducts = async (
+  { strapi }: WithStrapi,
+  payIDs: readonly string[],
+): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
+  const accounts = paymentAccounts({ strapi });
+  const wanted = [...new Set(payIDs)];
+  const unknown = accounts.map((account): AccountFacts => ({
+    account,
+    product: 'unknown',
+    prices: [],
+  }));
+  if (accounts.length === 0 || wanted.length === 0) {
+    return new Map(wanted.map((payID) => [payID, unknown]));
+  }
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select a.account, w.pay_id, p.prices, coalesce(p.is_sold, false) as is_sold,
+       coalesce(
+         k.silent_since is null and (
+           (not p.is_sold and p.asked_at > now() - ${FRESH}) or
+           (p.pay_id is null and k.products > 0 and k.listed_at > now() - ${FRESH})),
+         false) as is_unsold
+     from unnest(cast(:accounts as text[])) with ordinality a (account, place)
+     cross join unnest(cast(:wanted as text[])) w (pay_id)
+     left join ${ACCOUNTS} k on k.account = a.account
+     left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
+     order by a.place`,
+      { accounts: [...accounts], wanted },
+    ),
+  );
+  const found = new Map<string, AccountFacts[]>();
+  for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
+    const known = found.get(payID) ?? [];
+    const offered = (JSON.parse(prices ?? '[]') as Offered[]).map(withMajorUnits);
+    // A release before this one did not keep what checkout needs; that is asked for anew.
+    const isWhole = offered.every(({ id }) => id !== undefined);
+    const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
+    const name = offered.find(({ productName }) => typeof productName === 'string')?.productName;
+    found.set(payID, [...known, { account, product, name: name ?? null, prices: offered }]);
+  }
+  return found;
+};
+
+/** When an account was heard last about everything it sells, and since when it has not answered. */
+export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
+
+/** How the payment accounts answer; all of them, also those that have never been asked. */
+export const recallAccounts = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
+  const accounts = paymentAccounts({ strapi });
+  if (accounts.length === 0) return [];
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select account, listed_at, silent_since from ${ACCOUNTS} where account = any(cast(? as text[]))`,
+      [[...accounts]],
+    ),
+  );
+  const timeOf = (value: unknown): string | null =>
+    value instanceof Date ? value.toISOString() : null;
+  return accounts.map((account) => {
+    const row = rows.find((one) => one.account === account);
+    return {
+      account,
+      heardAt: timeOf(row?.listed_at),
+      silentSince: timeOf(row?.silent_since),
+    };
+  });
+};

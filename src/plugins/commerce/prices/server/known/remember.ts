@@ -1,0 +1,134 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import { type PriceOnSale, type ProviderAnswer, type ProviderProduct } from '../provider-prices';
+import { ACCOUNTS, PRODUCTS } from './tables';
+
+/** As it is stored: releases of different age read it, so that nothing is taken out or renamed. */
+export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;
+
+type Product = { account: string; payID: string; isSold: boolean; prices: StoredOffer[] };
+
+const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
+  const found = new Map<string, Product>();
+  const productAt = ({ account, payID }: ProviderProduct): Product => {
+    const key = JSON.stringify([account, payID]);
+    const known = found.get(key) ?? { account, payID, isSold: true, prices: [] };
+    found.set(key, known);
+    return known;
+  };
+  for (const product of products) productAt(product);
+  for (const { account, payID, ...offer } of prices)
+    productAt({ account, payID }).prices.push(offer);
+  // In one order, whichever the provider lists them in: another one would count as a change.
+  for (const product of found.values()) {
+    product.prices.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+  return [...found.values()];
+};
+
+/** One at a time: two nodes that have asked at once would wait for each other's rows crosswise. */
+const inTurn = async (
+  { strapi }: WithStrapi,
+  work: (trx: Transaction) => Promise<void>,
+): Promise<void> => {
+  await strapi.db.transaction(async ({ trx }) => {
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['payment.products']);
+    await work(trx);
+  });
+};
+
+const BATCH = 500;
+
+/** Where somebody has asked later, that answer stays, whichever came first. */
+const saveProducts = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  products: readonly Product[],
+  began: number,
+): Promise<void> => {
+  for (let at = 0; at < products.length; at += BATCH) {
+    const some = products.slice(at, at + BATCH);
+    await sql(
+      { strapi, trx },
+      `insert into ${PRODUCTS} as p (pay_id, account, is_sold, prices, asked_at)
+       select one ->> 'payID', one ->> 'account', cast(one ->> 'isSold' as boolean), one -> 'prices',
+         to_timestamp(:began / 1000.0)
+       from jsonb_array_elements(cast(:products as jsonb)) one
+       on conflict (pay_id, account) do update
+       set is_sold = excluded.is_sold, prices = excluded.prices, asked_at = excluded.asked_at
+       where excluded.asked_at >= p.asked_at`,
+      { products: JSON.stringify(some), began },
+    );
+  }
+};
+
+const saveSilence = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  silent: readonly string[],
+): Promise<void> => {
+  if (silent.length === 0) return;
+  await sql(
+    { strapi, trx },
+    `insert into ${ACCOUNTS} (account, silent_since)
+     select one, now() from unnest(cast(:silent as text[])) one
+     on conflict (account) do update set silent_since = coalesce(${ACCOUNTS}.silent_since, now())`,
+    { silent: [...silent] },
+  );
+};
+
+/**
+ * Keeps everything that payment providers sell, and forgets what they do not sell any more.
+ *
+ * @param began when they were asked, by the database's clock; what was heard since is newer
+ */
+export const rememberAll = (
+  { strapi }: WithStrapi,
+  answer: ProviderAnswer,
+  began: number,
+): Promise<void> =>
+  inTurn({ strapi }, async (trx) => {
+    const products = productsOf(answer);
+    await saveProducts({ strapi, trx }, products, began);
+    for (const account of answer.heard) {
+      await sql(
+        { strapi, trx },
+        `delete from ${PRODUCTS} where account = :account and asked_at < to_timestamp(:began / 1000.0)`,
+        { account, began },
+      );
+      await sql(
+        { strapi, trx },
+        `insert into ${ACCOUNTS} (account, listed_at, products)
+         values (:account, now(), :count)
+         on conflict (account) do update
+         set listed_at = excluded.listed_at, products = excluded.products, silent_since = null`,
+        { account, count: products.filter((product) => product.account === account).length },
+      );
+    }
+    await saveSilence({ strapi, trx }, answer.silent);
+  });
+
+/**
+ * Keeps what payment providers say of one product, also that they do not sell it.
+ *
+ * @param began when they were asked, by the database's clock
+ */
+export const rememberProduct = (
+  { strapi }: WithStrapi,
+  payID: string,
+  answer: ProviderAnswer,
+  began: number,
+): Promise<void> =>
+  inTurn({ strapi }, async (trx) => {
+    const sold = productsOf(answer);
+    const { heard } = answer;
+    const unsold = heard
+      .filter((account) => !sold.some((product) => product.account === account))
+      .map((account): Product => ({ account, payID, isSold: false, prices: [] }));
+    await saveProducts({ strapi, trx }, [...sold, ...unsold], began);
+    await sql(
+      { strapi, trx },
+      `update ${ACCOUNTS} set silent_since = null
+       where silent_since is not null and account = any(cast(:heard as text[]))`,
+      { heard: [...heard] },
+    );
+    await saveSilence({ strapi, trx }, answer.silent);
+  });

@@ -1,0 +1,84 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { priceSettings } from '../settings';
+import { pricedTypes, type PricedType } from './fields';
+import { VERTICAL } from './uids';
+
+/** A business line, with the currency of its prices. */
+export type Line = { documentId: string; name: string; currency: string };
+
+type LineRow = { documentId: string; name: string; currency: string | null };
+
+type EntryRow = Readonly<Record<string, unknown>>;
+
+/** To which lines a version of an entry belongs. */
+export type EntryLines = { documentId: string; locale: string | null; lines: string[] };
+
+/** More lines than any school has. */
+const MOST_LINES = 500;
+
+/** The currency of a business line's prices: its own, else that of the settings. */
+export const currencyOf = (
+  { strapi }: WithStrapi,
+  line: { currency?: string | null } | undefined,
+): string => line?.currency ?? priceSettings.of({ strapi }).defaultCurrency;
+
+/** The currencies of what belongs to some lines, each once; that of the settings where there is no line. */
+export const currenciesOf = (
+  { strapi }: WithStrapi,
+  lines: readonly { currency?: string | null }[],
+): string[] => {
+  const found = lines.map((line) => currencyOf({ strapi }, line));
+  return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
+};
+
+export const linesOf = async ({ strapi }: WithStrapi): Promise<Line[]> => {
+  const rows = await tableOf<LineRow>({ strapi }, VERTICAL).findMany({
+    select: ['documentId', 'name', 'currency'],
+    orderBy: { id: 'asc' },
+    limit: MOST_LINES,
+  });
+  return rows.map((row) => ({ ...row, currency: currencyOf({ strapi }, row) }));
+};
+
+const linesIn = (row: EntryRow, name: string): string[] =>
+  [row[name] ?? []].flat().map((line) => (line as { documentId: string }).documentId);
+
+const entriesOfType = async (
+  { strapi }: WithStrapi,
+  { uid, lines, hasDrafts, isLocalized }: PricedType,
+  documentIds: readonly string[],
+  ability: unknown,
+): Promise<EntryLines[]> => {
+  if (lines === null) return [];
+  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<EntryRow>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        readable,
+        { documentId: { $in: documentIds }, ...(hasDrafts && { publishedAt: { $null: true } }) },
+      ],
+    },
+    select: ['documentId', ...(isLocalized ? ['locale'] : [])],
+    populate: { [lines]: { select: ['documentId'] } },
+  });
+  return rows.map((row) => ({
+    documentId: String(row.documentId),
+    locale: typeof row.locale === 'string' ? row.locale : null,
+    lines: linesIn(row, lines),
+  }));
+};
+
+/** The business lines of some entries' drafts, as far as somebody may read the entries. */
+export const linesOfEntries = async (
+  { strapi }: WithStrapi,
+  documentIds: readonly string[],
+  ability: unknown,
+): Promise<EntryLines[]> => {
+  const found: EntryLines[] = [];
+  for (const type of pricedTypes({ strapi })) {
+    found.push(...(await entriesOfType({ strapi }, type, documentIds, ability)));
+  }
+  return found;
+};

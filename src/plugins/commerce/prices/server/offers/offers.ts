@@ -1,0 +1,126 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { View } from '../../../../../delivery/view';
+import { currencyOf } from '../lines';
+import { inCurrencies, type NotedCurrency } from '../past/in-currency';
+import { CURRENCIES } from '../past/line-currencies';
+import { VERTICAL } from '../uids';
+import { lowestBefore, type Asked } from '../past/lowest';
+import { OFFERED } from '../past/definitions';
+import { PUBLISHED } from '../past/publications';
+import { FRESH } from '../known/recall';
+import type { StoredOffer } from '../known/remember';
+import { ACCOUNTS, PRODUCTS } from '../known/tables';
+
+/** A price on sale, with the lowest one of the thirty days before it was asked; null where that is not known. */
+export type Offer = StoredOffer & { lowestIn30Days: number | null };
+
+type Row = [payID: string, prices: string | null, isUnsold: boolean, past: string];
+
+const OFFERS = `
+  SELECT w.pay_id, CASE WHEN p.is_sold THEN p.prices::text END,
+    coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${FRESH}, false),
+    (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id,
+        'kind', h.currency || ' ' || h.billing, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
+      FROM ${OFFERED} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
+  FROM unnest($2::text[]) w(pay_id)
+  LEFT JOIN ${PRODUCTS} p ON p.account = $1 AND p.pay_id = w.pay_id
+  LEFT JOIN ${ACCOUNTS} k ON k.account = $1`;
+
+const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
+  interval === null ? `${currency} once` : `${currency} ${interval} ${intervalCount ?? 1}`;
+
+/** Whether an offer says what checkout needs; a release before this one kept less. */
+const isWhole = (offer: StoredOffer): boolean =>
+  Object.hasOwn(offer, 'id') && (!offer.isRecurring || offer.instalments !== undefined);
+
+/**
+ * What an account sells under payment products; those are missing of which that is not known yet. Answers that show it
+ * are dropped with those that show the entries: the database touches these when it changes.
+ */
+export const offersOf = async (
+  view: View,
+  account: string,
+  payIDs: readonly string[],
+): Promise<ReadonlyMap<string, readonly Offer[]>> => {
+  const rows = await view.rows<Row>(OFFERS, [account, [...payIDs]], []);
+  return new Map(
+    rows.flatMap(([payID, prices, isUnsold, past]): [string, readonly Offer[]][] => {
+      if (prices === null) return isUnsold ? [[payID, []]] : [];
+      const offers = JSON.parse(prices) as StoredOffer[];
+      if (!offers.every(isWhole)) return [];
+      const asked = JSON.parse(past) as Asked[];
+      return [
+        [
+          payID,
+          offers.map((offer) => ({
+            ...offer,
+            lowestIn30Days: lowestBefore(asked, { kind: kindOf(offer), amount: offer.unitAmount }),
+          })),
+        ],
+      ];
+    }),
+  );
+};
+
+/** An amount that an entry shows, in units of the currency of the business line that is asked for. */
+export type PublishedPrice = {
+  field: string;
+  amount: number;
+  currency: string;
+  lowestIn30Days: number | null;
+};
+
+type Entry = {
+  documentId: string;
+  locale: string | null;
+  prices: Readonly<Record<string, number | null>>;
+};
+
+const PUBLICATIONS = `
+  SELECT h.document_id, h.locale, json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.field,
+    'kind', h.field, 'amount', h.amount) ORDER BY h.id)::text
+  FROM ${PUBLISHED} h WHERE h.document_id = ANY($1::text[]) GROUP BY 1, 2`;
+
+/** A line is asked for by its slug; what was noted of lines that say nothing comes along. */
+const LINE_CURRENCIES = `
+  SELECT v.currency, (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000,
+      'isOwn', h.line <> '', 'currency', h.currency) ORDER BY h.id), '[]')::text
+    FROM ${CURRENCIES} h WHERE h.line IN ('', v.document_id))
+  FROM verticals v WHERE v.slug = $1 LIMIT 1`;
+
+/** The prices that published entries show on the site of a business line, by the entry. */
+export const publishedPrices = async <E extends Entry>(
+  { strapi }: WithStrapi,
+  view: View,
+  { entries, vertical }: { entries: readonly E[]; vertical: string },
+): Promise<ReadonlyMap<E, readonly PublishedPrice[]>> => {
+  const [rows, lines] = await Promise.all([
+    view.rows<[string, string, string]>(
+      PUBLICATIONS,
+      [entries.map(({ documentId }) => documentId)],
+      [],
+    ),
+    view.rows<[string | null, string]>(LINE_CURRENCIES, [vertical], [VERTICAL], 'content'),
+  ]);
+  const [[own, noted] = [null, '[]']] = lines;
+  const currency = currencyOf({ strapi }, { currency: own });
+  const currencies = JSON.parse(noted) as NotedCurrency[];
+  return new Map(
+    entries.map((entry) => {
+      const [, , text = '[]'] =
+        rows.find(
+          ([documentId, locale]) =>
+            documentId === entry.documentId && locale === (entry.locale ?? ''),
+        ) ?? [];
+      const past = JSON.parse(text) as Asked[];
+      const prices = Object.entries(entry.prices).flatMap(([field, amount]) => {
+        if (amount === null) return [];
+        const itsPast = past.filter(({ kind }) => kind === field);
+        const told = inCurrencies(itsPast, currencies, currency);
+        const kind = `${field} ${currency}`;
+        return [{ field, amount, currency, lowestIn30Days: lowestBefore(told, { kind, amount }) }];
+      });
+      return [entry, prices] as const;
+    }),
+  );
+};

@@ -1,0 +1,176 @@
+import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Definition } from '../../../../../platform/database/installer';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { pricedTypes } from '../fields';
+import { PRODUCTS } from '../known/tables';
+import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
+import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
+
+/** What payment accounts asked for, from when: a line for each price that came, went, or became another. */
+export const OFFERED = 'payment.offered_prices';
+
+const tables: readonly Definition[] = [
+  {
+    kind: 'table',
+    name: OFFERED,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS payment;
+      CREATE TABLE ${OFFERED} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        account text NOT NULL,
+        pay_id text NOT NULL,
+        price_id text NOT NULL,
+        amount bigint NOT NULL,
+        currency text NOT NULL,
+        billing text NOT NULL,
+        is_offered boolean NOT NULL
+      );
+      CREATE INDEX payment_offered_prices_index ON ${OFFERED} (account, pay_id, price_id, id)`,
+  },
+  {
+    kind: 'table',
+    // Without an amount: from then on the entry named none.
+    name: PUBLISHED,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS payment;
+      CREATE TABLE ${PUBLISHED} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL,
+        uid text NOT NULL,
+        document_id text NOT NULL,
+        locale text NOT NULL DEFAULT '',
+        field text NOT NULL,
+        amount numeric
+      );
+      CREATE INDEX payment_published_prices_index ON ${PUBLISHED} (document_id, locale, field, id)`,
+  },
+];
+
+/** Whoever has to show what was asked cannot be suspected of having changed it. */
+const appendOnly: readonly Definition[] = [
+  {
+    kind: 'function',
+    name: 'payment_append_only()',
+    create: `CREATE OR REPLACE FUNCTION payment_append_only() RETURNS trigger AS $$
+BEGIN
+  RAISE EXCEPTION '% is only added to', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$ LANGUAGE plpgsql`,
+  },
+  ...[OFFERED, PUBLISHED, CURRENCIES].map((table): Definition => ({
+    kind: 'trigger',
+    name: 'payment_append_only',
+    table,
+    create:
+      `CREATE TRIGGER payment_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} ` +
+      'FOR EACH STATEMENT EXECUTE FUNCTION payment_append_only()',
+  })),
+];
+
+/** Where entries name the payment product that they are sold as. */
+const namings = ({ strapi }: WithStrapi): readonly { uid: string; table: string; by: string }[] =>
+  pricedTypes({ strapi })
+    .filter(({ uid }) => 'payID' in strapi.getModel(uid).attributes)
+    .map(({ uid }) => {
+      const { name: table, column } = tablesOf({ strapi })(uid);
+      return { uid, table, by: column('payID') };
+    });
+
+/** The entries that are sold as a payment product: whoever shows one shows its prices too. */
+const touchesOf = (context: WithStrapi): string =>
+  namings(context)
+    .map(
+      ({ uid, table, by }) => `PERFORM delivery_touch(${escapeLiteral(uid)}, ARRAY(
+    SELECT d.id::bigint FROM ${name(table)} d WHERE d.${name(by)} = its_product), true);`,
+    )
+    .join('\n  ');
+
+const indexes = (context: WithStrapi): readonly Definition[] =>
+  namings(context).map(({ table, by }) => {
+    const index = `payment_${table}_naming`;
+    return {
+      kind: 'index',
+      name: index,
+      table,
+      create: `CREATE INDEX ${name(index)} ON ${name(table)} (${name(by)})`,
+    };
+  });
+
+const mirrorTrigger = (event: 'INSERT' | 'UPDATE' | 'DELETE'): Definition => {
+  const trigger = `payment_offers_${event.toLowerCase()}`;
+  // Every night all of them are asked for, and hardly any has changed.
+  const when =
+    event === 'UPDATE'
+      ? 'WHEN ((OLD.is_sold, OLD.prices) IS DISTINCT FROM (NEW.is_sold, NEW.prices)) '
+      : '';
+  return {
+    kind: 'trigger',
+    name: trigger,
+    table: PRODUCTS,
+    create:
+      `CREATE TRIGGER ${trigger} AFTER ${event} ON ${PRODUCTS} FOR EACH ROW ${when}` +
+      'EXECUTE FUNCTION payment_offers_changed()',
+  };
+};
+
+const offers = ({ strapi }: WithStrapi): readonly Definition[] => [
+  {
+    kind: 'function',
+    // A release before this one writes prices without ids: what it says is not to be told apart from what was
+    // noted, so nothing is; the next answer of the provider that is kept by this one is compared again.
+    name: 'payment_offers_changed()',
+    create: `CREATE OR REPLACE FUNCTION payment_offers_changed() RETURNS trigger AS $$
+DECLARE
+  its_account text;
+  its_product text;
+  offers jsonb := '[]';
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    its_account := OLD.account;
+    its_product := OLD.pay_id;
+  ELSE
+    its_account := NEW.account;
+    its_product := NEW.pay_id;
+    IF NEW.is_sold THEN offers := NEW.prices; END IF;
+  END IF;
+  IF NOT EXISTS (SELECT FROM jsonb_array_elements(offers) o WHERE o ->> 'id' IS NULL) THEN
+    INSERT INTO ${OFFERED} (account, pay_id, price_id, amount, currency, billing, is_offered)
+    SELECT its_account, its_product, coalesce(n.price_id, t.price_id), coalesce(n.amount, t.amount),
+      coalesce(n.currency, t.currency), coalesce(n.billing, t.billing), n.price_id IS NOT NULL
+    FROM (SELECT o ->> 'id' AS price_id, (o ->> 'unitAmount')::bigint AS amount, o ->> 'currency' AS currency,
+        coalesce((o ->> 'interval') || ' ' || (o ->> 'intervalCount'), 'once') AS billing
+      FROM jsonb_array_elements(offers) o) n
+    FULL JOIN (SELECT DISTINCT ON (h.price_id) h.price_id, h.amount, h.currency, h.billing, h.is_offered
+      FROM ${OFFERED} h WHERE h.account = its_account AND h.pay_id = its_product
+      ORDER BY h.price_id, h.id DESC) t ON t.price_id = n.price_id
+    WHERE CASE WHEN n.price_id IS NULL THEN t.is_offered
+      ELSE (t.is_offered, t.amount, t.currency, t.billing) IS DISTINCT FROM (true, n.amount, n.currency, n.billing) END
+    ORDER BY n.price_id IS NULL, 3;
+  END IF;
+  ${touchesOf({ strapi })}
+  RETURN NULL;
+END $$ LANGUAGE plpgsql`,
+  },
+  ...(['INSERT', 'UPDATE', 'DELETE'] as const).map(mirrorTrigger),
+];
+
+/**
+ * Has the database note what is asked for, whoever changes it, in the transaction that does. Nothing of it is ever
+ * taken away: the law on announced reductions asks what was the lowest price before one, and that can be long ago.
+ */
+export const pastDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
+  ...tables,
+  currencyTable,
+  ...appendOnly,
+  ...indexes({ strapi }),
+  ...offers({ strapi }),
+  ...publicationDefinitions({ strapi }),
+  ...currencyDefinitions({ strapi }),
+];
+
+/** Notes what there was before anything was noted. */
+export const noteEarlierPrices = async ({ strapi }: WithStrapi): Promise<void> => {
+  await notePublications({ strapi });
+  await noteCurrencies({ strapi });
+};

@@ -1,0 +1,69 @@
+import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { statementTrigger, type Definition } from '../../../../../platform/database/installer';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { priceSettings } from '../../settings';
+import { VERTICAL } from '../uids';
+
+/** In which currency a business line's prices are, from when; that of lines that name none stands under no line. */
+export const CURRENCIES = 'payment.line_currencies';
+
+const DEFAULT = `''`;
+
+export const currencyTable: Definition = {
+  kind: 'table',
+  name: CURRENCIES,
+  create: `
+      CREATE SCHEMA IF NOT EXISTS payment;
+      CREATE TABLE ${CURRENCIES} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        line text NOT NULL,
+        currency text
+      );
+      CREATE INDEX payment_line_currencies_index ON ${CURRENCIES} (line, id)`,
+};
+
+/** Notes what lines say that is not what was noted last. */
+const noted = ({ strapi }: WithStrapi, rows: string): string => {
+  const { column } = tablesOf({ strapi })(VERTICAL);
+  return `
+  INSERT INTO ${CURRENCIES} (line, currency)
+  SELECT r.document_id, r.${name(column('currency'))} FROM ${rows} r
+  LEFT JOIN LATERAL (SELECT h.id, h.currency FROM ${CURRENCIES} h WHERE h.line = r.document_id
+    ORDER BY h.id DESC LIMIT 1) l ON true
+  WHERE r.document_id IS NOT NULL AND (l.id IS NULL OR r.${name(column('currency'))} IS DISTINCT FROM l.currency)`;
+};
+
+export const currencyDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const { name: table } = tablesOf({ strapi })(VERTICAL);
+  const call = 'payment_line_currencies_changed()';
+  return [
+    {
+      kind: 'function',
+      // It may be run by whoever is allowed to write to the table, and needs more than that.
+      name: call,
+      create: `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger AS $$
+BEGIN${noted({ strapi }, 'new_rows')};
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    },
+    ...(['INSERT', 'UPDATE'] as const).map((event) =>
+      statementTrigger({ prefix: 'payment', table, event, call }),
+    ),
+  ];
+};
+
+/** Notes what lines said before anything was noted, and another setting for those that say nothing. */
+export const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { name: table } = tablesOf({ strapi })(VERTICAL);
+  await sql({ strapi }, noted({ strapi }, name(table)));
+  await sql(
+    { strapi },
+    `INSERT INTO ${CURRENCIES} (line, currency) SELECT ${DEFAULT}, CAST(:currency AS text)
+     WHERE CAST(:currency AS text) IS DISTINCT FROM
+       (SELECT h.currency FROM ${CURRENCIES} h WHERE h.line = ${DEFAULT} ORDER BY h.id DESC LIMIT 1)`,
+    { currency: priceSettings.of({ strapi }).defaultCurrency },
+  );
+};

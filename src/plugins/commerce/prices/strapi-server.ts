@@ -1,0 +1,26 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { pricesController } from './server/controllers/prices';
+import contentTypes from './server/content-types';
+import { defineCheckJob } from './server/check/job';
+import { defineAskJob } from './server/compare/ask';
+import { FINDING } from './server/uids';
+import { makeReadOnly } from '../../../platform/strapi/read-only-type';
+import { adminRoutes } from './server/routes/admin';
+
+export default {
+  register({ strapi }: WithStrapi): void {
+    strapi.customFields.register([
+      { name: 'price', plugin: 'prices', type: 'decimal' },
+      { name: 'currency', plugin: 'prices', type: 'string' },
+      { name: 'account', plugin: 'prices', type: 'string' },
+    ]);
+    defineCheckJob({ strapi });
+    defineAskJob({ strapi });
+  },
+  bootstrap({ strapi }: WithStrapi): void {
+    makeReadOnly({ strapi }, FINDING);
+  },
+  contentTypes,
+  controllers: { prices: pricesController },
+  routes: { admin: adminRoutes },
+};

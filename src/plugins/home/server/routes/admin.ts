@@ -1,6 +1,0 @@
-import { adminRoute, adminRoutesOf, signedIn } from '../../../../http/admin-route';
-
-export const adminRoutes = adminRoutesOf(
-  // Everybody sees what they may read or publish; whoever may do neither sees nothing.
-  adminRoute('GET', '/work', 'work.find', signedIn),
-);

@@ -1,9 +1,0 @@
-import type { Feature } from '../../feature/feature';
-import { getJsonLd } from './contract';
-
-/** Describes entries as JSON-LD for search engines. */
-export const jsonLd: Feature = {
-  name: 'json-ld',
-  isPlugin: true,
-  endpoints: [getJsonLd],
-};

@@ -1,7 +1,0 @@
-import { adminRoute, adminRoutesOf, signedIn } from '../../../../http/admin-route';
-
-/** Of entries everybody sees what they may read. */
-export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries', 'links.search', signedIn),
-  adminRoute('GET', '/entry', 'links.describe', signedIn),
-);

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { type FileDetails, useFileDetails } from '../../../../platform/strapi/admin/media-library';
+import { useTexts } from './texts';
+
+type Known = { languages: readonly { code: string }[]; texts: Readonly<Record<string, string>> };
+
+const addressOf = (id: number): string => `/pictures/files/${id}/texts`;
+
+const Form = ({ id, known }: { id: number; known: Known }) => {
+  const text = useTexts();
+  const { put } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const tellError = useErrorNotice();
+  const [texts, setTexts] = useState(known.texts);
+  const [isSaving, setIsSaving] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
+
+  // The drawer closes at a click beside it, and takes what is not its own for that.
+  useEffect(() => {
+    const own = box.current;
+    const stay = (event: Event): void => event.stopPropagation();
+    own?.addEventListener('pointerdown', stay);
+    return () => own?.removeEventListener('pointerdown', stay);
+  }, []);
+
+  const save = async (): Promise<void> => {
+    setIsSaving(true);
+    try {
+      await put(addressOf(id), { texts });
+      toggleNotification({ type: 'success', message: text('pictures.texts.saved') });
+    } catch (error) {
+      tellError(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  return (
+    <Box ref={box} style={{ order: -1 }} data-alternative-texts={id}>
+      <Box paddingBottom={2}>
+        <Typography variant="beta" fontWeight="semiBold" tag="h3">
+          {text('pictures.texts.title')}
+        </Typography>
+      </Box>
+      <Flex direction="column" alignItems="stretch" gap={3}>
+        <Typography textColor="neutral600">{text('pictures.texts.hint')}</Typography>
+        {known.languages.map(({ code }) => (
+          <Field.Root key={code} name={`alternativeTexts.${code}`}>
+            <Field.Label>
+              {text('pictures.texts.label', { language: names.of(code) ?? code })}
+            </Field.Label>
+            <Textarea
+              lang={code}
+              value={texts[code] ?? ''}
+              onChange={({ target }: { target: HTMLTextAreaElement }) =>
+                setTexts({ ...texts, [code]: target.value })
+              }
+            />
+          </Field.Root>
+        ))}
+        <Flex justifyContent="flex-end">
+          <Button variant="secondary" loading={isSaving} onClick={() => void save()}>
+            {text('pictures.texts.save')}
+          </Button>
+        </Flex>
+      </Flex>
+    </Box>
+  );
+};
+
+const FileTexts = ({ id, place }: FileDetails) => {
+  const { get } = useFetchClient();
+  const [known, setKnown] = useState<Known>();
+  useEffect(() => {
+    const controller = new AbortController();
+    // Who may not read them is not asked for them.
+    get<{ data: Known }>(addressOf(id), { signal: controller.signal }).then(
+      ({ data }) => setKnown(data.data),
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [get, id]);
+  if (known === undefined || known.languages.length === 0) return null;
+  return createPortal(<Form id={id} known={known} />, place);
+};
+
+/** In the details of a file in the media library: its alternative text in the languages beside the default one. */
+export const AlternativeTexts = () => {
+  const details = useFileDetails();
+  return details === null ? null : <FileTexts key={details.id} {...details} />;
+};

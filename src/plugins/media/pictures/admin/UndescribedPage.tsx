@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
+import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { Page, useNotification } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { UNDESCRIBED_ON_A_PAGE, type UndescribedPicture } from '../undescribed';
+import { useTexts } from './texts';
+import { useUndescribed } from './use-undescribed';
+
+const HEALTH = '/plugins/health';
+
+type RowProps = {
+  picture: UndescribedPicture;
+  language: string | null;
+  value: string;
+  onChange: (text: string) => void;
+};
+
+const Row = ({
+  picture: { id, name, picture, text: known },
+  language,
+  value,
+  onChange,
+}: RowProps) => {
+  const text = useTexts();
+  return (
+    <Flex tag="li" gap={5} alignItems="flex-start" data-undescribed={id}>
+      <Box width="20rem" shrink={0} background="neutral150" hasRadius overflow="hidden">
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          style={{ display: 'block', width: '100%', maxHeight: '16rem', objectFit: 'contain' }}
+        />
+      </Box>
+      <Box flex="1" minWidth="0">
+        <Field.Root name={`text-${id}`}>
+          <Field.Label style={{ overflowWrap: 'anywhere' }}>
+            {text('pictures.undescribed.label', { name })}
+          </Field.Label>
+          <Textarea
+            style={{ minHeight: '6.4rem' }}
+            lang={language ?? undefined}
+            value={value}
+            onChange={({ target }: { target: HTMLTextAreaElement }) => onChange(target.value)}
+          />
+        </Field.Root>
+        {known !== '' && (
+          <Typography variant="pi" textColor="neutral600">
+            {text('pictures.undescribed.known', { text: known })}
+          </Typography>
+        )}
+      </Box>
+    </Flex>
+  );
+};
+
+const Pictures = ({ locale }: { locale: string | null }) => {
+  const text = useTexts();
+  const { toggleNotification } = useNotification();
+  const [page, setPage] = useState(1);
+  const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
+  const [isSaving, setIsSaving] = useState(false);
+  const { found, save } = useUndescribed(locale, page);
+  if (found === undefined) return <Page.Loading />;
+  const { pictures, total } = found;
+  const written = new Map([...texts].filter(([, one]) => one.trim() !== ''));
+  const last = Math.max(1, Math.ceil(total / UNDESCRIBED_ON_A_PAGE));
+
+  const saveAll = async (): Promise<void> => {
+    setIsSaving(true);
+    const saved = await save(written);
+    setTexts(new Map([...texts].filter(([id]) => !saved.includes(id))));
+    setIsSaving(false);
+    if (saved.length === 0) return;
+    // What follows has moved up.
+    setPage(1);
+    toggleNotification({
+      type: 'success',
+      message: text('pictures.undescribed.saved', { count: saved.length }),
+    });
+  };
+
+  if (total === 0) return <Typography>{text('pictures.undescribed.none')}</Typography>;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      <Typography textColor="neutral600">
+        {text('pictures.undescribed.count', { count: total })}
+      </Typography>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={6}>
+        {pictures.map((picture) => (
+          <Row
+            key={picture.id}
+            picture={picture}
+            language={locale}
+            value={texts.get(picture.id) ?? ''}
+            onChange={(one) => setTexts(new Map([...texts, [picture.id, one]]))}
+          />
+        ))}
+      </Flex>
+      <Flex justifyContent="space-between" gap={4} wrap="wrap">
+        <Flex gap={4}>
+          <Button variant="tertiary" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {text('pictures.undescribed.before')}
+          </Button>
+          <Button variant="tertiary" disabled={page >= last} onClick={() => setPage(page + 1)}>
+            {text('pictures.undescribed.after')}
+          </Button>
+        </Flex>
+        <Button loading={isSaving} disabled={written.size === 0} onClick={() => void saveAll()}>
+          {text('pictures.undescribed.save', { count: written.size })}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+};
+
+/** Every picture that says nothing in a language to those who do not see it, with a place to write it. */
+export const UndescribedPage = () => {
+  const text = useTexts();
+  const { formatDisplayName } = useIntl();
+  const [query] = useSearchParams();
+  const locale = query.get('locale');
+  const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
+  return (
+    <SubPage
+      title={
+        language === undefined
+          ? text('pictures.undescribed.title')
+          : text('pictures.undescribed.title.in', { language })
+      }
+      subtitle={text('pictures.undescribed.hint')}
+      back={{ to: HEALTH, label: text('pictures.undescribed.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        <Pictures key={locale} locale={locale} />
+      </Box>
+    </SubPage>
+  );
+};

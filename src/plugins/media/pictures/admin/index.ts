@@ -1,0 +1,19 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { addToPage } from '../../../../platform/strapi/admin/pages';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { AlternativeTexts } from './AlternativeTexts';
+
+/** Asks for a file's alternative text in every language of the site, for one or, on a page of its own, for many. */
+export const panel: PanelFeature = {
+  name: 'pictures',
+  translations: { en, es },
+  register(app): void {
+    addToPage(app, 'media library', AlternativeTexts);
+    addToPage(app, 'content manager', AlternativeTexts);
+    app.router.addRoute({
+      path: 'plugins/undescribed-pictures',
+      lazy: async () => ({ Component: (await import('./UndescribedPage')).UndescribedPage }),
+    });
+  },
+};

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { UndescribedPictures } from '../undescribed';
+
+/** A page of the pictures that have no text in a language, and how they are given one. */
+export const useUndescribed = (locale: string | null, page: number) => {
+  const { get, post, put } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [found, setFound] = useState<UndescribedPictures>();
+
+  const load = useCallback(async (): Promise<void> => {
+    const { data } = await get<{ data: UndescribedPictures }>('/pictures/undescribed', {
+      params: { page, ...(locale !== null && { locale }) },
+    });
+    setFound(data.data);
+  }, [get, locale, page]);
+
+  useEffect(() => {
+    load().catch(noticeError);
+  }, [load, noticeError]);
+
+  const describe = async (id: number, text: string): Promise<void> => {
+    if (locale !== null && found?.isDefault === false) {
+      await put(`/pictures/files/${id}/texts`, { texts: { [locale]: text } });
+      return;
+    }
+    const form = new FormData();
+    form.append('fileInfo', JSON.stringify({ alternativeText: text }));
+    await post(`/upload?id=${id}`, form);
+  };
+
+  /** Stores one text after the other, and shows what is left; the ids of those that are stored. */
+  const save = async (texts: ReadonlyMap<number, string>): Promise<readonly number[]> => {
+    const saved: number[] = [];
+    try {
+      for (const [id, text] of texts) {
+        await describe(id, text);
+        saved.push(id);
+      }
+    } catch (error) {
+      noticeError(error);
+    }
+    await load().catch(noticeError);
+    return saved;
+  };
+
+  return { found, save };
+};

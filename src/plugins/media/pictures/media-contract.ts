@@ -1,0 +1,56 @@
+import { z } from '@strapi/utils';
+import { endpoint } from '../../../platform/http/endpoint';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { listOf } from '../../../platform/http/pagination';
+import { documentId, id, optionalText } from '../../../platform/http/primitives';
+
+/** A page of a hundred pictures asks once. */
+const MOST = 100;
+
+/** As Strapi makes them: nobody guesses one, who knows one has been shown the file. */
+const DOCUMENT_ID = /^[a-z0-9]{20,32}$/;
+
+const ids = z
+  .string()
+  .max(MOST * 33)
+  .transform((text) => [...new Set(text.split(','))].sort())
+  .pipe(z.array(z.string().regex(DOCUMENT_ID)).min(1).max(MOST))
+  .describe(`The \`documentId\` of each file, separated by commas; ${MOST} at most.`);
+
+export const mediaFacts = registerSchema(
+  'MediaFacts',
+  z.strictObject({
+    id,
+    documentId,
+    url: z.string(),
+    isUrlSigned: z.boolean(),
+    mime: z.string(),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+    alternativeText: optionalText.describe('For every language that has no text of its own.'),
+    alternativeTexts: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('By language: `{ "en": "A hand" }`; null where there is none.'),
+    focalPoint: z
+      .strictObject({ x: z.number(), y: z.number() })
+      .nullable()
+      .describe('Hundredths from the left and from the top; null: the middle.'),
+    dominantColor: optionalText.describe('To show until the picture is there: `#2a6f97`.'),
+  }),
+);
+
+export const listMedia = endpoint({
+  operationId: 'listMedia',
+  method: 'GET',
+  path: '/media',
+  tag: 'Media',
+  summary: 'What pages have to know of files before they show them',
+  description:
+    'In no particular order; files that there are not are left out. Files are named by `documentId`, as every answer that ' +
+    'shows them names them: it cannot be guessed, so nobody finds here what was not published.',
+  query: z.strictObject({ ids }),
+  example: { query: { ids: 'k3v9q2m7x1c5b8n4z6d0s2f7' } },
+  reads: [{ uid: 'plugin::upload.file', form: mediaFacts }],
+  response: registerSchema('MediaFactsList', listOf(mediaFacts)),
+});

@@ -1,0 +1,10 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { createReadHandler } from '../../../../../delivery/handler';
+import { listMedia, mediaFacts } from '../../media-contract';
+import { FILE } from '../file-rows';
+
+export default ({ strapi }: WithStrapi) => ({
+  list: createReadHandler({ strapi })(listMedia, async ({ query: { ids } }, view) => ({
+    data: await view.many(FILE, mediaFacts, { where: { documentId: ids } }),
+  })),
+});

@@ -1,0 +1,84 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { commonErrors } from '../../../../../platform/http/common-errors';
+import { httpError } from '../../../../../platform/http/errors';
+import { createAction } from '../../../../../platform/http/handler';
+import { storageErrors, StorageUnavailable } from '../../../../../platform/storage/storage-errors';
+import { byAddress, throttleOf } from '../../../../../platform/throttle';
+import { getPicture } from '../../contract';
+import { pictureSettings } from '../../settings';
+import { picturesOf } from '../pictures';
+import { QueueFull } from '../render-queue';
+
+const MINUTE = 60;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The address does not say which version it means, so that it may mean another one any moment. */
+const FOR_A_MINUTE = 'public, max-age=60';
+
+/** Shown as a picture, whatever opens it; the panel has the same origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** Returns the response error for what passes by itself; other errors stay. */
+const asUnavailable = (error: unknown): unknown => {
+  if (error instanceof StorageUnavailable) {
+    return httpError(storageErrors.STORAGE_UNAVAILABLE, { cause: error });
+  }
+  return error instanceof QueueFull
+    ? httpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
+    : error;
+};
+
+/** The media types that a caller names, without those that it takes in general. */
+const acceptedBy = (ctx: Context): string[] => {
+  const types: string | false | string[] = ctx.accepts();
+  return Array.isArray(types) ? types : [];
+};
+
+const controller = ({ strapi }: WithStrapi) => {
+  /** There are hundreds of sizes of each picture, and nobody else is to wait for who tries out all of them. */
+  const throttle = async (ctx: Context): Promise<void> => {
+    const { perMinute } = pictureSettings.of({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'pictures', points: perMinute, seconds: MINUTE, isOfReads: true }, ctx),
+    ]);
+  };
+
+  return {
+    get: createAction({ strapi })(getPicture, async ({ params, query, ctx }) => {
+      if (query.format === undefined) ctx.vary('Accept');
+      try {
+        const { bytes, encoding, version, digest } = await picturesOf({ strapi }).get({
+          name: params.name,
+          width: query.w,
+          ratio: query.ratio ?? null,
+          format: query.format,
+          accepted: acceptedBy(ctx),
+          beforeMaking: () => throttle(ctx),
+        });
+        ctx.set('Cache-Control', (query.v ?? null) === version ? FOR_EVER : FOR_A_MINUTE);
+        ctx.set('ETag', `"${digest.slice(0, 32)}"`);
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        ctx.set('Content-Security-Policy', POLICY);
+        ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+        ctx.status = 200;
+        if (ctx.fresh) {
+          ctx.status = 304;
+          return;
+        }
+        ctx.type = `image/${encoding}`;
+        ctx.body = bytes;
+      } catch (error) {
+        const answered = asUnavailable(error);
+        if (answered !== error) {
+          strapi.log.warn(`pictures: ${(error as Error).message}`);
+          ctx.set('Cache-Control', 'no-store');
+        }
+        throw answered;
+      }
+    }),
+  };
+};
+
+export default controller;

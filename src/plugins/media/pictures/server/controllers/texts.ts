@@ -1,0 +1,71 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../../platform/http/query-numbers';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import type { UploadServices } from '../../../../../platform/strapi/upload-services';
+import { textErrors } from '../../errors';
+import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
+import { undescribedPictures } from '../undescribed';
+
+/** As long as Strapi's own text of a file may be. */
+const LONGEST = 10_000;
+
+const parseTexts = validateZodSchema(
+  z.strictObject({ texts: z.record(z.string(), z.string().trim().max(LONGEST)) }),
+);
+
+const parseUndescribed = validateZodSchema(
+  z.strictObject({
+    locale: z.string().max(20).optional(),
+    page: integerParam({ min: 1, max: 10_000, fallback: 1 }),
+  }),
+);
+
+/** What no file has; the path may say anything. */
+const NOBODY = 0;
+
+const idIn = (ctx: Context): number => {
+  const { id } = ctx.params as { id: string };
+  return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
+};
+
+/** Alternative texts in the languages of the site, for the details of a file in the media library and for many of them. */
+export default ({ strapi }: WithStrapi) => {
+  const textsOf = async (id: number): Promise<AlternativeTexts> => {
+    const texts = await alternativeTextsOf({ strapi }, id);
+    if (texts === null) throw localizedError({ strapi }, textErrors.FILE_NOT_FOUND);
+    return texts;
+  };
+
+  return {
+    async get(ctx: Context): Promise<void> {
+      const texts = await textsOf(idIn(ctx));
+      ctx.body = { data: { languages: await otherLanguages({ strapi }), texts } };
+    },
+
+    async undescribed(ctx: Context): Promise<void> {
+      const { locale = null, page } = parseUndescribed(ctx.query);
+      ctx.body = { data: await undescribedPictures({ strapi }, { locale, page }) };
+    },
+
+    async put(ctx: Context): Promise<void> {
+      const id = idIn(ctx);
+      const { texts } = parseTexts((ctx.request as { body?: unknown }).body);
+      const languages = (await otherLanguages({ strapi })).map(({ code }) => code);
+      const unknown = Object.keys(texts).find((code) => !languages.includes(code));
+      if (unknown !== undefined) {
+        throw localizedError({ strapi }, textErrors.LANGUAGE_UNKNOWN, { subject: unknown });
+      }
+      const alternativeTexts = Object.fromEntries(
+        Object.entries({ ...(await textsOf(id)), ...texts }).filter(([, text]) => text !== ''),
+      );
+      const { user } = ctx.state as { user?: unknown };
+      await strapi
+        .plugin('upload')
+        .service<UploadServices['upload']>('upload')
+        .updateFileInfo(id, { alternativeTexts }, { user });
+      ctx.body = { data: { texts: alternativeTexts } };
+    },
+  };
+};

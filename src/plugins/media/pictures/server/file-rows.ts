@@ -1,0 +1,60 @@
+import path from 'node:path';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Definition } from '../../../../platform/database/installer';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { CENTRE, type FocalPoint } from './render';
+
+export const FILE = 'plugin::upload.file';
+
+/** A file of the media library. */
+export type FileRow = {
+  id: number;
+  documentId: string;
+  hash: string;
+  ext: string | null;
+  mime: string;
+  url: string;
+  provider: string;
+  focalPoint: unknown;
+};
+
+const columns = [
+  'id',
+  'documentId',
+  'hash',
+  'ext',
+  'mime',
+  'url',
+  'provider',
+  'focalPoint',
+] as const;
+
+/** The file whose address ends with a name; null where there is none. */
+export const fileNamed = ({ strapi }: WithStrapi, name: string): Promise<FileRow | null> => {
+  const ext = path.extname(name);
+  return tableOf<FileRow>({ strapi }, FILE).findOne({
+    where: { hash: name.slice(0, -ext.length), ext },
+    select: [...columns],
+  });
+};
+
+const isShare = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 100;
+
+/** Programs may have stored anything there. */
+export const focalPointOf = (stored: unknown): FocalPoint => {
+  const { x, y } = (
+    typeof stored === 'object' && stored !== null ? stored : {}
+  ) as Partial<FocalPoint>;
+  return isShare(x) && isShare(y) ? { x, y } : CENTRE;
+};
+
+/** Strapi has no index by the name in the address. */
+export const fileDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'index',
+    name: 'pictures_files_hash',
+    table: 'files',
+    create: 'CREATE INDEX pictures_files_hash ON files (hash)',
+  },
+];

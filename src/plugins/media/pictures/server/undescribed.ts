@@ -1,0 +1,41 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { sql } from '../../../../platform/strapi/queries';
+import { UNDESCRIBED_ON_A_PAGE, type UndescribedPictures } from '../undescribed';
+import { defaultLanguage } from './alternative-texts';
+
+type Formats = { small?: { url?: string }; thumbnail?: { url?: string } } | null;
+
+const smallOf = ({ url, formats }: Record<string, unknown>): string => {
+  const parsed = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Formats;
+  return parsed?.small?.url ?? parsed?.thumbnail?.url ?? String(url);
+};
+
+/** A page of the pictures that entries show and that have no text in a language, the latest first: one statement. */
+export const undescribedPictures = async (
+  { strapi }: WithStrapi,
+  { locale, page }: { locale: string | null; page: number },
+): Promise<UndescribedPictures> => {
+  const standard = await defaultLanguage({ strapi });
+  const isDefault = locale === null || locale === standard;
+  const { rows } = await sql(
+    { strapi },
+    `select f.id, f.name, f.url, f.formats, coalesce(f.alternative_text, '') as text, count(*) over () as total
+       from files f
+      where f.mime like 'image/%'
+        and coalesce(f.alternative_texts ->> :locale, '') = ''
+        and (not :isDefault or coalesce(f.alternative_text, '') = '')
+        and exists (select from files_related_mph u where u.file_id = f.id)
+      order by f.id desc limit ${UNDESCRIBED_ON_A_PAGE} offset :from`,
+    { locale: locale ?? standard, isDefault, from: (page - 1) * UNDESCRIBED_ON_A_PAGE },
+  );
+  return {
+    isDefault,
+    total: Number(rows[0]?.total ?? 0),
+    pictures: rows.map((row) => ({
+      id: Number(row.id),
+      name: String(row.name),
+      picture: smallOf(row),
+      text: String(row.text),
+    })),
+  };
+};

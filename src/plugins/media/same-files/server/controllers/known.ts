@@ -1,0 +1,29 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { signFileUrls } from '../../../../../platform/strapi/upload-services';
+import type { KnownFile } from '../../known';
+import { type ContentRow, filesWith } from '../known-files';
+
+const parse = validateZodSchema(
+  z.strictObject({ digests: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(200) }),
+);
+
+const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
+  formats?.thumbnail?.url ?? (mime.startsWith('image/') ? url : null);
+
+/** What the panel asks before somebody uploads: which of these contents are in the media library. */
+export const knownController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { digests } = parse((ctx.request as { body?: unknown }).body);
+    const rows = await filesWith({ strapi }, digests);
+    const data: KnownFile[] = [];
+    for (const row of rows) {
+      const signed = (await signFileUrls({ strapi }, row)) as ContentRow;
+      const { id, name, folder, contentDigest } = signed;
+      const digest = contentDigest ?? '';
+      data.push({ id, name, picture: pictureOf(signed), folder: folder?.name ?? null, digest });
+    }
+    ctx.body = { data };
+  },
+});

@@ -1,0 +1,79 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
+import { digestOf, filesWith, rememberDigest } from './known-files';
+
+type Incoming = { filepath: string };
+
+type Data = { fileInfo?: object | readonly object[]; refId?: unknown };
+
+const HEADER = 'x-existing-files';
+
+const listOf = (files: unknown): readonly Incoming[] => {
+  if (files === null || files === undefined) return [];
+  return [files as Incoming | Incoming[]].flat();
+};
+
+/** Whether who uploads wants the file that is there, where one has the same content (`X-Existing-Files: use`). */
+const wantsExisting = ({ strapi }: WithStrapi): boolean =>
+  strapi.requestContext.get()?.get(HEADER) === 'use';
+
+const existing = async (
+  { strapi }: WithStrapi,
+  digest: string,
+  find: (id: number) => Promise<StoredFile | null>,
+): Promise<StoredFile | null> => {
+  const [known] = await filesWith({ strapi }, [digest]);
+  return known === undefined ? null : find(known.id);
+};
+
+/** What is said of the file of a place, as the upload plugin reads it. */
+const infoAt = ({ fileInfo }: Data, at: number): object => [fileInfo ?? {}].flat()[at] ?? {};
+
+/**
+ * Keeps of every upload what its content was, and answers the file that is there where that is asked for. Files that
+ * are uploaded for an entry (`refId`) are always new ones: the upload plugin links them as it stores them.
+ */
+export const watchUploads = ({ strapi }: WithStrapi): void => {
+  extendUploadService({ strapi }, 'upload', (service) => {
+    const store = async (
+      request: Parameters<typeof service.upload>[0],
+      options: object | undefined,
+      digests: readonly string[],
+    ): Promise<StoredFile[]> => {
+      const stored = (await service.upload(request, options)) as StoredFile[];
+      for (const [at, { id }] of stored.entries()) {
+        const digest = digests[at];
+        if (digest !== undefined) await rememberDigest({ strapi }, id, digest);
+      }
+      return stored;
+    };
+
+    return {
+      async upload(request, options) {
+        const files = listOf(request.files);
+        const digests = await Promise.all(files.map(({ filepath }) => digestOf(filepath)));
+        const data = request.data as Data;
+        if (!wantsExisting({ strapi }) || data.refId !== undefined) {
+          return store(request, options, digests);
+        }
+        const answered: StoredFile[] = [];
+        // One after the other: of two in one request with the same content the second is the first.
+        for (const [at, file] of files.entries()) {
+          const digest = digests[at] ?? '';
+          const found = await existing({ strapi }, digest, service.findOne);
+          const one = { files: file, data: { ...data, fileInfo: infoAt(data, at) } };
+          answered.push(...(found === null ? await store(one, options, [digest]) : [found]));
+        }
+        return answered;
+      },
+
+      async replace(id, request, options) {
+        const [file] = listOf(request.file);
+        const digest = file === undefined ? null : await digestOf(file.filepath);
+        const replaced = await service.replace(id, request, options);
+        if (digest !== null) await rememberDigest({ strapi }, Number(id), digest);
+        return replaced;
+      },
+    };
+  });
+};

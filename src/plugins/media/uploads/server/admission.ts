@@ -1,0 +1,107 @@
+import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { ApiError } from '../../../../platform/http/errors';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { uploadErrors } from './errors';
+import { inspect, type Finding, type IncomingFile } from './inspect';
+import { createDecoding, decodes, pixelsOf, type Decoding } from './pictures';
+import { uploadSettings } from '../../../../platform/storage/settings';
+
+/** Files that a request or a program hands over: one, several or none. */
+export type Files = IncomingFile | readonly IncomingFile[] | null | undefined;
+
+/** A file, and what it was found to be. */
+export type Admitted = { file: IncomingFile; finding: Finding };
+
+const listOf = (files: Files): readonly IncomingFile[] => {
+  if (files === null || files === undefined) return [];
+  return Array.isArray(files) ? (files as readonly IncomingFile[]) : [files as IncomingFile];
+};
+
+const create = ({ strapi }: WithStrapi) => {
+  const { maxPixels } = uploadSettings.of({ strapi });
+  const decoding = createDecoding(maxPixels);
+  const findings = new WeakMap<IncomingFile, Finding>();
+  // By path: the upload plugin makes new objects of the files that it is given.
+  const decoded = new Set<string>();
+
+  const refuse = (what: ApiError, { originalFilename }: IncomingFile): Error => {
+    const name = originalFilename ?? '';
+    return localizedError({ strapi }, what, {
+      subject: { en: `“${name}”`, es: `«${name}»` },
+      details: { file: originalFilename ?? null },
+    });
+  };
+
+  const find = async (file: IncomingFile): Promise<Finding> => {
+    const known = findings.get(file);
+    if (known !== undefined) return known;
+    const verdict = await inspect(file, maxPixels);
+    if ('error' in verdict) throw refuse(verdict.error, file);
+    findings.set(file, verdict.finding);
+    return verdict.finding;
+  };
+
+  const requireDecodes = async (file: IncomingFile): Promise<void> => {
+    const { header } = await find(file);
+    if (header === null || decoded.has(file.filepath)) return;
+    if (!(await decoding.run(pixelsOf(header), () => decodes(file.filepath, header)))) {
+      throw refuse(uploadErrors.IMAGE_UNREADABLE, file);
+    }
+    decoded.add(file.filepath);
+  };
+
+  return {
+    decoding,
+
+    /** Whether a picture has been decoded as a whole while it was admitted. */
+    isDecoded: (path: string): boolean => decoded.has(path),
+
+    /**
+     * Refuses files that may not be stored, by their heads alone.
+     *
+     * @throws a 400 that names the first of them
+     */
+    async requireAllowed(files: Files): Promise<void> {
+      for (const file of listOf(files)) await find(file);
+    },
+
+    /**
+     * Refuses files that may not be stored or pictures that do not decode, then does the work; by then the
+     * files have the type and name that they are to be stored with.
+     *
+     * @throws a 400 that names the first file that is refused
+     */
+    async admit<T>(files: Files, work: (admitted: readonly Admitted[]) => Promise<T>): Promise<T> {
+      const incoming = listOf(files);
+      const admitted: Admitted[] = [];
+      try {
+        for (const file of incoming) {
+          admitted.push({ file, finding: await find(file) });
+          await requireDecodes(file);
+        }
+        for (const { file, finding } of admitted) {
+          const { name, type } = finding;
+          Object.assign(file, { originalFilename: name, mimetype: type, detectedMimeType: type });
+        }
+        return await work(admitted);
+      } finally {
+        for (const { filepath } of incoming) decoded.delete(filepath);
+      }
+    },
+  };
+};
+
+export type Admission = ReturnType<typeof create>;
+
+const admissions = new WeakMap<Core.Strapi, Admission>();
+
+/** What decides on files, one for each Strapi instance: what is decoded at once is counted there. */
+export const admissionOf = ({ strapi }: WithStrapi): Admission => {
+  const known = admissions.get(strapi) ?? create({ strapi });
+  admissions.set(strapi, known);
+  return known;
+};
+
+/** What limits the pixels that are decoded at once, for uploads and for everything else. */
+export const decodingOf = ({ strapi }: WithStrapi): Decoding => admissionOf({ strapi }).decoding;

@@ -1,0 +1,49 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Measure } from '../../../../feature/measure';
+import { loadBucket } from '../../../../platform/storage/load-bucket';
+import { bucketName } from '../../../../platform/storage/provider';
+import { uploadSettings } from '../../../../platform/storage/settings';
+import {
+  storageBreakersOf,
+  storageOperations,
+} from '../../../../platform/storage/storage-breakers';
+import { storageErrorName } from '../../../../platform/storage/storage-errors';
+
+/** Logs a warning when the bucket cannot be used; the service starts all the same, and does not wait for the answer. */
+export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
+  const settings = uploadSettings.of({ strapi });
+  if (settings.provider !== 's3') return;
+  const { s3 } = settings;
+  const check = async (): Promise<void> => {
+    const { bucketClient, checkBucket, IMPATIENT } = loadBucket();
+    const client = bucketClient(s3, IMPATIENT);
+    try {
+      await checkBucket(client, s3);
+    } catch (error) {
+      strapi.log.warn(
+        `storage: ${bucketName(s3)} cannot be used: ${storageErrorName(error)}. Uploads and pictures will fail.`,
+      );
+    } finally {
+      client.destroy();
+    }
+  };
+  void check();
+};
+
+export const storageMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+  const settings = uploadSettings.of({ strapi });
+  const breakers = settings.provider === 's3' ? storageBreakersOf({ strapi }, settings.s3) : null;
+  return [
+    {
+      name: 'cms_storage_available',
+      help: 'Whether calls reach the file storage: 0 while those of a bucket fail and are not made',
+      kind: 'gauge',
+      labels: ['operation'],
+      read: () =>
+        storageOperations.map((operation) => ({
+          value: breakers === null || breakers[operation].isClosed() ? 1 : 0,
+          labels: { operation },
+        })),
+    },
+  ];
+};

@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { bucketName } from '../../../../platform/storage/provider';
+import { uploadSettings } from '../../../../platform/storage/settings';
+import { storageBreakersOf } from '../../../../platform/storage/storage-breakers';
+import {
+  storageErrorName,
+  storageErrors,
+  StorageUnavailable,
+} from '../../../../platform/storage/storage-errors';
+import {
+  extendUploadProvider,
+  type ProviderFile,
+} from '../../../../platform/strapi/upload-provider';
+import { noteWrite, writingFor } from './writes-underway';
+
+type Content = ProviderFile & { stream?: Readable };
+
+/**
+ * Rejects when a write is not done after a time. The rest of its content is not sent then; a part that is on its way may
+ * still be stored.
+ */
+const withinSeconds = async (
+  seconds: number,
+  { stream }: Content,
+  begun: Promise<unknown>,
+): Promise<unknown> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => {
+        const error = new StorageUnavailable(`no result within ${seconds} seconds`);
+        reject(error);
+        stream?.on('error', () => undefined).destroy(error);
+      },
+      Math.max(0, seconds * 1000 - writingFor()),
+    );
+  });
+  try {
+    return await Promise.race([begun, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Bounds how long a request waits until the bucket has stored or deleted its files, and answers 503
+ * `STORAGE_UNAVAILABLE` when it has not. Call it once the upload plugin has made its provider.
+ */
+export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
+  const settings = uploadSettings.of({ strapi });
+  if (settings.provider !== 's3') return;
+  const { s3 } = settings;
+  const breakers = storageBreakersOf({ strapi }, s3);
+
+  const failed = (error: unknown, { hash, ext }: ProviderFile): Error => {
+    const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
+    strapi.log.error(`storage: ${hash}${ext ?? ''} in ${bucketName(s3)}: ${reason}`);
+    return localizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, { cause: error });
+  };
+
+  const bounded =
+    <T extends readonly [ProviderFile, ...ProviderFile[]]>(
+      write: (...files: T) => Promise<unknown>,
+    ) =>
+    async (...files: T): Promise<unknown> => {
+      try {
+        return await breakers.write.run(() =>
+          withinSeconds(s3.writeSeconds, files[0], noteWrite(write(...files))),
+        );
+      } catch (error) {
+        throw failed(error, files[0]);
+      }
+    };
+
+  extendUploadProvider({ strapi }, (own) => ({
+    upload: bounded(own.upload),
+    uploadStream: bounded(own.uploadStream),
+    ...(own.replace && { replace: bounded(own.replace) }),
+    ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
+    // The SDK bounds its time: a deletion that goes on in the background would belie the answer.
+    delete: (file) =>
+      breakers.delete
+        .run(() => noteWrite(own.delete(file)))
+        .catch((error: unknown) => {
+          throw failed(error, file);
+        }),
+  }));
+};

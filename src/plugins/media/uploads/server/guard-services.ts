@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs';
+import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { admissionOf, type Files } from './admission';
+import { uploadErrors } from './errors';
+import { kindOf, typeByName } from './kinds';
+import { markStripped, withLeasedFile } from './file-states';
+import { withoutLeftovers } from './leftovers';
+import { encodeForStorage, isAlbum, pixelsOf, readHeader, type Header } from './pictures';
+import {
+  extendUploadService,
+  type StoredFile,
+  type WorkingFile,
+} from '../../../../platform/strapi/upload-services';
+
+type Context = WithStrapi;
+
+/** Lets only what was admitted be stored, whoever calls: the panel, the content API or a program. */
+const guardStoring = ({ strapi }: Context): void => {
+  const admission = admissionOf({ strapi });
+
+  extendUploadService({ strapi }, 'upload', (service) => ({
+    upload: (request, options) =>
+      admission.admit(request.files as Files, async (admitted) => {
+        // Names too: a file refused for its own after others were stored would leave those behind.
+        for (const { file, finding } of admitted) {
+          const { name: filename, type } = finding;
+          await service.formatFileInfo({ filename, type, size: file.size });
+        }
+        return withoutLeftovers({ strapi }, async () => {
+          const stored = await service.upload(request, options);
+          await markStripped(
+            { strapi },
+            (stored as StoredFile[]).map(({ id }) => id),
+          );
+          return stored;
+        });
+      }),
+
+    replace: (id, request, options) =>
+      admission.admit(request.file as Files, async ([admitted]) => {
+        // A replacement keeps the address, and its extension says as what the file is served.
+        const stored = await service.findOne(id);
+        const kind =
+          stored === null
+            ? undefined
+            : kindOf(typeByName(`file${stored.ext ?? ''}`) ?? stored.mime);
+        if (stored !== null && admitted !== undefined && kind !== admitted.finding.kind) {
+          throw localizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
+            subject: { en: `“${stored.name}”`, es: `«${stored.name}»` },
+            details: { file: stored.name },
+          });
+        }
+        return withLeasedFile({ strapi }, Number(id), async () => {
+          const replaced = await service.replace(id, request, options);
+          await markStripped({ strapi }, [Number(id)]);
+          return replaced;
+        });
+      }),
+
+    remove: (file) => withLeasedFile({ strapi }, file.id, () => service.remove(file)),
+  }));
+};
+
+type MediaSettings = { sizeOptimization?: boolean };
+
+/** Bounds what the upload plugin decodes at once, and encodes pictures so that they keep their colours and notices. */
+const guardDecoding = ({ strapi }: Context): void => {
+  const { decoding, isDecoded } = admissionOf({ strapi });
+
+  const optimize = async (file: WorkingFile, header: Header | null): Promise<WorkingFile> => {
+    const { filepath, tmpWorkingDirectory: folder } = file;
+    if (filepath === undefined || folder === undefined || header === null) return file;
+    const settings = await strapi
+      .plugin('upload')
+      .service<{ getSettings: () => Promise<MediaSettings | null> }>('upload')
+      .getSettings();
+    const isOptimized = settings?.sizeOptimization === true;
+    const encoded = await encodeForStorage(filepath, header, { folder, isOptimized });
+    if (encoded === null) return file;
+    const { path, width, height, bytes } = encoded;
+    return {
+      ...file,
+      filepath: path,
+      getStream: () => createReadStream(path),
+      width,
+      height,
+      size: sizes.bytesToKbytes(bytes),
+      sizeInBytes: bytes,
+    };
+  };
+
+  extendUploadService({ strapi }, 'image-manipulation', (service) => {
+    const bounded = async <T>(
+      file: WorkingFile,
+      work: (file: WorkingFile, header: Header | null) => Promise<T>,
+    ): Promise<T> => {
+      // The plugin forgets a file's path once it is stored, which may be while this waits, and goes on with its stream.
+      const snapshot = { ...file };
+      const { filepath, getStream, width, height } = snapshot;
+      const header = await readHeader(filepath ?? getStream());
+      const pixels = header === null ? (width ?? 0) * (height ?? 0) : pixelsOf(header);
+      return decoding.run(pixels, () => work(snapshot, header));
+    };
+
+    /**
+     * What is made of a file that shows one picture. An album is stored as it is: the plugin takes its pictures for frames,
+     * which have one size, and fails where they do not.
+     */
+    const ofPicture = <T>(
+      file: WorkingFile,
+      work: (file: WorkingFile, header: Header | null) => Promise<T>,
+      ofAlbum: (file: WorkingFile) => T,
+    ): Promise<T> =>
+      bounded(file, async (same, header) =>
+        header !== null && isAlbum(header) ? ofAlbum(same) : work(same, header),
+      );
+
+    return {
+      isFaultyImage: async (file) =>
+        file.filepath !== undefined && isDecoded(file.filepath)
+          ? false
+          : bounded(file, service.isFaultyImage),
+      optimize: (file) => ofPicture(file, optimize, (same) => same),
+      generateThumbnail: (file) => ofPicture(file, service.generateThumbnail, () => null),
+      generateResponsiveFormats: (file) =>
+        ofPicture(file, service.generateResponsiveFormats, () => []),
+    };
+  });
+};
+
+/** To be called before anybody can upload, and before others extend the same services. */
+export const guardUploadServices = ({ strapi }: Context): void => {
+  guardStoring({ strapi });
+  guardDecoding({ strapi });
+};

@@ -1,0 +1,122 @@
+import type { UID } from '@strapi/types';
+import { traverseEntity } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
+import { mediaOriginOf } from '../../../../platform/storage/media-origin';
+import { uploadSettings } from '../../../../platform/storage/settings';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+
+const FILE = 'plugin::upload.file';
+
+/** What Strapi takes an entry for while it walks through it. */
+type Data = Awaited<ReturnType<typeof traverseEntity>>;
+
+type Addressed = Pick<StoredFile, 'url'> & Partial<Pick<StoredFile, 'previewUrl' | 'formats'>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAddressed = (value: unknown): value is Addressed =>
+  isRecord(value) && typeof value.url === 'string';
+
+/** A file with its addresses, those of its sizes included, on another origin where they were relative. */
+const onOrigin = <File extends Addressed>(file: File, origin: string): File => {
+  const moved = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
+  const { previewUrl, formats } = file;
+  return {
+    ...file,
+    url: moved(file.url),
+    ...(typeof previewUrl === 'string' && { previewUrl: moved(previewUrl) }),
+    ...(isRecord(formats) && {
+      formats: Object.fromEntries(
+        Object.entries(formats).map(([name, format]) => [
+          name,
+          isAddressed(format) ? { ...format, url: moved(format.url) } : format,
+        ]),
+      ),
+    }),
+  };
+};
+
+/** The entries in what an action of the Document Service returns, replaced one by one. */
+const mapEntries = async (
+  result: unknown,
+  change: (entry: unknown) => Promise<unknown>,
+): Promise<unknown> => {
+  if (Array.isArray(result)) return Promise.all(result.map(change));
+  if (isRecord(result) && Array.isArray(result.entries)) {
+    return { ...result, entries: await Promise.all(result.entries.map(change)) };
+  }
+  return isRecord(result) ? change(result) : result;
+};
+
+type RequestState = { route?: { info?: { type?: string } } };
+
+/**
+ * Whether the request that is being answered came to the content API. The panel may be reached by another
+ * address than the one the world knows, and has to find its pictures there.
+ */
+const isForContentApi = ({ strapi }: WithStrapi): boolean =>
+  (strapi.requestContext.get()?.state as RequestState | undefined)?.route?.info?.type ===
+  'content-api';
+
+/** The origin that media have for the current request; null where they are stored without one or keep their own. */
+const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null => {
+  const upload = uploadSettings.of({ strapi });
+  const known = mediaOriginOf({ strapi });
+  if (upload.provider !== 'local' || known === null) return null;
+  return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null);
+};
+
+/** Gives addresses that the upload plugin signs the origin of the service's media. Call it in `register`. */
+export const signOnMediaOrigin = ({ strapi }: WithStrapi): void => {
+  const originNow = createOriginNow({ strapi });
+  if (originNow === null) return;
+  extendUploadService({ strapi }, 'file', (service) => ({
+    signFileUrls: async (file) => {
+      const signed = await service.signFileUrls(file);
+      const origin = originNow();
+      return origin === null ? signed : onOrigin(signed, origin);
+    },
+  }));
+};
+
+/**
+ * Adds the origin of the service's media to their addresses, in the generated API, and with `MEDIA_URL` in the panel too. Stored
+ * addresses stay relative, because the origin may change.
+ */
+export const setMediaOrigin = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
+  const originNow = createOriginNow({ strapi });
+  if (originNow === null) return null;
+
+  const inEntry =
+    (uid: UID.Schema, origin: string) =>
+    async (entry: unknown): Promise<unknown> => {
+      if (!isRecord(entry)) return entry;
+      if (uid === FILE) return isAddressed(entry) ? onOrigin(entry, origin) : entry;
+      return traverseEntity(
+        ({ key, value, attribute }, operations) => {
+          if (attribute?.type !== 'media') return;
+          if (isAddressed(value)) operations.set(key, onOrigin(value, origin));
+          if (Array.isArray(value)) {
+            // Its type says one entry; what is set may as well be a list.
+            const files: unknown = value.map((file) =>
+              isAddressed(file) ? onOrigin(file, origin) : file,
+            );
+            operations.set(key, files as Data);
+          }
+        },
+        { schema: strapi.getModel(uid), getModel: (name) => strapi.getModel(name as UID.Schema) },
+        entry as Data,
+      );
+    };
+
+  return async ({ uid, action }, next) => {
+    const result = await next();
+    const origin = originNow();
+    // Entries keep their form, whichever action they come from.
+    return action === 'count' || origin === null
+      ? result
+      : ((await mapEntries(result, inEntry(uid, origin))) as typeof result);
+  };
+};

@@ -1,0 +1,25 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { boundBucketWrites } from './bucket-writes';
+import { guardUploadServices } from './guard-services';
+import { defineLeftoversJob, noteStoredFiles } from './leftovers';
+import { signOnMediaOrigin } from './media-addresses';
+import { keepBucketPrivate } from './private-bucket';
+import { defineStripJob } from './strip-job';
+import { stripStoredFiles } from './strip-stored-files';
+import { versionAddresses } from './versioned-addresses';
+import { storeWholeFiles } from './whole-files';
+
+/** To be called while plugins are registered: the upload plugin looks at its provider when it starts. */
+export const registerUploads = ({ strapi }: WithStrapi): void => {
+  keepBucketPrivate({ strapi });
+  storeWholeFiles({ strapi });
+  boundBucketWrites({ strapi });
+  versionAddresses({ strapi });
+  stripStoredFiles({ strapi });
+  // Last, so that files are known while the others still work on them.
+  noteStoredFiles({ strapi });
+  guardUploadServices({ strapi });
+  signOnMediaOrigin({ strapi });
+  defineLeftoversJob({ strapi });
+  defineStripJob({ strapi });
+};

@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { isDatabaseAway } from '../../../../platform/database/outage';
+import type { Measure } from '../../../../feature/measure';
+import {
+  makeTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../platform/http/temporary-folders';
+import { jobsOf, type Job } from '../../../../platform/jobs';
+import { withNewVersion } from '../../../../platform/storage/address-version';
+import { folderStorage } from '../../../../platform/storage/library/folder-storage';
+import type { MediaStorage } from '../../../../platform/storage/library/media-storage';
+import { storedNameOf, type FileRow, type Part } from '../../../../platform/storage/library/rows';
+import {
+  applyEdits,
+  orderEdits,
+  sizeAfter,
+  withFileSource,
+  type Edit,
+  type Source,
+} from '../../../../platform/storage/metadata/edits';
+import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
+import { MetadataUnreadable } from '../../../../platform/storage/metadata/metadata-unreadable';
+import { uploadSettings } from '../../../../platform/storage/settings';
+import { StorageUnavailable } from '../../../../platform/storage/storage-errors';
+import { openStoredFiles, type StoredFiles } from '../../../../platform/storage/stored-files';
+import { releasesOf } from '../../../../platform/releases';
+import { sql } from '../../../../platform/strapi/queries';
+import { ATTEMPTS, leaseFile, markStripped, STATES } from './file-states';
+
+type Data = { after?: number };
+
+const JOB = 'uploads.metadata';
+
+const EVERY_NIGHT = '47 3 * * *';
+
+const HOUR = 3600;
+
+/** A try ends before its time is over, and another one goes on. */
+const TRY_MS = 40 * 60 * 1000;
+
+/** Files between two looks at the database. */
+const BATCH = 50;
+
+const REPORT_EVERY = 500;
+
+/** So many files in a row that the storage does not give say that it gives none. */
+const OUTAGE = 5;
+
+/** Attempts at one file that end the process, take all of its time or cannot read the file. */
+const MOST_ATTEMPTS = 3;
+
+/** Files that a log line names. */
+const MOST_NAMED = 20;
+
+const UNSTRIPPED = `
+  FROM files f LEFT JOIN ${STATES} s ON s.file_id = f.id
+  LEFT JOIN ${ATTEMPTS} a ON a.file_id = f.id AND a.url = f.url
+  WHERE f.provider = ? AND s.stripped_url IS DISTINCT FROM f.url`;
+
+const PENDING = `${UNSTRIPPED} AND coalesce(a.attempts, 0) < ${MOST_ATTEMPTS}`;
+
+const GIVEN_UP = `${UNSTRIPPED} AND a.attempts >= ${MOST_ATTEMPTS}`;
+
+const COLUMNS = `f.id, f.name, f.provider, f.hash, coalesce(f.ext, '') AS ext, f.mime, f.url, f.formats`;
+
+const providerOf = ({ strapi }: WithStrapi): string =>
+  uploadSettings.of({ strapi }).provider === 'local' ? 'local' : 'aws-s3';
+
+const countFiles = async (
+  { strapi }: WithStrapi,
+  which: typeof PENDING | typeof GIVEN_UP,
+): Promise<number> => {
+  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${which}`, [
+    providerOf({ strapi }),
+  ]);
+  return Number(rows[0]?.count ?? 0);
+};
+
+/** Counts an attempt before it is made: a file may end the process. */
+const noteAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
+  await sql(
+    { strapi },
+    `INSERT INTO ${ATTEMPTS} AS a (file_id, url, attempts) VALUES (?, ?, 1)
+     ON CONFLICT (file_id) DO UPDATE
+       SET url = excluded.url, attempts = CASE WHEN a.url = excluded.url THEN a.attempts + 1 ELSE 1 END`,
+    [id, url],
+  );
+};
+
+/** Takes an attempt back that failed for no reason of the file's. */
+const withdrawAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
+  await sql(
+    { strapi },
+    `UPDATE ${ATTEMPTS} SET attempts = attempts - 1 WHERE file_id = ? AND url = ?`,
+    [id, url],
+  );
+};
+
+/** Logs which files keep their metadata. */
+const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
+  const count = await countFiles({ strapi }, GIVEN_UP);
+  if (count === 0) return;
+  const { rows } = await sql(
+    { strapi },
+    `SELECT f.id, f.name ${GIVEN_UP} ORDER BY f.id LIMIT ${MOST_NAMED}`,
+    [providerOf({ strapi })],
+  );
+  const names = rows.map(({ id, name }) => `${String(id)} (${String(name)})`).join(', ');
+  strapi.log.error(
+    `uploads: private metadata: ${count} files keep it after ${MOST_ATTEMPTS} attempts each, and are served as they are: ` +
+      `${names}${count > rows.length ? ', …' : ''}. Replace or delete them`,
+  );
+};
+
+/** Loads what only a bucket needs when there is something to write into it. */
+const openStorage = async ({ strapi }: WithStrapi): Promise<MediaStorage> => {
+  const upload = uploadSettings.of({ strapi });
+  if (upload.provider === 'local') {
+    return folderStorage(path.join(strapi.dirs.static.public, 'uploads'));
+  }
+  const { bucketStorage } = await import('../../../../platform/storage/library/bucket-storage.js');
+  return bucketStorage(upload.s3);
+};
+
+const digestOf = async (source: Source, edits: readonly Edit[]): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const part of applyEdits(source, edits)) hash.update(part);
+  return hash.digest('hex');
+};
+
+type Context = WithStrapi & {
+  files: StoredFiles;
+  storage: () => Promise<MediaStorage>;
+  signal: AbortSignal;
+};
+
+/** The storage has nothing under a name; `npm run media:check` names all of them. */
+class MissingFile extends Error {
+  override name = 'MissingFile';
+}
+
+/** Stores a part again where it has private metadata. @returns its size then; null where it stays as it is */
+const stripPart = async (
+  { files, storage, signal }: Context,
+  part: Part,
+  provider: string,
+): Promise<number | null> => {
+  const folder = await makeTemporaryFolder('upload');
+  try {
+    const copy = await files.copyOf({ ...part, provider }, path.join(folder, 'stored'), signal);
+    if (copy === null) throw new MissingFile(storedNameOf(part));
+    return await withFileSource(copy, async (source) => {
+      const edits = orderEdits(await findPrivateMetadata(source), source.size);
+      if (edits.length === 0) return null;
+      if ((await digestOf(source, edits)) === (await digestOf(source, []))) return null;
+      // Past this time the lease is over, and somebody else may write the file.
+      signal.throwIfAborted();
+      const { hash, ext, mime } = part;
+      const stream = Readable.from(applyEdits(source, edits));
+      await (await storage()).write({ hash, ext, mime, stream, signal });
+      return sizeAfter(source.size, edits);
+    });
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+};
+
+const withSize = <T extends Part>(part: T, bytes: number): T => ({
+  ...part,
+  url: withNewVersion(part.url),
+  size: sizes.bytesToKbytes(bytes),
+  sizeInBytes: bytes,
+});
+
+/** @returns whether the file was stored again */
+const stripFile = async (context: Context, row: FileRow): Promise<boolean> => {
+  const { strapi } = context;
+  const bytes = await stripPart(context, row, row.provider);
+  const formats: NonNullable<FileRow['formats']> = {};
+  let isChanged = bytes !== null;
+  for (const [name, format] of Object.entries(row.formats ?? {})) {
+    const formatBytes = await stripPart(context, format, row.provider);
+    formats[name] = formatBytes === null ? format : withSize(format, formatBytes);
+    isChanged ||= formatBytes !== null;
+  }
+  if (isChanged) {
+    // Past Strapi: nobody has edited the file, so the time of its last change stays.
+    await sql(
+      { strapi },
+      `UPDATE files SET url = ?, size = coalesce(?, size), formats = ? WHERE id = ? AND url = ?`,
+      [
+        withNewVersion(row.url),
+        bytes === null ? null : sizes.bytesToKbytes(bytes),
+        row.formats === null ? null : JSON.stringify(formats),
+        row.id,
+        row.url,
+      ],
+    );
+  }
+  await markStripped({ strapi }, [row.id]);
+  return isChanged;
+};
+
+type Counts = { seen: number; changed: number; failed: number; missing: number };
+
+const describe = ({ seen, changed, failed, missing }: Counts): string =>
+  `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ` +
+  `${failed} failed, ${missing} missing`;
+
+/** Whether the file is to blame that it was not stripped: it took all of the time, or cannot be read. */
+const isOfFile = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
+  aborted
+    ? reason instanceof DOMException && reason.name === 'TimeoutError'
+    : error instanceof MetadataUnreadable;
+
+/** Strips a file unless another writer has it. */
+const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<Data>) => {
+  const { strapi } = context;
+  const lease = await leaseFile({ strapi }, id);
+  if (lease === null) return null;
+  try {
+    const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${PENDING} AND f.id = ?`, [
+      providerOf({ strapi }),
+      id,
+    ]);
+    const [stored] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
+    if (stored === undefined) return null;
+    // Strapi has the driver leave JSON as it is.
+    const formats =
+      stored.formats === null ? null : (JSON.parse(stored.formats) as FileRow['formats']);
+    const row: FileRow = { ...stored, formats };
+    await noteAttempt({ strapi }, row);
+    const signal = AbortSignal.any([job.signal, lease.signal]);
+    try {
+      return await stripFile({ ...context, signal }, row);
+    } catch (error) {
+      if (isOfFile(error, signal)) throw error;
+      await withdrawAttempt({ strapi }, row);
+      throw error;
+    }
+  } finally {
+    await lease.release();
+  }
+};
+
+const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void> => {
+  // Their replacements do not wait for a lease.
+  if (await releasesOf({ strapi }).hasOlderNodes()) {
+    await jobsOf({ strapi }).enqueue(JOB, job.data, { startAfter: 5 * 60 });
+    return;
+  }
+  let storage: Promise<MediaStorage> | undefined;
+  const context = {
+    strapi,
+    files: openStoredFiles({ strapi }),
+    storage: () => (storage ??= openStorage({ strapi })),
+  };
+  const end = performance.now() + TRY_MS;
+  const counts: Counts = { seen: 0, changed: 0, failed: 0, missing: 0 };
+  let { after = 0 } = job.data;
+  let failuresInARow = 0;
+  for (;;) {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT f.id, f.name ${PENDING} AND f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
+      [providerOf({ strapi }), after],
+    );
+    if (rows.length === 0) break;
+    for (const { id, name } of rows) {
+      job.signal.throwIfAborted();
+      if (performance.now() > end) {
+        strapi.log.info(`${describe(counts)} so far`);
+        await jobsOf({ strapi }).enqueue(JOB, { after });
+        return;
+      }
+      after = Number(id);
+      try {
+        if ((await takeFile(context, after, job)) === true) counts.changed += 1;
+        failuresInARow = 0;
+      } catch (error) {
+        // One object that cannot be read is no outage; several in a row are.
+        failuresInARow = error instanceof StorageUnavailable ? failuresInARow + 1 : 0;
+        if (failuresInARow >= OUTAGE || isDatabaseAway(error)) throw error;
+        if (error instanceof MissingFile) counts.missing += 1;
+        else {
+          counts.failed += 1;
+          const why = error instanceof Error ? error.message : String(error);
+          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+        }
+      }
+      counts.seen += 1;
+      if (counts.seen % REPORT_EVERY === 0) strapi.log.info(`${describe(counts)} so far`);
+    }
+  }
+  await sql(
+    { strapi },
+    `DELETE FROM ${STATES} s WHERE NOT EXISTS (SELECT FROM files f WHERE f.id = s.file_id) AND s.leased_until IS NULL`,
+  );
+  await sql(
+    { strapi },
+    `DELETE FROM ${ATTEMPTS} a WHERE NOT EXISTS (SELECT FROM files f WHERE f.id = a.file_id)`,
+  );
+  if (counts.seen > 0) strapi.log.info(describe(counts));
+  await reportGivenUp({ strapi });
+};
+
+/** Defines the job that takes private metadata out of files that were stored before uploads did it, or past uploads. */
+export const defineStripJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define<Data>(JOB, (job) => stripFiles({ strapi }, job), {
+    retryLimit: 5,
+    expireInSeconds: HOUR,
+    concurrency: 1,
+  });
+  jobs.schedule(JOB, EVERY_NIGHT);
+};
+
+/** Has files stripped as soon as there is a release that does it. */
+export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
+  if ((await countFiles({ strapi }, PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
+};
+
+export const stripMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+  {
+    name: 'cms_files_with_unchecked_metadata',
+    help: 'Stored files that have not been looked through for private metadata yet',
+    kind: 'gauge',
+    asksDatabase: true,
+    read: async () => [{ value: await countFiles({ strapi }, PENDING) }],
+  },
+  {
+    name: 'cms_files_with_kept_metadata',
+    help: 'Stored files that keep their private metadata because every attempt to take it out failed',
+    kind: 'gauge',
+    asksDatabase: true,
+    read: async () => [{ value: await countFiles({ strapi }, GIVEN_UP) }],
+  },
+];

@@ -1,0 +1,124 @@
+import { createReadStream, createWriteStream, ReadStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { file as sizes } from '@strapi/utils';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { isDiskFull } from '../../../../platform/http/multipart/disk-full';
+import { multipartErrors } from '../../../../platform/http/multipart/errors';
+import {
+  makeTemporaryFolder,
+  removeTemporaryFolder,
+} from '../../../../platform/http/temporary-folders';
+import {
+  applyEdits,
+  bufferSource,
+  editBytes,
+  orderEdits,
+  sizeAfter,
+  withFileSource,
+  type Edit,
+  type Source,
+} from '../../../../platform/storage/metadata/edits';
+import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
+import {
+  MetadataNotRemovable,
+  MetadataUnreadable,
+} from '../../../../platform/storage/metadata/metadata-unreadable';
+import {
+  extendUploadProvider,
+  type ProviderFile,
+} from '../../../../platform/strapi/upload-provider';
+import { uploadErrors } from './errors';
+
+/** A file as the provider takes it: its content in memory or as a stream. */
+type Content = ProviderFile & {
+  stream?: Readable;
+  buffer?: Buffer;
+  size?: number;
+  sizeInBytes?: number;
+};
+
+type Store<Rest extends unknown[]> = (file: ProviderFile, ...rest: Rest) => Promise<unknown>;
+
+const setSize = (file: Content, bytes: number): void => {
+  if (file.size !== undefined) file.size = sizes.bytesToKbytes(bytes);
+  if (file.sizeInBytes !== undefined) file.sizeInBytes = bytes;
+};
+
+/** Does something with the path of a stream's content, which is put into a file where it comes from none. */
+const withPathOf = async <T>(
+  { strapi }: WithStrapi,
+  stream: Readable,
+  work: (file: string) => Promise<T>,
+): Promise<T> => {
+  if (stream instanceof ReadStream && typeof stream.path === 'string') {
+    return work(stream.path);
+  }
+  const folder = await makeTemporaryFolder('upload');
+  try {
+    const file = path.join(folder, 'content');
+    await pipeline(stream, createWriteStream(file)).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      strapi.log.error(`uploads: no room left for ${file}`);
+      throw localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
+    });
+    return await work(file);
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+};
+
+/** @throws FILE_UNREADABLE, METADATA_NOT_REMOVABLE */
+const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]> => {
+  try {
+    return await findPrivateMetadata(source);
+  } catch (error) {
+    if (error instanceof MetadataNotRemovable) {
+      throw localizedError({ strapi }, uploadErrors.METADATA_NOT_REMOVABLE, { cause: error });
+    }
+    throw error instanceof MetadataUnreadable
+      ? localizedError({ strapi }, uploadErrors.FILE_UNREADABLE, { cause: error })
+      : error;
+  }
+};
+
+const stripped =
+  ({ strapi }: WithStrapi) =>
+  <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
+  async (file: Content, ...rest) => {
+    const { stream, buffer } = file;
+    if (buffer !== undefined) {
+      file.buffer = await editBytes(buffer, await findEdits({ strapi }, bufferSource(buffer)));
+      setSize(file, file.buffer.length);
+    }
+    if (stream === undefined) return store(file, ...rest);
+    return withPathOf({ strapi }, stream, (name) =>
+      withFileSource(name, async (source) => {
+        const edits = orderEdits(await findEdits({ strapi }, source), source.size);
+        stream.destroy();
+        file.stream =
+          edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));
+        // Whoever stores it may not read it, as while the storage is unavailable. The plugin then removes its temporary
+        // folder, maybe before the stream is opened; without a listener that would end the process.
+        file.stream.on('error', () => undefined);
+        setSize(file, sizeAfter(source.size, edits));
+        return store(file, ...rest);
+      }),
+    );
+  };
+
+/**
+ * Takes private metadata out of everything that goes into the storage, whoever puts it there and whatever the media
+ * library's settings say. Call it after those that decide how the provider stores files.
+ */
+export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
+  const strip = stripped({ strapi });
+  extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
+    upload: strip(upload),
+    uploadStream: strip(uploadStream),
+    ...(replace && { replace: strip(replace) }),
+    ...(replaceStream && { replaceStream: strip(replaceStream) }),
+  }));
+};

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import {
+  extendUploadProvider,
+  type ProviderFile,
+  type ProviderFunctions,
+} from '../../../../platform/strapi/upload-provider';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { isDiskFull } from '../../../../platform/http/multipart/disk-full';
+import { multipartErrors } from '../../../../platform/http/multipart/errors';
+import { uploadSettings } from '../../../../platform/storage/settings';
+
+const FOLDER = 'uploads';
+
+const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
+
+/**
+ * Lets a file appear in the folder of uploads only when all of it is there. Strapi's local provider writes to
+ * the final name: on a full disk, or killed in the midst of it, that leaves half a picture, and when a file
+ * is replaced the one before is gone as well (`@strapi/provider-upload-local` 5.54). To be called once the
+ * upload plugin has made its provider.
+ */
+export const storeWholeFiles = ({ strapi }: WithStrapi): void => {
+  const settings = uploadSettings.of({ strapi });
+  if (settings.provider !== 'local') return;
+  const pathOf = (file: ProviderFile): string =>
+    path.join(strapi.dirs.static.public, FOLDER, nameOf(file));
+
+  const explained = (error: unknown, file: ProviderFile): unknown => {
+    if (!isDiskFull(error)) return error;
+    strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
+    return localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
+  };
+
+  const whole =
+    (store: ProviderFunctions['upload']): ProviderFunctions['upload'] =>
+    async (file) => {
+      const part = { ...file, hash: `${file.hash}.${randomUUID()}`, ext: '.part' };
+      try {
+        await store(part);
+        await rename(pathOf(part), pathOf(file));
+      } catch (error) {
+        await rm(pathOf(part), { force: true });
+        throw explained(error, file);
+      }
+      file.url = `/${FOLDER}/${nameOf(file)}`;
+    };
+
+  const replacing =
+    (store: ProviderFunctions['upload']): ProviderFunctions['replace'] =>
+    async (file, before) => {
+      await store(file);
+      if (nameOf(before) !== nameOf(file)) await rm(pathOf(before), { force: true });
+    };
+
+  extendUploadProvider({ strapi }, (own) => {
+    const upload = whole(own.upload);
+    const uploadStream = whole(own.uploadStream);
+    return {
+      upload,
+      uploadStream,
+      replace: replacing(upload),
+      replaceStream: replacing(uploadStream),
+    };
+  });
+};

@@ -1,0 +1,14 @@
+import type { Feature } from '../../../feature/feature';
+import { purgeMeasures } from './server/measures';
+import { purgeDefinitions } from './server/purges';
+import { register } from './server/register';
+import { edgeSettings } from './settings';
+
+/** Purges outdated responses from a CDN or Varnish. */
+export const edge: Feature = {
+  name: 'edge',
+  settings: [edgeSettings],
+  measures: purgeMeasures,
+  definitions: purgeDefinitions,
+  register,
+};

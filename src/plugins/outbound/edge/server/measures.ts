@@ -1,0 +1,31 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Measure } from '../../../../feature/measure';
+import { edgeSettings } from '../settings';
+import { purgesOf } from './purges';
+import { targetsOf } from './targets';
+
+/** What caches in front have not been told. */
+export const purgeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+  const read = (of: 'count' | 'seconds') => async () => {
+    const waiting = await purgesOf({ strapi }).waiting();
+    return targetsOf(edgeSettings.of({ strapi })).map(({ name }) => ({
+      value: waiting.find(({ target }) => target === name)?.[of] ?? 0,
+      labels: { target: name },
+    }));
+  };
+  const figure = { kind: 'gauge', labels: ['target'], asksDatabase: true } as const;
+  return [
+    {
+      ...figure,
+      name: 'cms_purges_waiting',
+      help: 'Tags that are due to be purged in a cache in front',
+      read: read('count'),
+    },
+    {
+      ...figure,
+      name: 'cms_purges_oldest_seconds',
+      help: 'For how long the first of them has been due',
+      read: read('seconds'),
+    },
+  ];
+};

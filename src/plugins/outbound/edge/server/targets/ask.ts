@@ -1,0 +1,47 @@
+import { outgoingRequestId } from '../../../../../platform/http/request-id';
+import { retryAfterOf } from './retry-after';
+import { NotPurged } from './target';
+
+const TIMEOUT_MS = 5_000;
+
+type Asked = {
+  url: string;
+  method: 'PURGE' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: object;
+};
+
+/** What went wrong with a request, without anything that was in it. */
+const describe = (error: unknown): string => {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } };
+  return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');
+};
+
+const send = ({ url, method, headers, body }: Asked): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers: {
+      ...headers,
+      ...outgoingRequestId(),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    // It would carry the token to wherever it points.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+
+/**
+ * Asks for a purge. An answer that is no success, and none at all, count as not purged.
+ *
+ * @throws NotPurged
+ */
+export const ask = async (asked: Asked): Promise<void> => {
+  const answer = await send(asked).catch((error: unknown) => {
+    throw new NotPurged(describe(error));
+  });
+  // Whatever it says besides, it is not waited for.
+  await answer.body?.cancel().catch(() => undefined);
+  if (answer.ok) return;
+  throw new NotPurged(`answered ${answer.status}`, retryAfterOf(answer.headers.get('Retry-After')));
+};

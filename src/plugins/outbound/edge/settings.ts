@@ -1,0 +1,113 @@
+import { z } from '@strapi/utils';
+import { tagHeaders, type TagHeader } from '../../../delivery/http-cache/tags';
+import {
+  flag,
+  list,
+  settingsSection,
+  text,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from '../../../platform/settings/section';
+
+export type FastlySettings = { service: string; token: string; api: string; isSoft: boolean };
+
+export type CloudflareSettings = {
+  zone: string;
+  token: string;
+  api: string;
+  /** Requests that the zone's plan allows in a minute. */
+  perMinute: number;
+};
+
+export type EdgeSettings = {
+  /** Origins of Varnish servers. */
+  varnish: readonly string[];
+  fastly: FastlySettings | null;
+  cloudflare: CloudflareSettings | null;
+  /** Seconds after which everything is purged a second time; 0: never. */
+  repeatSeconds: number;
+};
+
+/** A path of an address, or a header, is made of it. */
+const word = text.regex(/^[\w.-]+$/, 'must consist of letters, digits, dots, - and _');
+
+const origins = list
+  .refine(
+    (values) => values.length > 0 && values.every((value) => webOrigin.safeParse(value).success),
+    'must be origins like http://10.0.0.5:6081, separated by commas',
+  )
+  .transform((values) => values.map((value) => new URL(value).origin));
+
+const secret = text.regex(/^[\x21-\x7e]+$/, 'must be without blanks');
+
+/** The header by which each of them knows what an answer was made from, by the variable that names it. */
+const headersOf: Readonly<Record<string, TagHeader>> = {
+  EDGE_VARNISH: 'xkey',
+  EDGE_FASTLY_SERVICE: 'surrogate-key',
+  EDGE_CLOUDFLARE_ZONE: 'cache-tag',
+};
+
+/**
+ * What keeps answers in front of the service, and is told when they are out of date. Where nothing is named,
+ * nobody is told.
+ */
+export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }) => {
+  const named = list.parse(variables.DELIVERY_TAG_HEADERS ?? '').map((name) => name.toLowerCase());
+  /** Purges of tags that no answer carries would look as if they worked. */
+  const tagged = <T extends z.ZodType>(variable: string, schema: T) => {
+    const header = headersOf[variable] ?? 'xkey';
+    const { name } = tagHeaders[header];
+    return schema.refine(
+      () => named.includes(header),
+      `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
+    );
+  };
+  /** A token alone would look as if somebody were told of changes. */
+  const tokenFor = (variable: string) =>
+    variables[variable] === undefined
+      ? secret.refine(() => false, `is of no use without ${variable}`).optional()
+      : secret;
+  return z
+    .object({
+      EDGE_VARNISH: tagged('EDGE_VARNISH', origins).optional(),
+      EDGE_FASTLY_SERVICE: tagged('EDGE_FASTLY_SERVICE', word).optional(),
+      EDGE_FASTLY_TOKEN: tokenFor('EDGE_FASTLY_SERVICE'),
+      EDGE_FASTLY_SOFT: flag.default(false),
+      EDGE_FASTLY_API: webAddress.default('https://api.fastly.com'),
+      EDGE_CLOUDFLARE_ZONE: tagged('EDGE_CLOUDFLARE_ZONE', word).optional(),
+      EDGE_CLOUDFLARE_TOKEN: tokenFor('EDGE_CLOUDFLARE_ZONE'),
+      EDGE_CLOUDFLARE_PER_MINUTE: wholeNumber(1, 3000).default(5),
+      EDGE_CLOUDFLARE_API: webAddress.default('https://api.cloudflare.com/client/v4'),
+      EDGE_REPEAT_SECONDS: text
+        .regex(/^\d{1,2}(?:\.\d+)?$/, 'must be seconds like 1.2, below 100')
+        .transform(Number)
+        .refine(
+          (seconds) => seconds === 0 || seconds > 1,
+          'must be more than the second that an answer may take to reach a cache, or 0',
+        )
+        .default(1.2),
+    })
+    .transform((env) => ({
+      varnish: env.EDGE_VARNISH ?? [],
+      fastly:
+        env.EDGE_FASTLY_SERVICE === undefined
+          ? null
+          : {
+              service: env.EDGE_FASTLY_SERVICE,
+              token: env.EDGE_FASTLY_TOKEN ?? '',
+              api: env.EDGE_FASTLY_API,
+              isSoft: env.EDGE_FASTLY_SOFT,
+            },
+      cloudflare:
+        env.EDGE_CLOUDFLARE_ZONE === undefined
+          ? null
+          : {
+              zone: env.EDGE_CLOUDFLARE_ZONE,
+              token: env.EDGE_CLOUDFLARE_TOKEN ?? '',
+              api: env.EDGE_CLOUDFLARE_API,
+              perMinute: env.EDGE_CLOUDFLARE_PER_MINUTE,
+            },
+      repeatSeconds: env.EDGE_REPEAT_SECONDS,
+    }));
+});

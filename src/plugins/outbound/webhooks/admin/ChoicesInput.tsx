@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
+import { useField, useFetchClient } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Text } from '../../../../feature/layout';
+import { useTexts } from './texts';
+
+type Option = { value: string; label: Text };
+
+/** What the form hands over; Strapi's types promise none of it. */
+type ChoicesInputProps = {
+  name?: string;
+  label?: string;
+  hint?: string;
+  disabled?: boolean;
+  attribute?: { options?: { of?: string } };
+};
+
+/** Entries of earlier saves come as lists, what a form has not saved yet as their text. */
+const chosenIn = (value: unknown): string[] => {
+  const list: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : value;
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+};
+
+/** Chooses some of the events, types or languages that there are; none chosen means all of them. */
+export const ChoicesInput = ({
+  name = '',
+  label,
+  hint,
+  disabled,
+  attribute,
+}: ChoicesInputProps) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const { value, error, onChange } = useField(name);
+  const [options, setOptions] = useState<readonly Option[]>([]);
+  const of = attribute?.options?.of ?? '';
+  const chosen = chosenIn(value);
+
+  useEffect(() => {
+    get<{ data: Record<string, Option[]> }>('/webhooks/choices')
+      .then(({ data }) => setOptions(data.data[of] ?? []))
+      .catch(noticeError);
+  }, [get, of, noticeError]);
+
+  const change = (values: string[]): void => {
+    onChange(name, values.length === 0 ? null : values);
+  };
+
+  return (
+    <Field.Root name={name} id={name} error={error} hint={hint}>
+      <Field.Label>{label}</Field.Label>
+      <MultiSelect
+        aria-label={label}
+        disabled={disabled ?? false}
+        placeholder={text('webhooks.choices.all')}
+        value={chosen}
+        onChange={change}
+        onClear={() => change([])}
+        withTags
+      >
+        {options.map((option) => (
+          <MultiSelectOption key={option.value} value={option.value}>
+            {option.label[language]}
+          </MultiSelectOption>
+        ))}
+      </MultiSelect>
+      <HintAndError name={name} hint={hint} error={error} />
+    </Field.Root>
+  );
+};

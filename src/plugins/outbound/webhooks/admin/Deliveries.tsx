@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { DeliveryState } from './DeliveryState';
+import { SENDING } from './permissions';
+import { SendAgain } from './SendAgain';
+import { useTexts } from './texts';
+
+type Delivery = {
+  documentId: string;
+  event: string;
+  subject: string | null;
+  state: string;
+  reason: string | null;
+  createdAt: string;
+};
+
+const Item = ({ delivery, onSent }: { delivery: Delivery; onSent: () => void }) => {
+  const { formatDate } = useIntl();
+  const { documentId, event, subject, state, reason, createdAt } = delivery;
+  return (
+    <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
+      <Flex justifyContent="space-between" gap={2} wrap="wrap">
+        <Typography fontWeight="semiBold">{event}</Typography>
+        <DeliveryState state={state} />
+      </Flex>
+      <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+        {formatDate(createdAt, { dateStyle: 'short', timeStyle: 'medium' })} · {subject}
+      </Typography>
+      {state !== 'delivered' && reason !== null && (
+        <Typography variant="pi" textColor="danger600" style={{ overflowWrap: 'anywhere' }}>
+          {reason}
+        </Typography>
+      )}
+      {state !== 'delivered' && (
+        <Flex>
+          <SendAgain documentId={documentId} onSent={onSent} />
+        </Flex>
+      )}
+    </Flex>
+  );
+};
+
+/** How often it is looked what has become of what is on its way. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** The latest that was sent to an endpoint, and a way to send it something that has not happened. */
+export const Deliveries = ({ documentId }: { documentId: string }) => {
+  const text = useTexts();
+  const { get, post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const [deliveries, setDeliveries] = useState<Delivery[]>([]);
+  const { allowedActions } = useRBAC(SENDING);
+  const address = `/webhooks/endpoints/${documentId}`;
+
+  const look = useCallback(async (): Promise<void> => {
+    const { data } = await get<{ data: Delivery[] }>(`${address}/deliveries`);
+    setDeliveries(data.data);
+  }, [get, address]);
+
+  const load = useCallback(() => look().catch(noticeError), [look, noticeError]);
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const isWaiting = deliveries.some(({ state }) => state === 'waiting');
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    // Unasked, so that nobody is told again and again that it did not work.
+    const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, look]);
+
+  const test = async (): Promise<void> => {
+    try {
+      await post(`${address}/test`);
+      toggleNotification({ type: 'success', message: text('webhooks.test.sent') });
+    } catch (error) {
+      noticeError(error);
+    }
+    await load();
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Flex gap={2} wrap="wrap">
+        {allowedActions.canSend && (
+          <Button size="S" variant="secondary" onClick={() => void test()}>
+            {text('webhooks.test.send')}
+          </Button>
+        )}
+        <Button size="S" variant="tertiary" onClick={() => void load()}>
+          {text('webhooks.deliveries.reload')}
+        </Button>
+      </Flex>
+      {deliveries.length === 0 ? (
+        <Typography textColor="neutral600">{text('webhooks.deliveries.none')}</Typography>
+      ) : (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={4} data-webhook-deliveries>
+          {deliveries.map((delivery) => (
+            <Item key={delivery.documentId} delivery={delivery} onSent={() => void load()} />
+          ))}
+        </Flex>
+      )}
+    </Flex>
+  );
+};

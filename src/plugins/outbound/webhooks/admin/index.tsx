@@ -1,0 +1,43 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import {
+  contentManagerOf,
+  drawCells,
+  type Cell,
+  type Column,
+} from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { DeliveryState } from './DeliveryState';
+import { DeliveriesPanel, SecretPanel, SendAgainPanel } from './panels';
+import { message } from './texts';
+import { DELIVERY } from './uids';
+
+/** By which a list of deliveries is known: other types may have a `state` as well, with other values. */
+const isDeliveryState = ({ name, attribute }: Column): boolean =>
+  name === 'state' && attribute?.enum?.includes('delivered') === true;
+
+const stateCell: Cell = ({ state }) =>
+  typeof state === 'string' ? <DeliveryState state={state} /> : null;
+
+/** Beside webhooks their secrets and what was sent to them, and lists to choose from in their forms. */
+export const panel: PanelFeature = {
+  name: 'webhooks',
+  translations: { en, es },
+  readOnlyTypes: [DELIVERY],
+  register(app): void {
+    app.customFields.register({
+      name: 'choices',
+      pluginId: 'webhooks',
+      type: 'json',
+      intlLabel: message('webhooks.choices.name'),
+      intlDescription: message('webhooks.choices.name'),
+      components: {
+        Input: async () => ({ default: (await import('./ChoicesInput')).ChoicesInput }),
+      },
+    });
+  },
+  bootstrap(app): void {
+    contentManagerOf(app).addEditViewSidePanel([SecretPanel, DeliveriesPanel, SendAgainPanel]);
+    drawCells(app, (column) => (isDeliveryState(column) ? stateCell : undefined));
+  },
+};

@@ -1,0 +1,17 @@
+import type { Feature } from '../../../feature/feature';
+import { webhookDelivery, webhookEndpoint } from './layout';
+import { webhookMeasures } from './server/measures';
+import { webhookSettings } from './settings';
+
+export { validateWebhookEndpoints } from './server/guard-endpoints';
+export { defineWebhookKind, type WebhookKind } from './server/kinds';
+export { sendGivenUpAgain, sendWebhooks, takenBy, type WebhookEvent } from './server/send';
+
+/** Sends signed webhooks about content and orders, and retries them until they are accepted. */
+export const webhooks: Feature = {
+  name: 'webhooks',
+  isPlugin: true,
+  settings: [webhookSettings],
+  layouts: { types: [webhookEndpoint, webhookDelivery] },
+  measures: webhookMeasures,
+};

@@ -1,0 +1,102 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { ContentChange } from '../../../../delivery/outbox/consumers';
+import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+
+/** The content type of business lines. */
+export const LINE = 'api::vertical.vertical';
+
+const SLUG = 'slug';
+
+/** To whom a changed document belongs, and what it is called in addresses; by document ids and slugs. */
+export type AboutDocument = {
+  lines: readonly string[];
+  slugs: { before: string | null; after: string | null };
+};
+
+/** The attributes of a type that say it; undefined where it has none of the kind. */
+type Names = { line: string | undefined; slug: string | undefined };
+
+/** A version of a document, as it is stored. */
+type Row = Readonly<Record<string, unknown>>;
+
+const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
+  const { attributes = {} } = findModel({ strapi }, uid) ?? {};
+  const [line] =
+    Object.entries(attributes).find(
+      ([, one]) => one?.type === 'relation' && one.target === LINE && one.mappedBy === undefined,
+    ) ?? [];
+  return { line, slug: attributes[SLUG] === undefined ? undefined : SLUG };
+};
+
+const textsIn = (value: unknown): readonly string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string');
+
+const documentsIn = (value: unknown): readonly string[] =>
+  [value].flat().flatMap((one) => textsIn((one as { documentId?: string } | null)?.documentId));
+
+/** Whether a change itself says what an attribute was or is. */
+const says = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
+  attribute === undefined || attribute in (before ?? after ?? {});
+
+/** Documents of a type as they are stored now, the published ones first: not every type is selected by these. */
+const storedRows = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  { line, documentIds }: { line: string | undefined; documentIds: readonly string[] },
+): Promise<readonly Row[]> => {
+  const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
+  if (type === undefined || documentIds.length === 0) return [];
+  const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
+    where: { documentId: { $in: documentIds } },
+    ...(line !== undefined && { populate: { [line]: { select: ['documentId'] } } }),
+  });
+  return rows.toSorted((one, other) => Number(!one.publishedAt) - Number(!other.publishedAt));
+};
+
+const aboutOf = (
+  change: ContentChange,
+  { line, slug }: Names,
+  rows: readonly Row[],
+): AboutDocument => {
+  const { uid, documentId, locale, event, before, after } = change;
+  const row = rows.find((one) => one.documentId === documentId && (one.locale ?? '') === locale);
+  const wasOrIs = (attribute: string): readonly string[] => [
+    ...new Set([before, after].flatMap((values) => textsIn(values?.[attribute]))),
+  ];
+  const linesOf = (attribute: string): readonly string[] =>
+    says(change, attribute) ? wasOrIs(attribute) : documentsIn(row?.[attribute]);
+  const stored = slug === undefined ? null : (textsIn(row?.[slug])[0] ?? null);
+  const slugIn = (values: ContentChange['before'], is: boolean): string | null =>
+    says(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? stored : null;
+  return {
+    lines: uid === LINE ? [documentId] : line === undefined ? [] : linesOf(line),
+    slugs: {
+      before: slugIn(before, event !== 'publish'),
+      after: slugIn(after, event !== 'unpublish'),
+    },
+  };
+};
+
+/** What webhooks say of changed documents, in the order of the changes. */
+export const aboutDocuments = async (
+  { strapi }: WithStrapi,
+  changes: readonly ContentChange[],
+): Promise<readonly AboutDocument[]> => {
+  const known = new Map<string, { names: Names; rows: readonly Row[] }>();
+  for (const uid of new Set(changes.map((change) => change.uid))) {
+    const names = namesOf({ strapi }, uid);
+    const unsaid = changes.filter(
+      (change) => change.uid === uid && !(says(change, names.line) && says(change, names.slug)),
+    );
+    const documentIds = unsaid.map(({ documentId }) => documentId);
+    known.set(uid, {
+      names,
+      rows: await storedRows({ strapi }, uid, { line: names.line, documentIds }),
+    });
+  }
+  return changes.map((change) => {
+    const { names, rows } = known.get(change.uid) ?? { names: namesOf({ strapi }, ''), rows: [] };
+    return aboutOf(change, names, rows);
+  });
+};

@@ -1,0 +1,184 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { postProtected } from '../../../../platform/http/outgoing/protected-post';
+import { type Job, jobsOf } from '../../../../platform/jobs';
+import { webhookSettings } from '../settings';
+import { secondsUntilRetry } from './backoff';
+import { deliveriesOf, type DeliveryRow } from './deliveries';
+import { type Endpoint, endpointsOf } from './endpoints';
+import { webhookKindNamed } from './kinds';
+import { secretsOf } from './secrets';
+import { signatureHeaders } from './signing';
+
+export const DELIVER_JOB = 'webhooks.deliver';
+
+/** How long one endpoint may keep a worker before others have their turn. */
+const TURN_MS = 20_000;
+
+/** As many endpoints as one node sends to at the same time. */
+const AT_ONCE = 8;
+
+const DELIVER_DUE_JOB = 'webhooks.deliver-due';
+
+/** Whatever became of the jobs: what is due is looked for every minute. */
+const EVERY_MINUTE = '* * * * *';
+
+type Outcome = { answer: number | null; reason: string | null };
+
+const attempt = async (
+  { strapi }: WithStrapi,
+  { documentId, url }: Endpoint,
+  delivery: DeliveryRow,
+): Promise<Outcome> => {
+  const { allowsPrivate, timeoutMs } = webhookSettings.of({ strapi });
+  const secrets = await secretsOf({ strapi }).of(documentId);
+  if (secrets.length === 0) return { answer: null, reason: 'there is no secret to sign with' };
+  const body = JSON.stringify(delivery.payload);
+  const message = { id: `msg_${delivery.documentId}`, sentAt: new Date(), body };
+  try {
+    const status = await postProtected({
+      url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'education-cms',
+        ...signatureHeaders(secrets, message),
+      },
+      body,
+      timeoutMs,
+      allowsPrivate,
+    });
+    const isTaken = status >= 200 && status < 300;
+    return { answer: status, reason: isTaken ? null : `answered ${status}` };
+  } catch (error) {
+    return { answer: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+/** In the log, names that people have typed in stand in quotes, with line breaks and the like spelled out. */
+const nameOf = (endpoint: Endpoint): string => JSON.stringify(endpoint.name);
+
+/** Tells that an endpoint does not answer as it should, once, and that it does so again. */
+const createReports = ({ strapi }: WithStrapi) => {
+  const failing = new Set<string>();
+  return {
+    failed(endpoint: Endpoint, reason: string): void {
+      if (failing.has(endpoint.documentId)) return;
+      failing.add(endpoint.documentId);
+      strapi.log.warn(`webhooks: ${nameOf(endpoint)} takes no messages: ${reason}; tried again`);
+    },
+    delivered(endpoint: Endpoint): void {
+      if (!failing.delete(endpoint.documentId)) return;
+      strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+    },
+    givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
+      strapi.log.warn(
+        `webhooks: ${nameOf(endpoint)} has not taken ${event} (${subject ?? 'no subject'}, delivery ` +
+          `${documentId}): ${reason}; given up`,
+      );
+    },
+  };
+};
+
+type Reports = ReturnType<typeof createReports>;
+
+const sendOne = async (
+  { strapi }: WithStrapi,
+  reports: Reports,
+  endpoint: Endpoint,
+  delivery: DeliveryRow,
+): Promise<void> => {
+  const settings = webhookSettings.of({ strapi });
+  const deliveries = deliveriesOf({ strapi });
+  const outcome = await attempt({ strapi }, endpoint, delivery);
+  const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
+  if (outcome.reason === null) {
+    await strapi.db.transaction(async () => {
+      await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
+      await webhookKindNamed({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
+    });
+    reports.delivered(endpoint);
+  } else if (tried.tries >= settings.tries) {
+    await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
+    reports.givenUp(endpoint, delivery, outcome.reason);
+  } else {
+    reports.failed(endpoint, outcome.reason);
+    const seconds = secondsUntilRetry(tried.tries, settings.retrySeconds);
+    await strapi.db.transaction(async () => {
+      await deliveries.postpone(delivery.id, tried, seconds);
+      await jobsOf({ strapi }).enqueue(
+        DELIVER_JOB,
+        { endpoint: endpoint.documentId },
+        // A moment longer than it has to wait, so that it is due by then.
+        { startAfter: seconds + 0.1 },
+      );
+    });
+  }
+};
+
+/**
+ * Sends what waits for an endpoint, the oldest first, one after the other.
+ *
+ * @returns whether the turn was over before everything was sent
+ */
+const sendWaiting = async (
+  { strapi }: WithStrapi,
+  reports: Reports,
+  endpointId: string,
+  isOver: () => boolean,
+): Promise<boolean> => {
+  const deliveries = deliveriesOf({ strapi });
+  while (!isOver()) {
+    // Asked anew each time: it may have been switched off or moved meanwhile.
+    const endpoint = await endpointsOf({ strapi }).one(endpointId);
+    if (endpoint?.isOn !== true) {
+      await deliveries.giveUp(endpointId, 'the webhook is off');
+      return false;
+    }
+    const delivery = await deliveries.take(endpointId);
+    if (delivery === null) return false;
+    try {
+      await sendOne({ strapi }, reports, endpoint, delivery);
+    } catch (error) {
+      // What became of it could not be written down. The job is tried again, and has to find it.
+      await deliveries.release(delivery.id);
+      throw error;
+    }
+  }
+  return true;
+};
+
+/** Says how webhooks are delivered; call it in `register`. */
+export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
+  /** The endpoints that this node sends to, and whether something has come for them meanwhile. */
+  const busy = new Map<string, boolean>();
+  const reports = createReports({ strapi });
+
+  const deliver = async ({ data, signal }: Job<{ endpoint: string }>): Promise<void> => {
+    const { endpoint } = data;
+    // One worker an endpoint: one that hangs must not take all of them.
+    if (busy.has(endpoint)) {
+      busy.set(endpoint, true);
+      return;
+    }
+    const end = performance.now() + TURN_MS;
+    const isOver = (): boolean => signal.aborted || performance.now() > end;
+    try {
+      let hasMore = false;
+      do {
+        busy.set(endpoint, false);
+        hasMore = await sendWaiting({ strapi }, reports, endpoint, isOver);
+      } while (!hasMore && busy.get(endpoint) === true);
+      if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
+    } finally {
+      busy.delete(endpoint);
+    }
+  };
+
+  const jobs = jobsOf({ strapi });
+  jobs.define(DELIVER_JOB, deliver, { concurrency: AT_ONCE, retryDelay: 2 });
+  jobs.define(DELIVER_DUE_JOB, async () => {
+    for (const endpoint of await deliveriesOf({ strapi }).endpointsDue()) {
+      await jobs.enqueue(DELIVER_JOB, { endpoint });
+    }
+  });
+  jobs.schedule(DELIVER_DUE_JOB, EVERY_MINUTE);
+};

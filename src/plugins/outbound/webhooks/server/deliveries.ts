@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import {
+  databaseNow,
+  databaseNowSql,
+  sql,
+  tableOf,
+  type Transaction,
+} from '../../../../platform/strapi/queries';
+import { uids } from './uids';
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
+export type DeliveryRow = {
+  id: number;
+  documentId: string;
+  event: string;
+  subject: string | null;
+  endpointName: string | null;
+  endpointId: string;
+  state: DeliveryState;
+  tries: number | null;
+  /** The status of the last answer; null: there was none. */
+  answer: number | null;
+  reason: string | null;
+  settledAt: string | null;
+  createdAt: string;
+  /** By the database's clock. While a node is at it: when another one may take it. */
+  nextTryMs: string | null;
+  payload: unknown;
+};
+
+type NewDelivery = Pick<
+  DeliveryRow,
+  'event' | 'subject' | 'endpointName' | 'endpointId' | 'payload'
+>;
+
+/** How long a try may take before others count its node as dead. */
+const CLAIM_MS = 90_000;
+
+/** As much as its column has. */
+export const LONGEST_SUBJECT = 255;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Goes from one endpoint to the next by the index (`webhook_deliveries_due_index`), and looks at one row of each: where a
+ * receiver has been away for long, hundreds of thousands are due for one. Those of endpoints that are gone count, too.
+ */
+const ENDPOINTS_DUE = `
+  WITH RECURSIVE endpoints AS (
+    (SELECT endpoint_id FROM webhook_deliveries ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.endpoint_id > e.endpoint_id
+            ORDER BY d.endpoint_id LIMIT 1)
+    FROM endpoints e WHERE e.endpoint_id IS NOT NULL
+  )
+  SELECT endpoint_id FROM endpoints e WHERE EXISTS (
+    SELECT FROM webhook_deliveries d
+    WHERE d.endpoint_id = e.endpoint_id AND d.state = 'waiting'
+      AND d.next_try_ms <= (SELECT ${databaseNowSql}))`;
+
+/**
+ * Lets those be sent again, now, that were given up, of the latest message about a thing: the receiver has taken a newer state,
+ * or is going to, where a later one was not given up.
+ */
+const SEND_GIVEN_UP_AGAIN = `
+  UPDATE webhook_deliveries SET state = 'waiting', tries = 0, settled_at = NULL, next_try_ms = ${databaseNowSql}
+  WHERE id IN (
+    SELECT d.id FROM webhook_deliveries d
+    WHERE d.state = 'failed' AND d.id > :after AND d.created_at > :since
+      AND d.endpoint_id = ANY(cast(:endpoints AS text[])) AND d.event = ANY(cast(:events AS text[]))
+      AND NOT EXISTS (
+        SELECT FROM webhook_deliveries later
+        WHERE later.event = ANY(cast(:events AS text[])) AND later.subject = d.subject
+          AND later.endpoint_id = d.endpoint_id AND later.id > d.id)
+    ORDER BY d.id LIMIT :limit)
+  RETURNING id, endpoint_id`;
+
+/** What was sent to endpoints, or is to be. */
+export const deliveriesOf = ({ strapi }: WithStrapi) => {
+  const table = tableOf<DeliveryRow>({ strapi }, uids.delivery);
+  const now = () => databaseNow({ strapi });
+
+  return {
+    /** Writes down what is to be sent; in the running transaction. */
+    async add(deliveries: readonly NewDelivery[]): Promise<void> {
+      const nextTryMs = String(await now());
+      const data = deliveries.map((delivery) => ({
+        ...delivery,
+        documentId: randomBytes(12).toString('hex'),
+        state: 'waiting',
+        tries: 0,
+        nextTryMs,
+      }));
+      await strapi.db.query(uids.delivery).createMany({ data });
+    },
+
+    /** The oldest that is due at an endpoint, for this node alone; null where there is none. */
+    async take(endpointId: string): Promise<DeliveryRow | null> {
+      for (;;) {
+        const at = await now();
+        const due = { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } };
+        const found = await table.findOne({ where: due, orderBy: { id: 'asc' } });
+        if (found === null) return null;
+        const { count } = await table.updateMany({
+          where: { id: found.id, state: 'waiting', nextTryMs: found.nextTryMs },
+          data: { nextTryMs: String(at + CLAIM_MS) },
+        });
+        if (count === 1) return found;
+      }
+    },
+
+    /** Nobody is at it any more, whatever came of it. */
+    async release(id: number): Promise<void> {
+      const nextTryMs = String(await now());
+      await table.updateMany({ where: { id, state: 'waiting' }, data: { nextTryMs } });
+    },
+
+    /** The endpoints for which something is due. */
+    async endpointsDue(): Promise<string[]> {
+      const { rows } = await sql({ strapi }, ENDPOINTS_DUE);
+      return rows.map(({ endpoint_id: endpointId }) => String(endpointId));
+    },
+
+    /** It has arrived, or will not be tried again. */
+    async settle(
+      id: number,
+      outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'> & {
+        state: 'delivered' | 'failed';
+      },
+    ): Promise<void> {
+      const data = { ...outcome, settledAt: new Date(), nextTryMs: null };
+      await table.updateMany({ where: { id }, data });
+    },
+
+    /** It has not arrived and will be tried again in some seconds. */
+    async postpone(
+      id: number,
+      outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
+      seconds: number,
+    ): Promise<void> {
+      const nextTryMs = String((await now()) + seconds * 1000);
+      await table.updateMany({ where: { id }, data: { ...outcome, nextTryMs } });
+    },
+
+    /** Gives up everything that waits for an endpoint. */
+    async giveUp(endpointId: string, reason: string): Promise<void> {
+      await table.updateMany({
+        where: { endpointId, state: 'waiting' },
+        data: { state: 'failed', reason, settledAt: new Date(), nextTryMs: null },
+      });
+    },
+
+    /** Lets one be sent again, now, whatever became of it. Null: there is no such delivery. */
+    async again(documentId: string): Promise<{ endpointId: string } | null> {
+      const found = await table.findOne({ where: { documentId } });
+      if (found === null) return null;
+      await table.updateMany({
+        where: { id: found.id },
+        data: { state: 'waiting', tries: 0, settledAt: null, nextTryMs: String(await now()) },
+      });
+      return found;
+    },
+
+    /** Lets the latest that were given up about things be sent again; those after an id, in the order of their ids. */
+    async givenUpAgain(
+      trx: Transaction,
+      given: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {
+        after: number;
+        limit: number;
+      },
+    ): Promise<{ id: number; endpointId: string }[]> {
+      const bindings = { ...given, events: [...given.events], endpoints: [...given.endpoints] };
+      const { rows } = await sql({ strapi, trx }, SEND_GIVEN_UP_AGAIN, bindings);
+      return rows.map(({ id, endpoint_id: endpointId }) => ({
+        id: Number(id),
+        endpointId: String(endpointId),
+      }));
+    },
+
+    /** Those of some kinds about one thing, the oldest first. */
+    about: ({ events, subject }: { events: readonly string[]; subject: string }) =>
+      table.findMany({
+        where: { event: { $in: [...events] }, subject: subject.slice(0, LONGEST_SUBJECT) },
+        select: ['event', 'state', 'endpointId'],
+        orderBy: { id: 'asc' },
+      }),
+
+    /** The latest of an endpoint. */
+    latest: (endpointId: string, limit: number) =>
+      table.findMany({
+        where: { endpointId },
+        select: [
+          'documentId',
+          'event',
+          'subject',
+          'state',
+          'tries',
+          'answer',
+          'reason',
+          'createdAt',
+        ],
+        orderBy: { id: 'desc' },
+        limit,
+      }),
+
+    /** Forgets those that were settled long ago. */
+    async prune(days: number): Promise<void> {
+      const before = new Date((await now()) - days * DAY_MS);
+      await table.deleteMany({
+        where: { state: { $in: ['delivered', 'failed'] }, createdAt: { $lt: before } },
+      });
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { defineErrors } from '../../../../platform/http/errors';
+
+/** What the admin panel may hear about webhooks. */
+export const webhookErrors = defineErrors({
+  WEBHOOK_ADDRESS_INVALID: {
+    status: 400,
+    message: {
+      en: 'This is not an address that can be told anything: it has to begin with https:// and be without a user name and password.',
+      es: 'A esta dirección no se le puede avisar: tiene que empezar por https:// y no llevar usuario ni contraseña.',
+    },
+  },
+  WEBHOOK_ADDRESS_PRIVATE: {
+    status: 400,
+    message: {
+      en: 'This address is not of the public internet, and the settings do not allow others.',
+      es: 'Esta dirección no es de la internet pública, y los ajustes no permiten otras.',
+    },
+  },
+  WEBHOOK_CHOICE_UNKNOWN: {
+    status: 400,
+    message: {
+      en: 'There is nothing of this name to choose.',
+      es: 'No hay nada con este nombre que elegir.',
+    },
+  },
+  WEBHOOK_NOT_FOUND: {
+    status: 404,
+    message: { en: 'There is no such webhook.', es: 'Este webhook no existe.' },
+  },
+  WEBHOOK_DELIVERY_NOT_FOUND: {
+    status: 404,
+    message: { en: 'There is no such delivery.', es: 'Este envío no existe.' },
+  },
+  WEBHOOK_SECRET_LOST: {
+    status: 409,
+    message: {
+      en: 'The secret cannot be read any more: ENCRYPTION_KEY has changed. Make a new one.',
+      es: 'El secreto ya no se puede leer: ENCRYPTION_KEY ha cambiado. Crea uno nuevo.',
+    },
+  },
+});

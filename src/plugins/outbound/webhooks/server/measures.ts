@@ -1,0 +1,22 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Measure } from '../../../../feature/measure';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { uids } from './uids';
+
+/** Messages that receivers have not taken. */
+export const webhookMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+  {
+    name: 'cms_webhook_messages',
+    help: 'Messages to webhooks that are waiting, or failed (given up)',
+    kind: 'gauge',
+    labels: ['state'],
+    asksDatabase: true,
+    read: () =>
+      Promise.all(
+        ['waiting', 'failed'].map(async (state) => ({
+          value: await tableOf({ strapi }, uids.delivery).count({ where: { state } }),
+          labels: { state },
+        })),
+      ),
+  },
+];

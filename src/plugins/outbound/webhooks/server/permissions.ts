@@ -1,0 +1,20 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
+
+export const READ_SECRETS = 'plugin::webhooks.secrets.read';
+export const SEND_AGAIN = 'plugin::webhooks.deliveries.send';
+
+/** What admin roles can be permitted besides reading and writing the entries themselves. */
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    {
+      displayName: 'See the secrets of webhooks, and make new ones',
+      pluginName: 'webhooks',
+      uid: 'secrets.read',
+    },
+    {
+      displayName: 'Send deliveries again, and send tests',
+      pluginName: 'webhooks',
+      uid: 'deliveries.send',
+    },
+  ]);

@@ -1,0 +1,21 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { jobsOf } from '../../../../platform/jobs';
+import { webhookSettings } from '../settings';
+import { registerContentEvents } from './content-events';
+import { defineDeliverJob } from './deliver';
+import { deliveriesOf } from './deliveries';
+import { secretsOf } from './secrets';
+
+const CLEAN_UP = 'webhooks.clean-up';
+
+export const register = ({ strapi }: WithStrapi): void => {
+  strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
+  registerContentEvents({ strapi });
+  defineDeliverJob({ strapi });
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await deliveriesOf({ strapi }).prune(webhookSettings.of({ strapi }).keepDays);
+    await secretsOf({ strapi }).forgetEnded();
+  });
+  jobs.schedule(CLEAN_UP, '17 3 * * *');
+};

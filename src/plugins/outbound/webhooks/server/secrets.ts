@@ -1,0 +1,51 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { encryptionOf } from '../../../../platform/strapi/encryption';
+import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
+import { newSecret } from './signing';
+import { uids } from './uids';
+
+type SecretRow = { id: number; endpointId: string; encrypted: string; endsMs: string | null };
+
+/** How long messages are signed with an old secret, too, once there is a new one. */
+const OVERLAP_MS = 24 * 3600 * 1000;
+
+/** The secrets of endpoints, encrypted in the database and apart from what the panel shows of them. */
+export const secretsOf = ({ strapi }: WithStrapi) => {
+  const table = tableOf<SecretRow>({ strapi }, uids.secret);
+
+  return {
+    /** Gives an endpoint a new secret; those that it had before go on for a day. */
+    async renew(endpointId: string): Promise<void> {
+      const encrypted = encryptionOf({ strapi }).encrypt(newSecret());
+      if (encrypted === null) throw new Error('webhooks: there is no ENCRYPTION_KEY');
+      const endsMs = String((await databaseNow({ strapi })) + OVERLAP_MS);
+      await strapi.db.transaction(async () => {
+        await table.updateMany({
+          where: { endpointId, endsMs: { $null: true } },
+          data: { endsMs },
+        });
+        await table.create({ data: { endpointId, encrypted } });
+      });
+    },
+
+    /** Those that hold now, the newest first. One that was encrypted with another key is left out. */
+    async of(endpointId: string): Promise<string[]> {
+      const now = String(await databaseNow({ strapi }));
+      const rows = await table.findMany({
+        where: { endpointId, $or: [{ endsMs: { $null: true } }, { endsMs: { $gt: now } }] },
+        orderBy: { id: 'desc' },
+      });
+      const { decrypt } = encryptionOf({ strapi });
+      return rows.flatMap(({ encrypted }) => decrypt(encrypted) ?? []);
+    },
+
+    async forget(endpointId: string): Promise<void> {
+      await table.deleteMany({ where: { endpointId } });
+    },
+
+    async forgetEnded(): Promise<void> {
+      const now = String(await databaseNow({ strapi }));
+      await table.deleteMany({ where: { endsMs: { $lt: now } } });
+    },
+  };
+};

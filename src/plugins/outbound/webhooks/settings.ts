@@ -1,0 +1,31 @@
+import { z } from '@strapi/utils';
+import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
+
+export type WebhookSettings = {
+  /** Endpoints may be on private networks, and without TLS. */
+  allowsPrivate: boolean;
+  timeoutMs: number;
+  /** Tries until a delivery is given up, and seconds between the first two. */
+  tries: number;
+  retrySeconds: number;
+  /** Days for which deliveries that are settled can be looked at. */
+  keepDays: number;
+};
+
+export const webhookSettings = settingsSection<WebhookSettings>('webhooks', ({ isProduction }) =>
+  z
+    .object({
+      WEBHOOKS_ALLOW_PRIVATE: flag.default(!isProduction),
+      WEBHOOKS_TIMEOUT_MS: wholeNumber(100, 60_000).default(10_000),
+      WEBHOOKS_TRIES: wholeNumber(1, 30).default(10),
+      WEBHOOKS_RETRY_SECONDS: wholeNumber(1, 3600).default(5),
+      WEBHOOKS_KEEP_DAYS: wholeNumber(1, 3650).default(30),
+    })
+    .transform((env) => ({
+      allowsPrivate: env.WEBHOOKS_ALLOW_PRIVATE,
+      timeoutMs: env.WEBHOOKS_TIMEOUT_MS,
+      tries: env.WEBHOOKS_TRIES,
+      retrySeconds: env.WEBHOOKS_RETRY_SECONDS,
+      keepDays: env.WEBHOOKS_KEEP_DAYS,
+    })),
+);

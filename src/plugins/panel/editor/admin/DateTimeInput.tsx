@@ -1,0 +1,138 @@
+import { useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
+import { Calendar } from '@strapi/icons';
+import { TypedInput, type TypedReading } from '../../../../feature/admin/TypedInput';
+import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { dateTimeProblemText } from '../../../../feature/date-problem-texts';
+import { formatDateTime, readDateTime } from '../../../../feature/read-date-time';
+import { localMomentInWords, momentInWords } from './moment-texts';
+import { useTimeZone } from './use-time-zone';
+
+const texts = {
+  calendar: { en: 'Open calendar', es: 'Abrir calendario' },
+  zone: { en: 'Time zone: ', es: 'Zona horaria: ' },
+  local: { en: 'Your local time: ', es: 'Tu hora local: ' },
+} as const;
+
+type CalendarButtonProps = {
+  label: string;
+  /** As the field shows it. */
+  written: string;
+  isDisabled: boolean;
+  onChoose: (text: string) => void;
+};
+
+/** Opens the browser's calendar, whose times have no zone. */
+const CalendarButton = ({ label, written, isDisabled, onChoose }: CalendarButtonProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [shown = ''] = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(written) ?? [];
+  return (
+    <Box position="relative">
+      <IconButton
+        label={label}
+        variant="ghost"
+        size="S"
+        disabled={isDisabled}
+        onClick={() => input.current?.showPicker()}
+      >
+        <Calendar />
+      </IconButton>
+      <input
+        ref={input}
+        type="datetime-local"
+        tabIndex={-1}
+        aria-hidden
+        disabled={isDisabled}
+        style={{ position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none', width: '100%' }}
+        value={shown.replace(' ', 'T')}
+        onChange={({ target }) => {
+          if (target.value !== '') onChoose(target.value.replace('T', ' '));
+        }}
+      />
+    </Box>
+  );
+};
+
+type ClockProps = { moment: string | null; zone: string };
+
+const Clock = ({ moment, zone }: ClockProps) => {
+  const language = useLanguage();
+  const local = moment === null ? null : localMomentInWords(moment, zone, language);
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={1} data-time-zone={zone}>
+      {moment !== null && (
+        <Typography variant="pi" fontWeight="semiBold" textColor="neutral800">
+          {momentInWords(moment, zone, language)}
+        </Typography>
+      )}
+      <Typography variant="pi" textColor="neutral600">
+        {texts.zone[language] + zone}
+      </Typography>
+      {local !== null && (
+        <Typography variant="pi" textColor="neutral600" data-local-time>
+          {texts.local[language] + local}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+/** A moment, typed as a date and a time in the time zone of the business lines, whatever the browser's is. */
+export const DateTimeInput = (props: CustomInputProps) => {
+  const { locale } = useIntl();
+  const language = useLanguage();
+  const known = useTimeZone();
+  const zone = known ?? 'UTC';
+  const isDisabled = props.disabled === true || known === undefined;
+
+  const format = (value: unknown): string =>
+    known === undefined || (typeof value !== 'string' && !(value instanceof Date))
+      ? ''
+      : formatDateTime(value, zone);
+
+  const read = (text: string): TypedReading<string> => {
+    const reading = readDateTime(text, zone);
+    switch (reading.kind) {
+      case 'empty':
+      case 'value':
+        return reading;
+      case 'ambiguous':
+        return {
+          kind: 'ambiguous',
+          problem: dateTimeProblemText(reading, zone)[language],
+          choices: reading.values.map((value) => ({
+            value,
+            label: momentInWords(value, zone, locale),
+          })),
+        };
+      case 'wrong':
+        return { kind: 'wrong', problem: dateTimeProblemText(reading, zone)[language] };
+    }
+  };
+
+  return (
+    <TypedInput
+      {...props}
+      disabled={isDisabled}
+      placeholder={props.placeholder ?? '2026-03-31 19:00'}
+      read={read}
+      format={format}
+      endAction={(written, write) => (
+        <CalendarButton
+          label={texts.calendar[language]}
+          written={written}
+          isDisabled={isDisabled}
+          onChoose={write}
+        />
+      )}
+      below={(written) => {
+        const reading = readDateTime(written, zone);
+        return known === undefined ? null : (
+          <Clock moment={reading.kind === 'value' ? reading.value : null} zone={zone} />
+        );
+      }}
+    />
+  );
+};

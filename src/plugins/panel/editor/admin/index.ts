@@ -1,0 +1,39 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { sendBulkLanguages } from '../../../../platform/strapi/admin/bulk-languages';
+import { ActionsInSight } from './ActionsInSight';
+import { drawChoices } from './choice-cells';
+import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
+import { divideForms, sectionHeading } from './form-sections';
+import { GuidedInput } from './GuidedInput';
+import { editorMessages } from './messages';
+import { LazyDateTimeInput } from './LazyDateTimeInput';
+import { NumberInput } from './NumberInput';
+import { translateFields } from './translate-fields';
+
+/** The types of fields whose inputs are Strapi's plain ones. */
+const guided = [...['string', 'text', 'email', 'biginteger'], ...['date', 'time', 'enumeration']];
+
+/** Shows the names and hints of fields in the language of whoever looks at them, and what is wrong in words. */
+export const panel: PanelFeature = {
+  name: 'editor',
+  translations: editorMessages,
+  register(app): void {
+    app.addFields([
+      ...guided.map((type) => ({ type, Component: GuidedInput })),
+      ...['integer', 'decimal', 'float'].map((type) => ({ type, Component: NumberInput })),
+      { type: 'datetime', Component: LazyDateTimeInput },
+      sectionHeading,
+    ]);
+  },
+  bootstrap(app, { layouts }): void {
+    translateFields(app, layouts);
+    divideForms(app, layouts);
+    drawChoices(app);
+    sendEmptiedFields();
+    sendBulkLanguages();
+    const contentManager = app.getPlugin('content-manager');
+    for (const [name, Component] of Object.entries({ ActionsInSight, EmptiedFields })) {
+      contentManager.injectComponent('editView', 'right-links', { name, Component });
+    }
+  },
+};

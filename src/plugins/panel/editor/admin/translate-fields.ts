@@ -1,0 +1,80 @@
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { recordLabels } from '../../../../catalogue/fields';
+import type { Layout, Text } from '../../../../feature/layout';
+
+type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
+type Rows = readonly (readonly FieldTexts[])[];
+type EditLayout = {
+  layout: readonly Rows[];
+  components: Readonly<Record<string, { layout: Rows } | undefined>>;
+};
+type EditView = { layout: EditLayout };
+type ListView = { displayedHeaders: readonly FieldTexts[] };
+type ListFilters = { displayedFilters: readonly FieldTexts[] };
+
+/** Everything that layouts say of their fields. */
+const textsOf = (layouts: readonly Layout[]): Text[] => [
+  ...layouts
+    .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
+    .flatMap(({ label, hint, placeholder }) => [label, hint, placeholder])
+    .filter((text): text is Text => typeof text === 'object'),
+  ...layouts.flatMap(({ hidden }) => Object.values(hidden ?? {})),
+  ...Object.values(recordLabels),
+];
+
+/**
+ * Strapi keeps one text for all languages, the English one, by which the one of another language is found.
+ * What an editor wrote instead stays.
+ */
+const translatorOf = (layouts: readonly Layout[]) => {
+  const byEnglish = new Map(textsOf(layouts).map((text) => [text.en, text]));
+  return (text: unknown): unknown => {
+    if (typeof text !== 'string') return text;
+    return document.documentElement.lang === 'es' ? (byEnglish.get(text)?.es ?? text) : text;
+  };
+};
+
+/** Translates the names, hints and placeholders of fields in forms, lists and the filters of lists. */
+export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
+  const translated = translatorOf(layouts);
+
+  const translateField = <Field extends FieldTexts>(field: Field): Field => ({
+    ...field,
+    ...('label' in field && { label: translated(field.label) }),
+    ...('hint' in field && { hint: translated(field.hint) }),
+    ...('placeholder' in field && { placeholder: translated(field.placeholder) }),
+  });
+
+  const translateRows = (rows: Rows): Rows => rows.map((row) => row.map(translateField));
+
+  app.registerHook(
+    'Admin/CM/pages/EditView/mutate-edit-view-layout',
+    ({ layout, ...rest }: EditView): EditView => ({
+      ...rest,
+      layout: {
+        ...layout,
+        layout: layout.layout.map(translateRows),
+        components: Object.fromEntries(
+          Object.entries(layout.components).map(([uid, component]) => [
+            uid,
+            component && { ...component, layout: translateRows(component.layout) },
+          ]),
+        ),
+      },
+    }),
+  );
+  app.registerHook(
+    'Admin/CM/pages/ListView/inject-column-in-table',
+    ({ displayedHeaders, ...rest }: ListView): ListView => ({
+      ...rest,
+      displayedHeaders: displayedHeaders.map(translateField),
+    }),
+  );
+  app.registerHook(
+    'Admin/CM/pages/ListView/inject-in-filters',
+    ({ displayedFilters, ...rest }: ListFilters): ListFilters => ({
+      ...rest,
+      displayedFilters: displayedFilters.map(translateField),
+    }),
+  );
+};

@@ -1,0 +1,28 @@
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Feature } from '../../../feature/feature';
+import { releasesOf } from '../../../platform/releases';
+import {
+  rememberViews,
+  skipUnchangedViews,
+} from '../../../platform/strapi/content-manager-configuration';
+import { applyLayouts } from './server/apply-layouts';
+import { fillLabels, labelDefinitions } from './server/entry-labels';
+import { createRoles } from './server/roles';
+
+const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
+  if (!releasesOf({ strapi }).leavesDefinitions()) {
+    await fillLabels({ strapi });
+    await applyLayouts({ strapi });
+    await rememberViews({ strapi });
+  }
+  await createRoles({ strapi });
+};
+
+/** Lays out the forms of the panel, and creates its roles. */
+export const editor: Feature = {
+  name: 'editor',
+  isPlugin: true,
+  definitions: labelDefinitions,
+  register: skipUnchangedViews,
+  bootstrap: prepareDesk,
+};

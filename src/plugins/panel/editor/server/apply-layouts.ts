@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { configurationsOf } from '../../../../platform/strapi/content-manager-configuration';
+import { configurationOf } from './configuration';
+import { layoutsOf, type Layouts } from './layouts';
+import { featuresOf } from '../../../../feature/application';
+import type { Layout, Text } from '../../../../feature/layout';
+
+/** Raise it when the same layouts are to be stored in another way. */
+const VERSION = 1;
+
+const isText = (value: unknown): value is Text =>
+  typeof value === 'object' && value !== null && 'en' in value && 'es' in value;
+
+/** What the panel adds by itself. */
+const unstored = ['sections', 'choices'];
+
+/**
+ * Of what is stored, which is English only: another translation, or another heading, is no reason to store a layout
+ * again, over what editors have made of it.
+ */
+const hashOf = (layout: Layout, relations: unknown): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        [VERSION, [{ ...layout, name: undefined }, relations]],
+        (key, value: unknown) => {
+          if (unstored.includes(key)) return undefined;
+          return isText(value) ? value.en : value;
+        },
+      ),
+    )
+    .digest('hex');
+
+/**
+ * Gives the admin panel the layouts that the code names. A layout is written once, and again when the
+ * code changes it; in between it belongs to the editors, whose own changes stay.
+ */
+export const applyLayouts = async (
+  { strapi }: WithStrapi,
+  layouts: Layouts = layoutsOf(featuresOf({ strapi })),
+): Promise<void> => {
+  const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });
+  const known = (await store.get({})) as Record<string, string> | null;
+  const names = new Map(
+    layouts.types.map(({ uid, title, shownAs }) => [uid, shownAs ?? title] as const),
+  );
+  const hashes: Record<string, string> = {};
+  const configurations = configurationsOf({ strapi });
+  for (const kind of ['types', 'components'] as const) {
+    const stored = configurations[kind];
+    for (const layout of layouts[kind]) {
+      const model = stored.find(layout.uid);
+      if (model === undefined)
+        throw new Error(`There is a layout for ${layout.uid}, which does not exist.`);
+      const targets = Object.values(model.attributes).flatMap((one) => one?.targetModel ?? []);
+      const relations = targets.map((uid) => names.get(uid) ?? null);
+      const hash = hashOf(layout, relations);
+      hashes[layout.uid] = hash;
+      if (known?.[layout.uid] === hash) continue;
+      const own = await stored.read(model);
+      const shownAs = (uid: string): string | undefined => names.get(uid);
+      await stored.write(model, configurationOf(layout, { model, own, shownAs }));
+    }
+  }
+  await store.set({ value: hashes });
+};

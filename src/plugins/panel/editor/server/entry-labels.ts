@@ -1,0 +1,124 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Definition } from '../../../../platform/database/installer';
+import { tablesOf, type Link } from '../../../../platform/strapi/tables';
+import { pageTypes } from '../../../pages';
+
+/**
+ * The admin panel names an entry, or a card within one, by one text attribute. Products are known by
+ * title and SKU, pages by their business line, cards of the home page by what they show, so all have a
+ * `label` of their own. The database writes it: whatever way a row comes or changes, publishing and
+ * import included, it says what the row says.
+ */
+
+const PRODUCT = 'api::product.product';
+const VERTICAL = 'api::vertical.vertical';
+
+/** What is named after the entry that it links to, and by which of that entry's attributes. */
+const namedAfter: readonly { uid: string; relation: string; target: string; by: string }[] = [
+  ...pageTypes.map((uid) => ({ uid, relation: 'vertical', target: VERTICAL, by: 'name' })),
+  { uid: 'home.product-home', relation: 'product', target: PRODUCT, by: 'title' },
+  { uid: 'home.series-home', relation: 'serie', target: 'api::series.series', by: 'name' },
+  { uid: 'home.live-home', relation: 'live', target: 'api::live.live', by: 'title' },
+];
+
+/** Strapi's strings hold so many characters; the title gives way to the SKU. */
+const LENGTH = 255;
+
+type Label = {
+  definitions: readonly Definition[];
+  /** Has the triggers write what is not as they would write it. */
+  fill: string;
+};
+
+/** A function that a trigger calls. */
+const triggerFunction = (name: string, body: string): Definition => ({
+  kind: 'function',
+  name: `${name}()`,
+  create: `
+    CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger AS $$
+    BEGIN
+      ${body}
+    END
+    $$ LANGUAGE plpgsql`,
+});
+
+/**
+ * A trigger that calls the function of its own name for each row. It names no column: PostgreSQL changes no type of a
+ * column that a trigger names.
+ */
+const rowTrigger = (name: string, table: string, when: string): Definition => ({
+  kind: 'trigger',
+  name,
+  table,
+  create: `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+});
+
+/** Writes `label` whenever a row is written. */
+const labelOf = (table: string, text: string): readonly Definition[] => [
+  triggerFunction(`${table}_label`, `NEW.label := ${text}; RETURN NEW;`),
+  rowTrigger(`${table}_label`, table, 'BEFORE INSERT OR UPDATE'),
+];
+
+const productLabel = (table: string): Label => {
+  const text = (row: string): string =>
+    `left(${row}.title, ${LENGTH} - length(coalesce(' · ' || ${row}.sku, ''))) || coalesce(' · ' || ${row}.sku, '')`;
+  return {
+    definitions: labelOf(table, text('NEW')),
+    fill: `UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')}`,
+  };
+};
+
+type Linked = { rows: string; targets: string; link: Link; by: string };
+
+const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
+  const { table: links, from: own, to: target } = link;
+  const text = (row: string): string =>
+    `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${own} = ${row}.id LIMIT 1)`;
+  return {
+    definitions: [
+      ...labelOf(rows, text('NEW')),
+      // Strapi writes the row first and its link afterwards.
+      triggerFunction(
+        `${links}_label`,
+        `UPDATE ${rows} SET label = NULL WHERE id = NEW.${own}; RETURN NULL;`,
+      ),
+      rowTrigger(`${links}_label`, links, 'AFTER INSERT OR UPDATE'),
+      triggerFunction(
+        `${links}_renamed`,
+        `IF OLD.${by} IS DISTINCT FROM NEW.${by} THEN
+          UPDATE ${rows} SET label = NULL
+            WHERE id IN (SELECT l.${own} FROM ${links} l WHERE l.${target} = NEW.id);
+        END IF;
+        RETURN NULL;`,
+      ),
+      rowTrigger(`${links}_renamed`, targets, 'AFTER UPDATE'),
+    ],
+    fill: `UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')}`,
+  };
+};
+
+const labelsOf = ({ strapi }: WithStrapi): readonly Label[] => {
+  const tables = tablesOf({ strapi });
+  return [
+    productLabel(tables(PRODUCT).name),
+    ...namedAfter.map(({ uid, relation, by, target }) =>
+      linkedLabel({
+        rows: tables(uid).name,
+        targets: tables(target).name,
+        link: tables(uid).link(relation),
+        by,
+      }),
+    ),
+  ];
+};
+
+/** Has the database keep the labels of products, pages and cards. */
+export const labelDefinitions = (context: WithStrapi): readonly Definition[] =>
+  labelsOf(context).flatMap(({ definitions }) => definitions);
+
+/** Names what has been there longer than the triggers, or was written while they were away. */
+export const fillLabels = async ({ strapi }: WithStrapi): Promise<void> => {
+  await strapi.db.connection.transaction(async (trx) => {
+    for (const { fill } of labelsOf({ strapi })) await trx.raw(fill);
+  });
+};

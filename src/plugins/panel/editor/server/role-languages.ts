@@ -1,0 +1,46 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+
+type Permission = { id: number; properties: { locales?: string[] | null } | null };
+
+const LOCALE = 'plugin::i18n.locale';
+
+const existingLanguages = async ({ strapi }: WithStrapi): Promise<string[]> => {
+  const rows = (await strapi.db.query(LOCALE).findMany({ select: ['code'] })) as { code: string }[];
+  return rows.map(({ code }) => code);
+};
+
+/**
+ * Gives languages that have come since the last time to whoever may work in all the earlier ones. The
+ * admin panel offers only languages that a permission names, so "all" has to be spelled out, and kept up.
+ */
+export const grantNewLanguages = async (
+  { strapi }: WithStrapi,
+  roles: readonly string[],
+): Promise<void> => {
+  const store = strapi.store({ type: 'editor', name: 'roles', key: 'languages' });
+  const languages = await existingLanguages({ strapi });
+  const known = (await store.get({})) as string[] | null;
+  const earlier = (known ?? []).filter((code) => languages.includes(code));
+  const added = languages.filter((code) => !earlier.includes(code));
+  if (added.length === 0) return;
+  const table = strapi.db.query('admin::permission');
+  const permissions = (await table.findMany({
+    where: { role: { code: { $in: roles } } },
+    select: ['id', 'properties'],
+  })) as Permission[];
+  for (const { id, properties } of permissions) {
+    const held = properties?.locales;
+    if (!Array.isArray(held) || !earlier.every((code) => held.includes(code))) continue;
+    const locales = [...new Set([...held, ...added])];
+    await table.update({ where: { id }, data: { properties: { ...properties, locales } } });
+  }
+  await store.set({ value: languages });
+};
+
+/** Has new languages reach the roles when they are added, not only at the next start. */
+export const followLanguages = ({ strapi }: WithStrapi, roles: readonly string[]): void => {
+  strapi.db.lifecycles.subscribe({
+    models: [LOCALE],
+    afterCreate: () => grantNewLanguages({ strapi }, roles),
+  });
+};

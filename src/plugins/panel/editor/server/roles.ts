@@ -1,0 +1,120 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { adminRolesOf, type AdminPermission } from '../../../../platform/strapi/admin-roles';
+import { sluggedTypes } from '../../../../catalogue/slugged-types';
+import { pageTypes } from '../../../pages';
+import { followLanguages, grantNewLanguages } from './role-languages';
+
+const catalogueTypes = [...sluggedTypes, 'api::vertical.vertical'] as const;
+
+type RoleDefinition = {
+  code: string;
+  name: string;
+  description: string;
+  /** Types whose entries the role may create, change, publish and delete. */
+  manages: readonly string[];
+  /** Types whose entries the role may look at, and choose in relations. */
+  reads: readonly string[];
+  /** What the role may do besides, as features call it; what nobody registers is left out. */
+  may?: readonly string[];
+};
+
+/** The roles of the admin panel besides Strapi's own. A later type joins by a line in one of the lists. */
+export const roles: readonly RoleDefinition[] = [
+  {
+    code: 'catalogue-editor',
+    name: 'Catalogue editor',
+    description: 'Writes and publishes the catalogue: products, channels, series, people, lives.',
+    manages: [...catalogueTypes],
+    reads: [],
+  },
+  {
+    code: 'marketing',
+    name: 'Marketing',
+    description: 'Composes and publishes the pages, writes the e-mails; looks at the catalogue.',
+    manages: [...pageTypes, 'api::email-template.email-template'],
+    reads: [...catalogueTypes],
+  },
+  {
+    code: 'support',
+    name: 'Support',
+    description: 'Helps students: looks at orders and accounts, sends e-mails again.',
+    manages: [],
+    reads: ['plugin::checkout.order', 'plugin::users-permissions.user'],
+    may: ['plugin::account.mails.manage'],
+  },
+];
+
+const EXPLORER = 'plugin::content-manager.explorer';
+
+const reading = [`${EXPLORER}.read`];
+const managing = ['create', 'read', 'update', 'delete', 'publish'].map(
+  (action) => `${EXPLORER}.${action}`,
+);
+
+const mediaActions = [
+  'read',
+  'assets.create',
+  'assets.update',
+  'assets.download',
+  'assets.copy-link',
+];
+
+/** To see deleted entries and bring them back, of the types that the role may make. */
+const BIN = 'plugin::history.bin.use';
+
+const permissionsOf = async (
+  { strapi }: WithStrapi,
+  { manages, reads, may = [] }: RoleDefinition,
+): Promise<AdminPermission[]> => {
+  const { actions: known, contentTypes } = adminRolesOf({ strapi });
+  const wanted = (action: string, subject: string): boolean =>
+    (managing.includes(action) && manages.includes(subject)) ||
+    (reading.includes(action) && reads.includes(subject));
+  const actions = known
+    .values()
+    .filter(({ section }) => section === 'contentTypes')
+    .map((action) => ({
+      ...action,
+      subjects: (action.subjects ?? []).filter((subject) => wanted(action.actionId, subject)),
+    }));
+  const rows = await strapi.db.query('plugin::i18n.locale').findMany({ select: ['code'] });
+  const languages = (rows as { code: string }[]).map(({ code }) => code);
+  const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
+  for (const permission of ofTypes) {
+    const { action, subject } = permission;
+    if (await known.appliesToProperty('locales', action, String(subject))) {
+      permission.properties = { ...permission.properties, locales: languages };
+    }
+  }
+  const makes = manages.length > 0;
+  const besides = [...(makes ? [BIN] : []), ...may].filter((action) =>
+    known.values().some(({ actionId }) => actionId === action),
+  );
+  const ofMedia = makes ? mediaActions.map((name) => `plugin::upload.${name}`) : [];
+  return [...ofTypes, ...[...ofMedia, ...besides].map((action) => ({ action }))];
+};
+
+/**
+ * Creates the roles that are not there. An existing one is left as it is: what administrators made of it
+ * in the panel is theirs, and one they deleted is remembered and stays away.
+ */
+export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { roles: adminRoles } = adminRolesOf({ strapi });
+  const store = strapi.store({ type: 'editor', name: 'roles', key: 'created' });
+  const created = new Set((await store.get({})) as string[] | null);
+  for (const definition of roles) {
+    const { code, name, description } = definition;
+    if (created.has(code)) continue;
+    if ((await adminRoles.findOne({ code })) === null) {
+      await strapi.db.transaction(async () => {
+        const { id } = await adminRoles.create({ code, name, description });
+        await adminRoles.assignPermissions(id, await permissionsOf({ strapi }, definition));
+      });
+    }
+    created.add(code);
+    await store.set({ value: [...created] });
+  }
+  const codes = roles.map(({ code }) => code);
+  await grantNewLanguages({ strapi }, codes);
+  followLanguages({ strapi }, codes);
+};

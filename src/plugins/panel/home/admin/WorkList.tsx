@@ -1,0 +1,78 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Badge, Box, Flex, Typography } from '@strapi/design-system';
+import { Widget } from '@strapi/strapi/admin';
+import { NEW_FORM, originOf } from '../../../../feature/unsaved-forms';
+import type { Work, Works } from '../work';
+import { useTexts } from './texts';
+import { useWorks } from './use-works';
+
+const isNew = ({ documentId }: Work): boolean =>
+  documentId === NEW_FORM || originOf(documentId) !== null;
+
+const addressOf = ({ uid, documentId, locale }: Work): string => {
+  const origin = originOf(documentId);
+  const form = origin === null ? documentId : `clone/${origin}`;
+  const language = locale === null ? '' : `?plugins[i18n][locale]=${locale}`;
+  return `/content-manager/collection-types/${uid}/${form}${language}`;
+};
+
+const WorkItem = ({ work }: { work: Work }) => {
+  const text = useTexts();
+  const { formatDate, formatDisplayName, formatMessage } = useIntl();
+  const { type, locale, title, state, at, by } = work;
+  const called = formatMessage({ id: type, defaultMessage: type });
+  return (
+    <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
+      <Box minWidth="0">
+        <Typography
+          tag={Link}
+          to={addressOf(work)}
+          fontWeight="semiBold"
+          textColor="primary600"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {title ?? (isNew(work) ? text('home.new') : called)}
+        </Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {locale === null
+            ? called
+            : text('home.about', {
+                type: called,
+                language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+              })}
+          {` · ${formatDate(at, { dateStyle: 'short', timeStyle: 'short' })}`}
+          {by !== null && ` · ${by}`}
+        </Typography>
+      </Box>
+      {state !== 'published' && (
+        <Box shrink={0}>
+          <Badge size="S">{text(`home.state.${state}`)}</Badge>
+        </Box>
+      )}
+    </Flex>
+  );
+};
+
+/** Some of somebody's work, each a way to its form. */
+const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
+  const works = useWorks();
+  if (works === undefined) return <Widget.Loading />;
+  if (works === null) return <Widget.Error />;
+  if (works[of].length === 0) return <Widget.NoData>{none}</Widget.NoData>;
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
+      {works[of].map((work) => (
+        <WorkItem key={`${work.uid} ${work.documentId} ${work.locale ?? ''}`} work={work} />
+      ))}
+    </Flex>
+  );
+};
+
+export const MyWork = () => <WorkList of="mine" none={useTexts()('home.mine.none')} />;
+
+export const WaitingWork = () => <WorkList of="waiting" none={useTexts()('home.waiting.none')} />;
+
+export const PublishedWork = () => (
+  <WorkList of="published" none={useTexts()('home.published.none')} />
+);

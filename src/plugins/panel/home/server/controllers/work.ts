@@ -1,0 +1,35 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Works } from '../../work';
+import { typedBy } from '../services/typed';
+import { latestFor } from '../services/latest';
+
+/** More than these are found in the lists; the latest are those that somebody has in mind. */
+const SHOWN = 8;
+
+/** What the panel's home page shows of the work of whoever asks. */
+export const workController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { userAbility: ability, user } = ctx.state as {
+      userAbility?: unknown;
+      user: { id: number };
+    };
+    const who = { ability, userId: user.id, limit: SHOWN };
+    const [typed, saved, waiting, published] = [
+      await typedBy({ strapi }, who),
+      await latestFor({ strapi }, { ...who, of: 'mine' }),
+      await latestFor({ strapi }, { ...who, of: 'others' }),
+      await latestFor({ strapi }, { ...who, of: 'published' }),
+    ];
+    const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
+      `${uid} ${documentId} ${locale ?? ''}`;
+    // What is typed into a draft of one's own is the same work, and the later one.
+    const isTyped = new Set(typed.map(keyOf));
+    const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .slice(0, SHOWN);
+    const works: Works = { mine, waiting, published };
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: works };
+  },
+});

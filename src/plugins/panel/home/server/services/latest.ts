@@ -1,0 +1,95 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
+import { permittedRows } from '../../../../../platform/strapi/permitted-query';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { Work, WorkState } from '../../work';
+import { titlesOf } from './title';
+
+/** Which entries are asked for: drafts that a person saved last, those of others that the person may publish, or what visitors see. */
+export type Asked = {
+  ability: unknown;
+  userId: number;
+  of: 'mine' | 'others' | 'published';
+  limit: number;
+};
+
+type Row = Pick<Work, 'uid' | 'documentId' | 'locale' | 'title' | 'by'> & {
+  isPublic: boolean;
+  at: Date;
+};
+
+/** `d` is the draft, `p` what is published of it. */
+const conditions = {
+  mine: 'd.updated_by_id = ? and (p.id is null or d.updated_at > p.updated_at)',
+  others: 'd.updated_by_id is distinct from ? and (p.id is null or d.updated_at > p.updated_at)',
+  // An entry may have been published by a program as well as by the person who asks.
+  published: 'cast(? as integer) is not null and p.id is not null',
+} as const;
+
+const stateOf = ({ isPublic }: Row, of: Asked['of']): WorkState => {
+  if (of === 'published') return 'published';
+  return isPublic ? 'modified' : 'draft';
+};
+
+/**
+ * The latest drafts that were never published, or were saved since, or the latest publications: one statement over all
+ * types that somebody may read and, of what others saved, publish.
+ */
+export const latestFor = async (
+  { strapi }: WithStrapi,
+  { ability, userId, of, limit }: Asked,
+): Promise<Work[]> => {
+  const tables = tablesOf({ strapi });
+  const titleOf = titlesOf({ strapi });
+  const action = of === 'others' ? 'publish' : 'read';
+  const at = of === 'published' ? 'p.published_at' : 'd.updated_at';
+  const people = escapeIdentifier(tables('admin::user').name);
+  const types = contentTypesOf({ strapi }).filter(
+    (type) =>
+      type.uid.startsWith('api::') &&
+      hasDrafts(type) &&
+      entryAccess({ strapi }, { ability, uid: type.uid }).may('read') &&
+      entryAccess({ strapi }, { ability, uid: type.uid }).may(action),
+  );
+  if (types.length === 0) return [];
+
+  const bindings: unknown[] = [];
+  const parts: string[] = [];
+  for (const { uid } of types) {
+    const name = escapeIdentifier(tables(uid).name);
+    const readable = await permittedRows({ strapi }, { ability, uid });
+    const permitted = await permittedRows({ strapi }, { ability, uid, action });
+    parts.push(
+      `(select ${escapeLiteral(uid)} as uid, d.document_id as "documentId", d.locale,
+               ${titleOf(uid, 'd')} as title, p.id is not null as "isPublic", ${at} as at,
+               (select nullif(concat_ws(' ', u.firstname, u.lastname), '') from ${people} u
+                 where u.id = d.updated_by_id and u.id <> ?) as by
+          from ${name} d
+          left join ${name} p on p.document_id = d.document_id and p.locale is not distinct from d.locale
+                             and p.published_at is not null
+         where d.published_at is null and ${conditions[of]} and d.id in (${readable.sql})
+           and d.id in (${permitted.sql})
+         order by ${at} desc limit ?)`,
+    );
+    bindings.push(userId, userId, ...readable.bindings, ...permitted.bindings, limit);
+  }
+  const { rows } = await sql(
+    { strapi },
+    `${parts.join(' union all ')} order by at desc, "documentId" limit ?`,
+    [...bindings, limit],
+  );
+  const names = new Map(types.map(({ uid, info }) => [uid as string, info.displayName]));
+  return (rows as Row[]).map((row) => ({
+    uid: row.uid,
+    type: names.get(row.uid) ?? row.uid,
+    documentId: row.documentId,
+    locale: row.locale,
+    title: row.title,
+    state: stateOf(row, of),
+    at: row.at.toISOString(),
+    by: row.by,
+  }));
+};

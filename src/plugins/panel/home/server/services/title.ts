@@ -1,0 +1,26 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+
+const LINE = 'api::vertical.vertical';
+
+/**
+ * What a row is called, as an SQL expression: its name, or that of its business line where its type has none, as pages
+ * have not.
+ */
+export const titlesOf = ({ strapi }: WithStrapi) => {
+  const forms = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
+  return (uid: string, alias: string): string => {
+    const own = titleExpression(forms, uid, alias);
+    if (forms.models(uid).attributes.vertical?.target !== LINE) return own;
+    const { table, from, to } = forms.tables(uid).link('vertical');
+    const lines = forms.tables(LINE);
+    return (
+      `coalesce(${own}, (select v.${escapeIdentifier(lines.column('name'))} from ${escapeIdentifier(table)} l ` +
+      `join ${escapeIdentifier(lines.name)} v on v.id = l.${escapeIdentifier(to)} ` +
+      `where l.${escapeIdentifier(from)} = ${alias}.id order by l.id limit 1))`
+    );
+  };
+};

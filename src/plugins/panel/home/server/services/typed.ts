@@ -1,0 +1,56 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../../platform/strapi/models';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { keptTypingOf } from '../../../../changes/concurrent-editing';
+import type { Work } from '../../work';
+import { titlesOf } from './title';
+
+/** What a person has typed and not saved, of the types that they may still read; the latest first. */
+export const typedBy = async (
+  { strapi }: WithStrapi,
+  { ability, userId, limit }: { ability: unknown; userId: number; limit: number },
+): Promise<Work[]> => {
+  const kept = (await keptTypingOf({ strapi }, userId))
+    .filter(
+      ({ uid }) =>
+        findModel({ strapi }, uid) !== undefined &&
+        entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
+    )
+    .slice(0, limit);
+  if (kept.length === 0) return [];
+
+  const tables = tablesOf({ strapi });
+  const titleOf = titlesOf({ strapi });
+  const { rows } = await sql(
+    { strapi },
+    kept
+      .map(
+        ({ uid }) =>
+          `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
+              from ${escapeIdentifier(tables(uid).name)} d
+             where d.document_id = ? and coalesce(d.locale, '') = ? order by d.id limit 1)`,
+      )
+      .join(' union all '),
+    kept.flatMap(({ documentId, locale }) => [documentId, locale]),
+  );
+  const titles = new Map(
+    rows.map((row) => [
+      [row.uid, row.document_id, row.locale ?? ''].join(' '),
+      row.title as string | null,
+    ]),
+  );
+  return kept.map(({ uid, documentId, locale, keptAt }) => ({
+    uid,
+    type: findModel({ strapi }, uid)?.info.displayName ?? uid,
+    documentId,
+    locale: locale === '' ? null : locale,
+    title: titles.get(`${uid} ${documentId} ${locale}`) ?? null,
+    state: 'typed',
+    at: keptAt,
+    by: null,
+  }));
+};

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { type CustomInputProps, useFreshField } from '../../../../feature/admin/custom-input';
+import { useTexts } from './texts';
+
+type Language = { code: string; name: string; isDefault: boolean };
+
+const useLanguages = (): readonly Language[] | undefined => {
+  const { get } = useFetchClient();
+  const [languages, setLanguages] = useState<readonly Language[]>();
+  useEffect(() => {
+    const controller = new AbortController();
+    get<Language[]>('/i18n/locales', { signal: controller.signal }).then(
+      ({ data }) => setLanguages(data.filter(({ isDefault }) => !isDefault)),
+      // What is chosen is shown all the same, and the server knows which languages there are.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [get]);
+  return languages;
+};
+
+/** Chooses one of the languages there are besides that of the entry itself. */
+export const LanguageInput = ({
+  name = '',
+  label,
+  hint,
+  required = false,
+  disabled = false,
+}: CustomInputProps) => {
+  const text = useTexts();
+  const { value, error, onChange } = useFreshField<string | null>(name);
+  const languages = useLanguages();
+  const chosen = value ?? '';
+  const isKnown = languages?.some(({ code }) => code === chosen) === true;
+  return (
+    <Field.Root name={name} id={name} error={error} hint={hint} required={required}>
+      <Field.Label>{label}</Field.Label>
+      <SingleSelect
+        aria-label={label}
+        disabled={disabled}
+        placeholder={text('translations.language.choose')}
+        value={chosen}
+        onChange={(code) => onChange(name, String(code))}
+      >
+        {chosen !== '' && !isKnown && (
+          <SingleSelectOption value={chosen}>
+            {languages === undefined
+              ? chosen
+              : text('translations.language.unknown', { language: chosen })}
+          </SingleSelectOption>
+        )}
+        {(languages ?? []).map((language) => (
+          <SingleSelectOption key={language.code} value={language.code}>
+            {language.name}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+      <HintAndError name={name} hint={hint} error={error} />
+    </Field.Root>
+  );
+};

@@ -1,0 +1,13 @@
+import type { Feature } from '../../../feature/feature';
+
+/**
+ * Stores texts in other languages for entries that exist once: channels, lives and episodes. They are components with a
+ * language, which contracts read by the source `translation` (docs/decisions/0028-texts-in-other-languages.md).
+ */
+export const translations: Feature = {
+  name: 'translations',
+  isPlugin: true,
+};
+
+export { countTranslated } from './server/translated';
+export { validateTranslations } from './server/guard';

@@ -1,0 +1,77 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
+import type { ApiError } from '../../../../platform/http/errors';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { LANGUAGE_FIELD } from '../fields';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { translationErrors } from './errors';
+
+type Params = { data?: unknown; documentId?: string };
+
+type Found = FoundValue<typeof LANGUAGE_FIELD>;
+
+/** Where the list stands of which a found language is one row. */
+const listOf = ({ path }: Found): string => path.slice(0, -2).join('.');
+
+const MOST_SHOWN = 40;
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
+
+/** Refuses texts in an unknown language, in the entry's own language, or twice in one language. */
+export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  let made: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
+  const finder = () => (made ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
+
+  const check = async (found: readonly Found[]): Promise<void> => {
+    if (found.length === 0) return;
+    const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
+      select: ['code'],
+    });
+    const known = new Set<unknown>(languages.map(({ code }) => code));
+    const own = await defaultLocale({ strapi });
+    const taken = new Set<string>();
+    const errorOf = (one: Found): ApiError | null => {
+      if (!known.has(one.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
+      if (one.value === own) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
+      const place = `${listOf(one)} ${String(one.value)}`;
+      if (taken.has(place)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
+      taken.add(place);
+      return null;
+    };
+    for (const one of found) {
+      const error = errorOf(one);
+      if (error === null) continue;
+      throw localizedError({ strapi }, error, { subject: shown(one.value), path: one.path });
+    }
+  };
+
+  /** A write may name a row by its id alone, and its language is not in the data then. */
+  const checkDraft = async (uid: UID.ContentType, documentId: string): Promise<void> => {
+    const populate = Object.fromEntries(
+      finder()
+        .attributesOf(uid)
+        .map((name) => [name, {}]),
+    );
+    const draft = await tableOf<Record<string, unknown>>({ strapi }, uid).findOne({
+      where: { documentId, publishedAt: null },
+      populate,
+    });
+    await check(finder().find(uid, draft));
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const { data, documentId } = context.params as Params;
+    if (!finder().concerns(uid)) return next();
+    if (action === 'create' || action === 'update' || action === 'clone') {
+      await check(finder().find(uid, data));
+    } else if (action === 'publish' && documentId !== undefined) {
+      await checkDraft(uid, documentId);
+    }
+    return next();
+  };
+};

@@ -1,0 +1,38 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { LANGUAGE_FIELD } from '../fields';
+
+/** The component attributes of a type, each with the attribute of the component that names a language. */
+const languagesOf = (
+  { strapi }: WithStrapi,
+  attributes: NonNullable<ReturnType<typeof findModel>>['attributes'],
+): { part: string; language: string }[] =>
+  Object.entries(attributes).flatMap(([part, attribute]) => {
+    const inner = findModel({ strapi }, attribute?.component ?? '')?.attributes ?? {};
+    return Object.entries(inner).flatMap(([language, one]) =>
+      one?.customField === LANGUAGE_FIELD ? [{ part, language }] : [],
+    );
+  });
+
+/** Counts by type the entries that exist once and have texts in a language, in drafts or published versions. */
+export const countTranslated = async (
+  { strapi }: WithStrapi,
+  code: string,
+): Promise<{ uid: UID.ContentType; count: number }[]> => {
+  const counts: { uid: UID.ContentType; count: number }[] = [];
+  for (const { uid, attributes } of contentTypesOf({ strapi })) {
+    const conditions = languagesOf({ strapi }, attributes).map(({ part, language }) => ({
+      [part]: { [language]: code },
+    }));
+    if (conditions.length === 0) continue;
+    const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+      where: { $or: conditions },
+      select: ['documentId'],
+    });
+    const count = new Set(rows.map(({ documentId }) => documentId)).size;
+    if (count > 0) counts.push({ uid, count });
+  }
+  return counts;
+};

@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link, useParams } from 'react-router-dom';
+import {
+  Button,
+  Checkbox,
+  Flex,
+  Table,
+  Tbody,
+  Td,
+  Th,
+  Thead,
+  Tr,
+  Typography,
+} from '@strapi/design-system';
+import { Page, useNotification } from '@strapi/strapi/admin';
+import { SmallPicture } from '../../../../feature/admin/SmallPicture';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { FoundFile } from '../health';
+import { HEALTH } from './addresses';
+import { DeleteFiles } from './DeleteFiles';
+import { Pages } from './Pages';
+import { useTexts } from './texts';
+import { useFiles } from './use-files';
+
+const PAGE = 50;
+
+/** In kB, as sizes are. */
+const MEGABYTE = 1024;
+
+/** Only what nothing uses can be thrown away. */
+const DELETABLE = 'FILE_UNUSED';
+
+const SHRINKABLE = 'PICTURE_LARGE';
+
+const library = (name: string): string =>
+  `/plugins/upload?page=1&pageSize=10&_q=${encodeURIComponent(name)}`;
+
+type Selection = { chosen: readonly number[]; choose: (ids: readonly number[]) => void };
+
+const FileTable = ({
+  files,
+  selection,
+}: {
+  files: readonly FoundFile[];
+  selection: Selection | null;
+}) => {
+  const text = useTexts();
+  const { formatNumber } = useIntl();
+  const all = files.map(({ id }) => id);
+  const measured = (size: number): string =>
+    formatNumber(size < MEGABYTE ? size : size / MEGABYTE, {
+      style: 'unit',
+      unit: size < MEGABYTE ? 'kilobyte' : 'megabyte',
+      maximumFractionDigits: 1,
+    });
+  const isChosen = (id: number): boolean => selection?.chosen.includes(id) === true;
+  const toggle = (id: number): void =>
+    selection?.choose(
+      isChosen(id) ? selection.chosen.filter((one) => one !== id) : [...selection.chosen, id],
+    );
+  return (
+    <Table colCount={selection === null ? 3 : 4} rowCount={files.length + 1}>
+      <Thead>
+        <Tr>
+          {selection !== null && (
+            <Th>
+              <Checkbox
+                aria-label={text('catalogue-health.select-all')}
+                checked={all.every(isChosen)}
+                onCheckedChange={(isAll) => selection.choose(isAll === true ? all : [])}
+              />
+            </Th>
+          )}
+          <Th>
+            <Typography variant="sigma">{text('catalogue-health.file')}</Typography>
+          </Th>
+          <Th>
+            <Typography variant="sigma">{text('catalogue-health.size')}</Typography>
+          </Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {files.map(({ id, name, picture, size }) => (
+          <Tr key={id} data-file={id}>
+            {selection !== null && (
+              <Td>
+                <Checkbox
+                  aria-label={text('catalogue-health.select', { name })}
+                  checked={isChosen(id)}
+                  onCheckedChange={() => toggle(id)}
+                />
+              </Td>
+            )}
+            <Td>
+              <Flex gap={3}>
+                <SmallPicture address={picture} />
+                <Typography tag={Link} to={library(name)} textColor="primary600">
+                  {name}
+                </Typography>
+              </Flex>
+            </Td>
+            <Td>
+              <Typography>{measured(size)}</Typography>
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+};
+
+const Files = ({ code }: { code: string }) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { toggleNotification } = useNotification();
+  const [page, setPage] = useState(1);
+  const [chosen, choose] = useState<readonly number[]>([]);
+  const { found, remove, shrink } = useFiles(code, page);
+  const [isShrinking, setIsShrinking] = useState(false);
+  if (found === undefined) return <Page.Loading />;
+  const { files, total } = found;
+
+  const turnTo = (other: number): void => {
+    choose([]);
+    setPage(other);
+  };
+
+  const removeChosen = async (): Promise<void> => {
+    if (!(await remove(chosen))) return;
+    toggleNotification({
+      type: 'success',
+      message: text('catalogue-health.deleted', { count: chosen.length }),
+    });
+    choose([]);
+  };
+
+  const shrinkChosen = async (): Promise<void> => {
+    setIsShrinking(true);
+    const count = await shrink(chosen);
+    setIsShrinking(false);
+    choose([]);
+    toggleNotification({
+      type: count === chosen.length ? 'success' : 'warning',
+      message: text('catalogue-health.shrunk', { count, others: chosen.length - count }),
+    });
+  };
+
+  if (total === 0) return <Typography>{text('catalogue-health.no-files')}</Typography>;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Flex justifyContent="space-between">
+        <Typography tag="h2" variant="beta">
+          {files[0]?.text[language]}
+        </Typography>
+        {code === DELETABLE && <DeleteFiles count={chosen.length} onDelete={removeChosen} />}
+        {code === SHRINKABLE && (
+          <Button
+            variant="secondary"
+            disabled={chosen.length === 0}
+            loading={isShrinking}
+            onClick={() => void shrinkChosen()}
+          >
+            {text('catalogue-health.shrink', { count: chosen.length })}
+          </Button>
+        )}
+      </Flex>
+      <FileTable
+        files={files}
+        selection={code === DELETABLE || code === SHRINKABLE ? { chosen, choose } : null}
+      />
+      <Pages page={page} size={PAGE} shown={files.length} total={total} onTurn={turnTo} />
+    </Flex>
+  );
+};
+
+/** The files of which the same is said. */
+export const FilesPage = () => {
+  const text = useTexts();
+  const { code = '' } = useParams();
+  return (
+    <SubPage
+      title={text('catalogue-health.files')}
+      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+    >
+      <Files key={code} code={code} />
+    </SubPage>
+  );
+};

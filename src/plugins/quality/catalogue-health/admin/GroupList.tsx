@@ -1,0 +1,167 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { FILES, type Group } from '../health';
+import { groupAddress, PAYMENT_PRODUCTS, SITE } from './addresses';
+import { byCode, type Said } from './by-code';
+import { useTexts } from './texts';
+import { mendedIn, useMend, type MendedIn } from './use-mend';
+
+type WayTo = {
+  to: string;
+  called: string;
+  count: number;
+  mend?: { where: MendedIn; begin: () => void };
+};
+
+const Way = ({ to, called, count, mend }: WayTo) => {
+  const text = useTexts();
+  const { formatNumber } = useIntl();
+  return (
+    <Flex gap={2}>
+      <Typography tag={Link} to={to} textColor="primary600">
+        {`${called}: ${formatNumber(count)}`}
+      </Typography>
+      {mend !== undefined && (
+        <Button
+          size="S"
+          variant="tertiary"
+          onClick={mend.begin}
+          aria-label={text('catalogue-health.mend.of', {
+            where: text(`catalogue-health.mend.${mend.where}`),
+            called,
+          })}
+        >
+          {text(`catalogue-health.mend.${mend.where}`)}
+        </Button>
+      )}
+    </Flex>
+  );
+};
+
+const useCalled = (): ((group: Group) => string) => {
+  const text = useTexts();
+  const { formatMessage, formatDisplayName } = useIntl();
+  return ({ uid, type, locale }) => {
+    if (uid === FILES) return text('catalogue-health.files');
+    const called = formatMessage({ id: type, defaultMessage: type });
+    if (locale === null) return called;
+    return text('catalogue-health.link', {
+      type: called,
+      language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+    });
+  };
+};
+
+const Item = ({ code, title, count, ways }: ItemProps) => {
+  const { formatNumber } = useIntl();
+  return (
+    <Flex tag="li" gap={4} alignItems="flex-start" data-finding={code}>
+      <Box width="5.6rem" shrink={0} style={{ textAlign: 'right' }}>
+        <Badge>{formatNumber(count)}</Badge>
+      </Box>
+      <Flex direction="column" alignItems="flex-start" gap={1} minWidth="0">
+        <Typography fontWeight="semiBold">{title}</Typography>
+        <Flex gap={4} wrap="wrap">
+          {ways.map((way) => (
+            <Way key={way.to} {...way} />
+          ))}
+        </Flex>
+      </Flex>
+    </Flex>
+  );
+};
+
+type ItemProps = {
+  code: string;
+  title: string;
+  count: number;
+  ways: readonly WayTo[];
+};
+
+/** What is said of entries, each with the ways to the lists of exactly those. */
+export const GroupList = ({
+  heading,
+  groups,
+  missingPages = 0,
+  unnamedProducts = 0,
+  most,
+  canMend = false,
+}: {
+  heading?: string;
+  groups: readonly Group[];
+  missingPages?: number;
+  unnamedProducts?: number;
+  /** Only the first so many. */
+  most?: number;
+  /** Whether there is room for the ways to mend many at once. */
+  canMend?: boolean;
+}) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const calledOf = useCalled();
+  const mend = useMend();
+  const itemOf = ({ key, groups: own, count }: Said): ItemProps & { key: string } => ({
+    key,
+    code: own[0]?.code ?? '',
+    title: own[0]?.title[language] ?? '',
+    count,
+    ways: own.map((group, at) => {
+      // Pages of their own have all types and languages; pictures are looked for beside each kind that shows them.
+      const isOffered =
+        group.mendedOn === null ||
+        group.mendedOn === 'places' ||
+        group.mendedOn === 'pictures' ||
+        own.findIndex(({ mendedOn }) => mendedOn === group.mendedOn) === at;
+      const where = canMend && isOffered ? mendedIn(group) : null;
+      return {
+        to: groupAddress(group),
+        called: calledOf(group),
+        count: group.count,
+        ...(where !== null && { mend: { where, begin: () => void mend(group) } }),
+      };
+    }),
+  });
+  const besidesEntries: (ItemProps & { key: string })[] = [
+    {
+      key: 'PAGE_MISSING',
+      code: 'PAGE_MISSING',
+      title: text('catalogue-health.pages-missing'),
+      count: missingPages,
+      ways: [{ to: SITE, called: text('catalogue-health.pages'), count: missingPages }],
+    },
+    {
+      key: 'SOLD_UNNAMED',
+      code: 'SOLD_UNNAMED',
+      title: text('catalogue-health.payment.hint'),
+      count: unnamedProducts,
+      ways: [
+        {
+          to: PAYMENT_PRODUCTS,
+          called: text('catalogue-health.payment'),
+          count: unnamedProducts,
+        },
+      ],
+    },
+  ];
+  const items = [
+    ...besidesEntries.filter(({ count }) => count > 0),
+    ...byCode(groups).map(itemOf),
+  ].slice(0, most);
+  if (items.length === 0) return null;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      {heading !== undefined && (
+        <Typography tag="h2" variant="beta">
+          {heading}
+        </Typography>
+      )}
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+        {items.map(({ key, ...item }) => (
+          <Item key={key} {...item} />
+        ))}
+      </Flex>
+    </Flex>
+  );
+};

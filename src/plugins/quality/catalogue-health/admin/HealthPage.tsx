@@ -1,0 +1,106 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { Health } from '../health';
+import { GroupList } from './GroupList';
+import { useTexts } from './texts';
+import { useHealth } from './use-health';
+
+const Looked = ({ lookedAt, isLooking }: Health) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  const words = (): string => {
+    if (lookedAt === null) return text('catalogue-health.never');
+    if (isLooking) return text('catalogue-health.looking');
+    const time = formatDate(lookedAt, { dateStyle: 'medium', timeStyle: 'short' });
+    return text('catalogue-health.looked', { time });
+  };
+  return (
+    <Typography textColor="neutral600" role="status" data-looking={isLooking}>
+      {words()}
+    </Typography>
+  );
+};
+
+const Groups = ({ health }: { health: Health }) => {
+  const text = useTexts();
+  const { groups, missingPages, unnamedProducts, lookedAt } = health;
+  const [hindrances, advice] = (['hindrance', 'advice'] as const).map((severity) =>
+    groups.filter((group) => group.severity === severity),
+  );
+  return (
+    <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+      <Flex direction="column" alignItems="stretch" gap={8}>
+        <Looked {...health} />
+        <GroupList
+          heading={text('catalogue-health.hindrances')}
+          groups={hindrances ?? []}
+          canMend
+        />
+        <GroupList
+          heading={text('catalogue-health.advice')}
+          groups={advice ?? []}
+          missingPages={missingPages}
+          unnamedProducts={unnamedProducts}
+          canMend
+        />
+        {groups.length + missingPages + unnamedProducts === 0 && lookedAt !== null && (
+          <Typography>{text('catalogue-health.fine')}</Typography>
+        )}
+        <Flex>
+          <Typography tag={Link} to="/plugins/readiness" textColor="primary600">
+            {text('catalogue-health.entries')}
+          </Typography>
+        </Flex>
+      </Flex>
+    </Box>
+  );
+};
+
+/** What there is to say; undefined: it is not known yet. */
+const Said = ({ health }: { health: Health | undefined }) => {
+  const text = useTexts();
+  if (health === undefined) return <Page.Loading />;
+  if (!health.maySee) {
+    return <Typography data-unseen>{text('catalogue-health.unseen')}</Typography>;
+  }
+  return <Groups health={health} />;
+};
+
+/** In the menu: what is wrong in the whole catalogue and on all pages, with the way to exactly those entries. */
+export const HealthPage = () => {
+  const text = useTexts();
+  const noticeError = useErrorNotice();
+  const { health, lookAgain } = useHealth();
+  const title = text('catalogue-health.title');
+  if (health === null) return <Page.Error />;
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header
+          title={title}
+          subtitle={text('catalogue-health.hint')}
+          primaryAction={
+            health?.maySee === true && (
+              <Button
+                variant="secondary"
+                startIcon={<ArrowClockwise />}
+                loading={health.isLooking}
+                onClick={() => void lookAgain().catch(noticeError)}
+              >
+                {text('catalogue-health.again')}
+              </Button>
+            )
+          }
+        />
+        <Layouts.Content>
+          <Said health={health} />
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { formatMoney } from '../../../../feature/format-money';
+import type { UnnamedProduct, UnnamedProducts } from '../../../../feature/unnamed-products';
+import { HEALTH } from './addresses';
+import { Pages } from './Pages';
+import { useTexts } from './texts';
+import { usePaymentProducts } from './use-payment-products';
+
+const PAGE = 50;
+
+type Price = UnnamedProduct['prices'][number];
+
+const usePriceWords = (): ((price: Price) => string) => {
+  const { formatNumber, locale } = useIntl();
+  return ({ amount, currency, interval, intervalCount }) => {
+    const money = formatMoney(amount, currency, locale);
+    if (interval === null) return money;
+    const time = formatNumber(intervalCount ?? 1, {
+      style: 'unit',
+      unit: interval,
+      unitDisplay: 'long',
+    });
+    return `${money} / ${time}`;
+  };
+};
+
+const ProductTable = ({ products }: Pick<UnnamedProducts, 'products'>) => {
+  const text = useTexts();
+  const words = usePriceWords();
+  const columns = ['product', 'id', 'account', 'prices'] as const;
+  return (
+    <Table colCount={columns.length} rowCount={products.length + 1}>
+      <Thead>
+        <Tr>
+          {columns.map((column) => (
+            <Th key={column}>
+              <Typography variant="sigma">{text(`catalogue-health.payment.${column}`)}</Typography>
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {products.map(({ account, payID, name, prices }) => (
+          <Tr key={`${account} ${payID}`} data-payment-product={payID}>
+            <Td>
+              <Typography>{name ?? '–'}</Typography>
+            </Td>
+            <Td>
+              <Typography tag="code">{payID}</Typography>
+            </Td>
+            <Td>
+              <Typography>{account}</Typography>
+            </Td>
+            <Td>
+              <Typography>{prices.map(words).join(' · ') || '–'}</Typography>
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+};
+
+/** What is sold at the payment provider, and by no entry. */
+export const PaymentProductsPage = () => {
+  const text = useTexts();
+  const [page, setPage] = useState(1);
+  const found = usePaymentProducts(page);
+  return (
+    <SubPage
+      title={text('catalogue-health.payment')}
+      subtitle={text('catalogue-health.payment.of')}
+      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+    >
+      {found === undefined && <Page.Loading />}
+      {found?.total === 0 && <Typography>{text('catalogue-health.payment.none')}</Typography>}
+      {found !== undefined && found.total > 0 && (
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          <ProductTable products={found.products} />
+          <Pages
+            page={page}
+            size={PAGE}
+            shown={found.products.length}
+            total={found.total}
+            onTurn={setPage}
+          />
+        </Flex>
+      )}
+    </SubPage>
+  );
+};

@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { PagePlace, WaitedFor } from '../health';
+import { formAddress, HEALTH } from './addresses';
+import { useTexts } from './texts';
+import { keyOf, useWaiting, type Outcome } from './use-waiting';
+
+const isReady = ({ mayPublish, hindrances }: WaitedFor): boolean =>
+  mayPublish && hindrances.length === 0;
+
+const useCalled = () => {
+  const text = useTexts();
+  const { formatDisplayName, formatMessage } = useIntl();
+  return ({ type, title, locale }: Pick<PagePlace, 'type' | 'title' | 'locale'>): string => {
+    const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
+    if (locale === null) return name;
+    const language = formatDisplayName(locale, { type: 'language' }) ?? locale;
+    return text('catalogue-health.link', { type: name, language });
+  };
+};
+
+const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
+  const text = useTexts();
+  if (outcome === undefined) return null;
+  const isFailed = outcome.kind === 'failed';
+  return (
+    <Typography
+      tag="p"
+      variant="pi"
+      role="status"
+      textColor={isFailed ? 'danger700' : 'success700'}
+      data-outcome={outcome.kind}
+    >
+      {isFailed
+        ? text('catalogue-health.waiting.failed', { reason: outcome.reason })
+        : text(`catalogue-health.waiting.${outcome.kind}`)}
+    </Typography>
+  );
+};
+
+type EntryProps = {
+  entry: WaitedFor;
+  isChosen: boolean;
+  outcome: Outcome | undefined;
+  onToggle: () => void;
+};
+
+/** An entry, what keeps it from being published, and the pages that wait for it. */
+const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const calledOf = useCalled();
+  const called = calledOf(entry);
+  return (
+    <Flex tag="li" gap={4} alignItems="flex-start" data-waited={entry.documentId}>
+      <Checkbox
+        aria-label={text('catalogue-health.select', { name: called })}
+        checked={isChosen}
+        disabled={!isReady(entry) || outcome?.kind === 'published'}
+        onCheckedChange={onToggle}
+      />
+      <Flex direction="column" alignItems="flex-start" gap={1}>
+        <Typography tag={Link} to={formAddress(entry)} textColor="primary600" fontWeight="semiBold">
+          {called}
+        </Typography>
+        {!entry.mayPublish && (
+          <Typography textColor="danger700">{text('catalogue-health.waiting.may-not')}</Typography>
+        )}
+        {entry.hindrances.map((hindrance) => (
+          <Typography key={hindrance.en} textColor="danger700">
+            {hindrance[language]}
+          </Typography>
+        ))}
+        <Flex gap={4} wrap="wrap">
+          {entry.places.map((place) => (
+            <Typography
+              key={`${place.documentId} ${place.locale ?? ''} ${place.at}`}
+              tag={Link}
+              to={formAddress(place)}
+              textColor="primary600"
+              variant="pi"
+            >
+              {calledOf(place)}
+            </Typography>
+          ))}
+        </Flex>
+        <OutcomeText outcome={outcome} />
+      </Flex>
+    </Flex>
+  );
+};
+
+const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesProps) => {
+  const text = useTexts();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isDone = (entry: WaitedFor): boolean => outcomes.get(keyOf(entry))?.kind === 'published';
+  const chosen = found.filter(
+    (entry) => isReady(entry) && !left.has(keyOf(entry)) && !isDone(entry),
+  );
+  const toggle = (key: string): void =>
+    setLeft((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Flex justifyContent="flex-end" gap={2}>
+        {published.length > 0 && (
+          <Button variant="tertiary" loading={isBusy} onClick={() => void undo()}>
+            {text('catalogue-health.waiting.undo')}
+          </Button>
+        )}
+        <Button
+          disabled={chosen.length === 0}
+          loading={isBusy}
+          onClick={() => void publish(chosen)}
+        >
+          {text('catalogue-health.waiting.publish', { count: chosen.length })}
+        </Button>
+      </Flex>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
+        {found.map((entry) => (
+          <Entry
+            key={keyOf(entry)}
+            entry={entry}
+            isChosen={chosen.includes(entry)}
+            outcome={outcomes.get(keyOf(entry))}
+            onToggle={() => toggle(keyOf(entry))}
+          />
+        ))}
+      </Flex>
+    </Flex>
+  );
+};
+
+type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & { found: readonly WaitedFor[] };
+
+/** What pages show, or lead to, and is not published in their language: published together, with reasons where it is not. */
+export const WaitingPage = () => {
+  const text = useTexts();
+  const { found, ...waiting } = useWaiting();
+  return (
+    <SubPage
+      title={text('catalogue-health.waiting')}
+      subtitle={text('catalogue-health.waiting.hint')}
+      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        {found === undefined && <Page.Loading />}
+        {found?.length === 0 && <Typography>{text('catalogue-health.waiting.none')}</Typography>}
+        {found !== undefined && found.length > 0 && <Entries found={found} {...waiting} />}
+      </Box>
+    </SubPage>
+  );
+};

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { FoundFiles } from '../health';
+import { useSmaller } from './use-smaller';
+
+/** A page of the files of which something is said. */
+export const useFiles = (code: string, page: number) => {
+  const { get, post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const makeSmaller = useSmaller();
+  const [found, setFound] = useState<FoundFiles>();
+
+  const load = useCallback(async (): Promise<void> => {
+    const params = { code, page };
+    const { data } = await get<{ data: FoundFiles }>('/catalogue-health/files', { params });
+    setFound(data.data);
+  }, [get, code, page]);
+
+  useEffect(() => {
+    load().catch(noticeError);
+  }, [load, noticeError]);
+
+  /** Deletes files as the media library does, which refuses what is used. */
+  const remove = async (fileIds: readonly number[]): Promise<boolean> => {
+    try {
+      await post('/upload/actions/bulk-delete', { fileIds });
+      return true;
+    } catch (error) {
+      noticeError(error);
+      return false;
+    } finally {
+      await load().catch(noticeError);
+    }
+  };
+
+  /** Makes pictures smaller, one after the other; how many of them have become so. */
+  const shrink = async (fileIds: readonly number[]): Promise<number> => {
+    let count = 0;
+    try {
+      for (const id of fileIds) if (await makeSmaller(id)) count += 1;
+    } catch (error) {
+      noticeError(error);
+    }
+    await load().catch(noticeError);
+    return count;
+  };
+
+  return { found, remove, shrink };
+};

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { WaitedFor } from '../health';
+
+type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
+
+/** What has become of an entry. */
+export type Outcome = { kind: 'published' | 'undone' } | { kind: 'failed'; reason: string };
+
+export const keyOf = ({ uid, documentId, locale }: WaitedFor): string =>
+  `${uid} ${documentId} ${locale ?? ''}`;
+
+/** What pages wait for; it is published one by one, so that what is refused keeps nothing else from it. */
+export const useWaiting = () => {
+  const { get, post } = useFetchClient();
+  const { formatAPIError } = useAPIErrorHandler();
+  const noticeError = useErrorNotice();
+  const [found, setFound] = useState<readonly WaitedFor[]>();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [isBusy, setIsBusy] = useState(false);
+
+  const load = useCallback(
+    () =>
+      get<{ data: WaitedFor[] }>('/catalogue-health/waiting').then(({ data }) =>
+        setFound(data.data),
+      ),
+    [get],
+  );
+
+  useEffect(() => {
+    load().catch(noticeError);
+  }, [load, noticeError]);
+
+  /** As lists do it with a selection of one: with the same rights, rules and refusals. */
+  const write = async (
+    entry: WaitedFor,
+    action: 'bulkPublish' | 'bulkUnpublish',
+    kind: 'published' | 'undone',
+  ): Promise<void> => {
+    const { uid, documentId, locale } = entry;
+    const tell = (outcome: Outcome): void =>
+      setOutcomes((before) => new Map(before).set(keyOf(entry), outcome));
+    try {
+      const body = {
+        documentIds: [documentId],
+        ...(locale !== null && { locale: [locale] }),
+      };
+      // Visitors did not see it a moment ago: nobody is asked whether it may disappear again.
+      const params = action === 'bulkUnpublish' ? { force: 'true' } : {};
+      await post(`/content-manager/collection-types/${uid}/actions/${action}`, body, { params });
+      tell({ kind });
+    } catch (error) {
+      tell({ kind: 'failed', reason: formatAPIError(error as FetchError) });
+    }
+  };
+
+  const writeAll = async (
+    entries: readonly WaitedFor[],
+    action: 'bulkPublish' | 'bulkUnpublish',
+    kind: 'published' | 'undone',
+  ): Promise<void> => {
+    setIsBusy(true);
+    for (const entry of entries) await write(entry, action, kind);
+    setIsBusy(false);
+  };
+
+  const thoseWith = (kind: Outcome['kind']): readonly WaitedFor[] =>
+    (found ?? []).filter((entry) => outcomes.get(keyOf(entry))?.kind === kind);
+
+  return {
+    found,
+    outcomes,
+    isBusy,
+    published: thoseWith('published'),
+    publish: (entries: readonly WaitedFor[]): Promise<void> =>
+      writeAll(entries, 'bulkPublish', 'published'),
+    /** Takes back what was published here. */
+    undo: (): Promise<void> => writeAll(thoseWith('published'), 'bulkUnpublish', 'undone'),
+  };
+};

@@ -1,0 +1,89 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../../platform/http/query-numbers';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { UnnamedProducts } from '../../../../../feature/unnamed-products';
+import { commonErrors } from '../../../../../platform/http/common-errors';
+import { httpError } from '../../../../../platform/http/errors';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../../platform/strapi/models';
+import { PAYMENT_PRODUCT, soldTypes, unnamedProducts } from '../../../../commerce/prices';
+import { missingPages } from '../../../site-overview';
+import type { Health } from '../../health';
+import { filesWith } from '../files';
+import { groupsFor } from '../groups';
+import { isLooking, lookSoon } from '../jobs';
+import { lookedStore } from '../look/looked';
+import { entriesWaitedFor } from '../waiting';
+
+const READ_FILES = 'plugin::upload.read';
+
+const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
+
+const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
+const parsePage = validateZodSchema(z.strictObject({ page }));
+
+/** Payment products on a page. */
+const PAGE = 50;
+
+type Ability = { can: (action: string) => boolean };
+
+const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
+
+/** What the panel's page "Health" shows. */
+export const healthController = ({ strapi }: WithStrapi) => {
+  /** What no entry names is for whoever could make one: it belongs to no business line. */
+  const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
+    const mayMend = soldTypes({ strapi }).some((uid) =>
+      entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
+    );
+    if (!mayMend) return { products: [], total: 0 };
+    return unnamedProducts({ strapi }, { from, most: PAGE });
+  };
+
+  const may = (ability: Ability, action: 'read' | 'update'): boolean =>
+    contentTypesOf({ strapi }).some(
+      ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
+    );
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const ability = abilityOf(ctx);
+      const looked = await lookedStore({ strapi }).get({});
+      const maySeeFiles = ability.can(READ_FILES);
+      const health: Health = {
+        maySee: maySeeFiles || may(ability, 'read'),
+        groups: await groupsFor({ strapi }, { ability, maySeeFiles }),
+        missingPages: (await missingPages({ strapi }, ability)).length,
+        unnamedProducts: (await unnamedFor(ability, 0)).total,
+        lookedAt: looked?.everythingAt ?? null,
+        isLooking: await isLooking({ strapi }),
+      };
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: health };
+    },
+
+    /** What pages wait for. */
+    async waiting(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await entriesWaitedFor({ strapi }, abilityOf(ctx)) };
+    },
+
+    /** For whoever finds Health in the menu: a look goes through the whole catalogue. */
+    async look(ctx: Context): Promise<void> {
+      if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
+      await lookSoon({ strapi });
+      ctx.status = 202;
+      ctx.body = { data: { isLooking: true } };
+    },
+
+    async files(ctx: Context): Promise<void> {
+      ctx.body = { data: await filesWith({ strapi }, parseFiles(ctx.query)) };
+    },
+
+    async paymentProducts(ctx: Context): Promise<void> {
+      const at = parsePage(ctx.query);
+      ctx.body = { data: await unnamedFor(abilityOf(ctx), (at.page - 1) * PAGE) };
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { sql } from '../../../../platform/strapi/queries';
+import { FILES, type FoundFiles } from '../health';
+import { FINDINGS } from './definitions';
+import { textIn } from './findings';
+import { columnsOf } from './rules/columns';
+import { isStillSo } from './rules/files';
+
+const PAGE = 50;
+
+type Formats = { thumbnail?: { url?: string } } | null;
+
+const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | null => {
+  const parsed = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Formats;
+  if (parsed?.thumbnail?.url !== undefined) return parsed.thumbnail.url;
+  return String(mime).startsWith('image/') ? String(url) : null;
+};
+
+/** A page of the files of which the same is to be said, the largest first. */
+export const filesWith = async (
+  { strapi }: WithStrapi,
+  { code, page }: { code: string; page: number },
+): Promise<FoundFiles> => {
+  const { table } = columnsOf({ strapi }, FILES);
+  const { rows } = await sql(
+    { strapi },
+    `select d.id, d.name, d.mime, d.url, d.formats, d.size, f.text, count(*) over () as total
+       from ${FINDINGS} f join ${table} d on d.id::text = f.document_id
+      where f.uid = ? and f.code = ? and ${isStillSo('f', 'd')} order by d.size desc, d.id limit ${PAGE} offset ?`,
+    [FILES, code, (page - 1) * PAGE],
+  );
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    files: rows.map((row) => ({
+      id: Number(row.id),
+      name: String(row.name),
+      picture: pictureOf(row),
+      size: Number(row.size),
+      text: textIn(row.text),
+    })),
+  };
+};

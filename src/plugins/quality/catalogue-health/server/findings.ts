@@ -1,0 +1,118 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Text } from '../../../../feature/layout';
+import type { Severity } from '../../../../feature/readiness';
+import { sql } from '../../../../platform/strapi/queries';
+import { FINDINGS } from './definitions';
+
+/** Something that is to be said of an entry in one language, or of a file. */
+export type Finding = {
+  uid: string;
+  /** Of a file: its number. */
+  documentId: string;
+  locale: string | null;
+  code: string;
+  /** The field in which it stands; null: in none of its own. */
+  field: string | null;
+  severity: Severity;
+  /** What it has in common with findings of the same code. */
+  title: Text;
+  text: Text;
+};
+
+/** Whose findings are replaced. */
+export type Scope =
+  /** Everything that one rule has found. */
+  | { source: string }
+  /** What it has found about some documents of a type. */
+  | { source: string; uid: string; documents: readonly string[] };
+
+const KEY = ['uid', 'document_id', 'locale', 'code'] as const;
+
+/**
+ * Has the table say what was found now, in one step. What was there before keeps its date; doing it again changes
+ * nothing.
+ */
+export const replaceFindings = async (
+  { strapi }: WithStrapi,
+  scope: Scope,
+  findings: readonly Finding[],
+): Promise<void> => {
+  const rows = new Map(
+    findings.map((one) => {
+      const locale = one.locale ?? '';
+      const row = {
+        uid: one.uid,
+        document_id: one.documentId,
+        locale,
+        code: one.code,
+        field: one.field ?? '',
+        severity: one.severity,
+        title: one.title,
+        text: one.text,
+      };
+      return [JSON.stringify([one.uid, one.documentId, locale, one.code]), row];
+    }),
+  );
+  const values = {
+    found: JSON.stringify([...rows.values()]),
+    source: scope.source,
+    uid: 'uid' in scope ? scope.uid : null,
+    documents: 'uid' in scope ? [...scope.documents] : null,
+  };
+  const list = `jsonb_to_recordset(cast(:found as jsonb)) f (uid text, document_id text, locale text, code text,
+    field text, severity text, title jsonb, text jsonb)`;
+  await strapi.db.transaction(async ({ trx }) => {
+    // Two nodes that look at the same entries would find the rows of each other.
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [FINDINGS]);
+    await sql(
+      { strapi, trx },
+      `delete from ${FINDINGS} d
+        where d.source = :source and (cast(:uid as text) is null or
+              (d.uid = :uid and d.document_id = any(cast(:documents as text[]))))
+          and not exists (select from ${list} where ${KEY.map((key) => `f.${key} = d.${key}`).join(' and ')})`,
+      values,
+    );
+    await sql(
+      { strapi, trx },
+      `insert into ${FINDINGS} as d (uid, document_id, locale, code, source, field, severity, title, text)
+       select uid, document_id, locale, code, :source, field, severity, title, text from ${list}
+       on conflict (${KEY.join(', ')}) do update set source = excluded.source, field = excluded.field,
+         severity = excluded.severity, title = excluded.title, text = excluded.text
+       where (d.source, d.field, d.severity, d.title, d.text)
+         is distinct from (excluded.source, excluded.field, excluded.severity, excluded.title, excluded.text)`,
+      values,
+    );
+  });
+};
+
+/** The documents of a type of which something is to be said, in a language where one is given. */
+export const documentsWith = async (
+  { strapi }: WithStrapi,
+  { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
+): Promise<string[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select distinct document_id from ${FINDINGS}
+      where uid = :uid and code = :code and (cast(:locale as text) is null or locale = :locale)`,
+    { uid, code, locale },
+  );
+  return rows.map((row) => String(row.document_id));
+};
+
+/** Strapi leaves JSON as its text. */
+export const textIn = (value: unknown): Text =>
+  (typeof value === 'string' ? JSON.parse(value) : value) as Text;
+
+/** What is said of the entries of a group; null where nobody has said it of any. */
+export const titleOf = async (
+  { strapi }: WithStrapi,
+  { uid, code }: { uid: string; code: string },
+): Promise<Text | null> => {
+  const { rows } = await sql(
+    { strapi },
+    `select title from ${FINDINGS} where uid = ? and code = ? limit 1`,
+    [uid, code],
+  );
+  const [row] = rows;
+  return row === undefined ? null : textIn(row.title);
+};

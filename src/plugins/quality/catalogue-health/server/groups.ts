@@ -1,0 +1,118 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../platform/strapi/models';
+import { permittedFields } from '../../../../platform/strapi/permitted-fields';
+import { permittedRows } from '../../../../platform/strapi/permitted-query';
+import { sql } from '../../../../platform/strapi/queries';
+import { siteLocales } from '../../../../platform/strapi/site-locales';
+import type { Severity } from '../../../../feature/readiness';
+import { FILES, type Group } from '../health';
+import { FINDINGS } from './definitions';
+import { textIn } from './findings';
+import { mendOf } from './mend';
+import { columnsOf } from './rules/columns';
+import { isStillSo } from './rules/files';
+
+/** The types about whose entries something was found. */
+const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
+  const { rows } = await sql({ strapi }, `select distinct uid from ${FINDINGS} order by uid`);
+  const found = new Set(rows.map(({ uid }) => String(uid)));
+  return contentTypesOf({ strapi })
+    .map(({ uid }) => uid)
+    .filter((uid) => found.has(uid));
+};
+
+/** What entries of a type that somebody may read have to be said of them: one statement. */
+const groupsOf = async (
+  { strapi }: WithStrapi,
+  { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
+): Promise<Group[]> => {
+  const { table, localeOf } = columnsOf({ strapi }, uid);
+  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const mayRead = permittedFields({ strapi }, ability, uid);
+  const { rows } = await sql(
+    { strapi },
+    `select f.code, f.locale, f.field, f.severity, min(f.title::text) as title,
+            array_agg(distinct f.document_id) as documents
+       from ${FINDINGS} f join ${table} d on d.document_id = f.document_id and ${localeOf('d')} = f.locale
+      where f.uid = ? and d.id in (${permitted.sql})
+      group by f.code, f.locale, f.field, f.severity`,
+    [uid, ...permitted.bindings],
+  );
+  const groups = new Map<string, { group: Group; documents: Set<string>; fields: Set<string> }>();
+  for (const row of rows) {
+    if (row.field !== '' && !mayRead(String(row.field))) continue;
+    const key = JSON.stringify([row.code, row.locale]);
+    const known = groups.get(key) ?? {
+      group: {
+        code: String(row.code),
+        title: textIn(row.title),
+        severity: row.severity as Severity,
+        uid,
+        type: strapi.contentTypes[uid].info.displayName,
+        locale: row.locale === '' ? null : String(row.locale),
+        count: 0,
+        mend: null,
+        isMendedInFile: false,
+        mendedOn: null,
+      },
+      documents: new Set<string>(),
+      fields: new Set<string>(),
+    };
+    known.fields.add(String(row.field));
+    for (const id of row.documents as string[]) known.documents.add(id);
+    groups.set(key, known);
+  }
+  const [source = ''] = locales;
+  const access = entryAccess({ strapi }, { ability, uid });
+  return [...groups.values()].map(({ group, documents, fields }) => ({
+    ...group,
+    count: documents.size,
+    ...mendOf({ strapi }, { ...group, uid, fields: [...fields], source, locales, access }),
+  }));
+};
+
+const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select f.code, f.severity, min(f.title::text) as title, count(*) as count
+       from ${FINDINGS} f join ${columnsOf({ strapi }, FILES).table} d on d.id::text = f.document_id
+      where f.uid = ? and ${isStillSo('f', 'd')} group by f.code, f.severity`,
+    [FILES],
+  );
+  return rows.map((row) => ({
+    code: String(row.code),
+    title: textIn(row.title),
+    severity: row.severity as Severity,
+    uid: FILES,
+    type: '',
+    locale: null,
+    count: Number(row.count),
+    mend: null,
+    isMendedInFile: false,
+    mendedOn: null,
+  }));
+};
+
+const weight = ({ severity }: Group): number => (severity === 'hindrance' ? 0 : 1);
+
+/**
+ * What is to be said of what somebody may read, hindrances first and the most frequent first among them; the number of
+ * statements does not depend on how many entries there are.
+ */
+export const groupsFor = async (
+  { strapi }: WithStrapi,
+  { ability, maySeeFiles }: { ability: unknown; maySeeFiles: boolean },
+): Promise<Group[]> => {
+  const groups: Group[] = [];
+  const locales = await siteLocales({ strapi });
+  for (const uid of await typesFound({ strapi })) {
+    if (uid === FILES) {
+      if (maySeeFiles) groups.push(...(await filesGroups({ strapi })));
+    } else if (entryAccess({ strapi }, { ability, uid }).may('read')) {
+      groups.push(...(await groupsOf({ strapi }, { uid, ability, locales })));
+    }
+  }
+  return groups.sort((one, other) => weight(one) - weight(other) || other.count - one.count);
+};

@@ -1,0 +1,67 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql } from '../../../../../platform/strapi/queries';
+import { judgedTypes, judgeStored } from '../../../readiness';
+import { FINDINGS } from '../definitions';
+import { replaceFindings, type Finding } from '../findings';
+import { columnsOf } from '../rules/columns';
+
+const SOURCE = 'readiness';
+
+/** Read and held against the rules at a time: some megabytes, and a fraction of a second in which others have their turn. */
+const BATCH = 100;
+
+/** Looks at the drafts of some documents of a type, gone ones included. */
+export const lookAt = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  documents: readonly string[],
+): Promise<void> => {
+  const judged = await judgeStored({ strapi }, uid, { documentIds: documents });
+  const findings = judged.flatMap(({ documentId, locale, findings: own }) =>
+    own.map((one): Finding => ({
+      uid,
+      documentId,
+      locale,
+      code: one.group,
+      field: one.path.length === 0 ? null : String(one.path[0]),
+      severity: one.severity,
+      title: one.title,
+      text: one.text,
+    })),
+  );
+  await replaceFindings({ strapi }, { source: SOURCE, uid, documents }, findings);
+};
+
+/** Forgets what was found about documents of a type that are not there any more. */
+const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> => {
+  const { table, localeOf } = columnsOf({ strapi }, uid);
+  await sql(
+    { strapi },
+    `delete from ${FINDINGS} f where f.uid = ? and f.source = ? and not exists (
+       select from ${table} d where d.document_id = f.document_id and ${localeOf('d')} = f.locale
+          and d.published_at is null)`,
+    [uid, SOURCE],
+  );
+};
+
+/** Looks at every draft there is. */
+export const lookAtAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+  for (const uid of judgedTypes({ strapi })) {
+    const { table } = columnsOf({ strapi }, uid);
+    let after = '';
+    for (;;) {
+      signal.throwIfAborted();
+      const { rows } = await sql(
+        { strapi },
+        `select distinct document_id from ${table} where published_at is null and document_id > ?
+          order by document_id limit ${BATCH}`,
+        [after],
+      );
+      if (rows.length === 0) break;
+      const documents = rows.map((row) => String(row.document_id));
+      await lookAt({ strapi }, uid, documents);
+      after = documents.at(-1) ?? '';
+    }
+    await forgetGone({ strapi }, uid);
+  }
+};

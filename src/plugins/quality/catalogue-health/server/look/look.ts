@@ -1,0 +1,67 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql } from '../../../../../platform/strapi/queries';
+import { replaceFindings } from '../findings';
+import { rulesFromAbove } from '../rules';
+import type { RuleFromAbove } from '../rules/rule';
+import { changedSince } from './changed';
+import { lookAt, lookAtAll } from './entries';
+import { lookedStore, type Looked } from './looked';
+
+const BATCH = 100;
+
+const now = async ({ strapi }: WithStrapi): Promise<Date> => {
+  const { rows } = await sql({ strapi }, 'select clock_timestamp() as now');
+  return new Date(String(rows[0]?.now));
+};
+
+/** What one of them throws hides nothing that others find; the rest is done, and this one with the next look. */
+const applyRules = async (
+  { strapi }: WithStrapi,
+  rules: readonly RuleFromAbove[],
+): Promise<void> => {
+  for (const rule of rules) {
+    try {
+      const findings = await rule.find({ strapi });
+      await replaceFindings({ strapi }, { source: rule.name }, findings);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      strapi.log.error(`catalogue-health: ${rule.name} was not looked at: ${reason}`);
+    }
+  }
+};
+
+const remember = async ({ strapi }: WithStrapi, looked: Looked): Promise<void> => {
+  await lookedStore({ strapi }).set({ value: looked });
+};
+
+/** Looks at everything. */
+export const lookAtEverything = async (
+  { strapi }: WithStrapi,
+  signal: AbortSignal,
+): Promise<void> => {
+  const began = (await now({ strapi })).toISOString();
+  await lookAtAll({ strapi }, signal);
+  await applyRules({ strapi }, rulesFromAbove);
+  await remember({ strapi }, { everythingAt: began, changesAt: began });
+};
+
+/** Looks at what was written since anybody looked; nothing happens where everything was never looked at. */
+export const lookAtChanges = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+  const looked = await lookedStore({ strapi }).get({});
+  if (looked === null) return;
+  const began = await now({ strapi });
+  const changed = await changedSince({ strapi }, new Date(looked.changesAt));
+  if (changed.size === 0) return;
+  for (const [uid, documents] of changed) {
+    for (let at = 0; at < documents.length; at += BATCH) {
+      // The next minute begins where this look began.
+      if (signal.aborted) return;
+      await lookAt({ strapi }, uid, documents.slice(at, at + BATCH));
+    }
+  }
+  await applyRules(
+    { strapi },
+    rulesFromAbove.filter(({ isCostly }) => isCostly !== true),
+  );
+  await remember({ strapi }, { ...looked, changesAt: began.toISOString() });
+};

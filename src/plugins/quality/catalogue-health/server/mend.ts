@@ -1,0 +1,134 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { EntryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel, type AttributeSchema } from '../../../../platform/strapi/models';
+import { isPageType } from '../../../pages';
+import { cellsOf } from '../../readiness';
+import {
+  DEAD_ADDRESS,
+  ENTRY_GONE,
+  LEADS_NOWHERE,
+  UNDESCRIBED,
+  WAITED_FOR,
+  type Group,
+  type MendingPage,
+} from '../health';
+import { PRICE_DIFFERS } from './rules/prices-by-language';
+import { SHOWN_NOWHERE } from './rules/shown-nowhere';
+import { TRANSLATION_OLDER } from './rules/translations';
+
+const TEXTS = ['string', 'text', 'richtext', 'email'];
+
+/** What a grid takes into a cell, pictures by the names of their files; lists of parts it does not take. */
+const IN_A_CELL = [
+  ...TEXTS,
+  ...['enumeration', 'boolean', 'relation', 'media', 'integer', 'decimal', 'float', 'date'],
+  'datetime',
+];
+
+const isCell = (attribute: AttributeSchema | undefined): boolean =>
+  attribute !== undefined &&
+  attribute.mappedBy === undefined &&
+  (attribute.customField !== undefined || IN_A_CELL.includes(attribute.type));
+
+/** More than these do not stand beside each other. */
+const MOST_FIELDS = 4;
+
+/** Missing fields go by their names, in whatever parts they stand: `FIELD_MISSING.seo.author`. */
+const namesIn = (code: string): string[] => code.split('.').slice(1);
+
+type Found = { attribute: AttributeSchema | undefined; isInList: boolean };
+
+/** What some names lead to, down through parts; whether one of those stands there several times. */
+const attributeAt = (
+  { strapi }: WithStrapi,
+  uid: string,
+  [name = '', ...below]: readonly string[],
+): Found => {
+  const attribute = findModel({ strapi }, uid)?.attributes[name];
+  if (below.length === 0) return { attribute, isInList: false };
+  const { component = '', repeatable } = attribute ?? {};
+  const found = attributeAt({ strapi }, component, below);
+  return { ...found, isInList: found.isInList || repeatable === true };
+};
+
+/** Pages on which one thing is mended in all entries. */
+const mendingPages: Readonly<Record<string, MendingPage>> = {
+  [UNDESCRIBED]: 'pictures',
+  [DEAD_ADDRESS]: 'links',
+  [ENTRY_GONE]: 'links',
+  [LEADS_NOWHERE]: 'links',
+  [SHOWN_NOWHERE]: 'places',
+  ...Object.fromEntries(WAITED_FOR.map((code) => [code, 'publish'] as const)),
+};
+
+const LANGUAGE_MISSING = 'LANGUAGE_MISSING';
+
+const pageFor = (uid: string, code: string): MendingPage | null => {
+  if (code.startsWith(`${LANGUAGE_MISSING}.`) && isPageType(uid)) return 'site';
+  return mendingPages[code] ?? null;
+};
+
+type Ways = Pick<Group, 'mend' | 'isMendedInFile' | 'mendedOn'>;
+
+const nowhere: Ways = { mend: null, isMendedInFile: false, mendedOn: null };
+
+/** Files hold everything of entries, and of pages only the texts. */
+const isInFile = ({ strapi }: WithStrapi, uid: string, code: string): boolean => {
+  if (!isPageType(uid) || code === TRANSLATION_OLDER) return true;
+  const { attribute } = attributeAt({ strapi }, uid, namesIn(code));
+  return attribute !== undefined && TEXTS.includes(attribute.type);
+};
+
+/** How somebody mends the entries of a group together. */
+export const mendOf = (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    code,
+    locale,
+    fields,
+    source,
+    locales,
+    access,
+  }: Pick<Group, 'code' | 'locale'> & {
+    uid: UID.ContentType;
+    fields: readonly string[];
+    /** The default language. */
+    source: string;
+    /** The languages of the site. */
+    locales: readonly string[];
+    access: EntryAccess;
+  },
+): Ways => {
+  const page = pageFor(uid, code);
+  // Whoever may not change the entries may publish what they wait for, and copy a page.
+  if (page !== null) {
+    const isForWriters = page === 'links' || page === 'places';
+    return isForWriters && !access.may('update') ? nowhere : { ...nowhere, mendedOn: page };
+  }
+  const missing = namesIn(code).join('.');
+  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
+  const cells = ofParts.length > 0 ? ofParts : fields;
+  const areCells = cells.every((cell) => {
+    const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));
+    return (
+      !isInList && isCell(attribute) && (!cell.includes('.') || attribute?.target === undefined)
+    );
+  });
+  if (!areCells || cells.length > MOST_FIELDS) {
+    return {
+      ...nowhere,
+      isMendedInFile: isInFile({ strapi }, uid, code) && access.may('update'),
+    };
+  }
+  const mayChange = (cell: string): boolean =>
+    // Permissions name a part, or each field within it.
+    access.may('update', cell) || access.may('update', cell.split('.')[0]);
+  if (!cells.every(mayChange)) return nowhere;
+  if (locale === null) return { ...nowhere, mend: { fields: cells, locales: [] } };
+  const others = code === PRICE_DIFFERS ? [source] : locales;
+  const isBeside = code === PRICE_DIFFERS || code.startsWith('SEARCH_');
+  const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
+  return { ...nowhere, mend: { fields: cells, locales: asked } };
+};

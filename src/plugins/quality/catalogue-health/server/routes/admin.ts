@@ -1,0 +1,15 @@
+import {
+  adminRoute,
+  adminRoutesOf,
+  signedIn,
+  whoMay,
+} from '../../../../../platform/http/admin-route';
+
+export const adminRoutes = adminRoutesOf(
+  // Everybody sees what they may read; whoever may read nothing sees nothing.
+  adminRoute('GET', '/health', 'health.find', signedIn),
+  adminRoute('GET', '/waiting', 'health.waiting', signedIn),
+  adminRoute('POST', '/look', 'health.look', signedIn),
+  adminRoute('GET', '/payment-products', 'health.paymentProducts', signedIn),
+  adminRoute('GET', '/files', 'health.files', whoMay('plugin::upload.read')),
+);

@@ -1,0 +1,160 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { referenceIn } from '../../../../../feature/link-reference';
+import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
+import { sql } from '../../../../../platform/strapi/queries';
+import {
+  createLinkFinder,
+  entriesMeantBy,
+  findLinked,
+  type EntryMeant,
+} from '../../../../site/links';
+import { answeredSlugs } from '../../../../site/redirects';
+import { columnsOf } from './columns';
+import { DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
+import { FINDINGS } from '../definitions';
+import type { RuleFromAbove } from './rule';
+
+const title = {
+  en: 'A link leads to an address without an entry.',
+  es: 'Un enlace lleva a una dirección sin entrada.',
+};
+
+/** A link that leads nowhere, and where it stands; positions in lists begin with 0. */
+export type DeadLink = {
+  uid: UID.ContentType;
+  documentId: string;
+  locale: string | null;
+  path: readonly (string | number)[];
+  address: string;
+};
+
+/** A typed address that looks as the addresses of entries do. */
+type Typed = DeadLink & { meant: readonly EntryMeant[] };
+
+/** What stands in a link before anybody knows where it leads. */
+const UNFILLED = '#';
+
+/** Read together: some hundred kilobytes, and a fraction of a second in which others have their turn. */
+const BATCH = 500;
+
+/** The drafts of a type, some at a time, or those of them that are asked for. */
+async function* draftsOf(
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  wanted: readonly string[] | null,
+): AsyncGenerator<string[]> {
+  const { table } = columnsOf({ strapi }, uid);
+  for (let after = ''; ;) {
+    const { rows } = await sql(
+      { strapi },
+      `select distinct document_id from ${table} where published_at is null and document_id > :after
+         and (cast(:wanted as text[]) is null or document_id = any(cast(:wanted as text[])))
+        order by document_id limit ${BATCH}`,
+      { after, wanted: wanted === null ? null : [...wanted] },
+    );
+    if (rows.length === 0) return;
+    const documents = rows.map((row) => String(row.document_id));
+    yield documents;
+    after = documents.at(-1) ?? '';
+  }
+}
+
+/** Entries to look into, by their types; null: all there are. */
+type Within = ReadonlyMap<string, readonly string[]> | null;
+
+/** Every link that stands in drafts. */
+const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<DeadLink[]> => {
+  const finder = createLinkFinder({ strapi });
+  const links: DeadLink[] = [];
+  for (const type of contentTypesOf({ strapi })) {
+    const { uid } = type;
+    if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
+    const wanted = within === null ? null : (within.get(uid) ?? []);
+    for await (const documents of draftsOf({ strapi }, uid, wanted)) {
+      for (const { documentId, locale, found } of await finder.storedOfAll(uid, documents)) {
+        for (const { path, value } of found) {
+          if (typeof value === 'string') {
+            links.push({ uid, documentId, locale, path, address: value });
+          }
+        }
+      }
+    }
+  }
+  return links;
+};
+
+const typedAmong = async ({ strapi }: WithStrapi, links: readonly DeadLink[]): Promise<Typed[]> => {
+  const meantBy = await entriesMeantBy({ strapi });
+  return links
+    .map((link) => ({ ...link, meant: meantBy(link.address) }))
+    .filter(({ meant }) => meant.length > 0);
+};
+
+/** Links to entries that do not exist any more, and those that were never filled in. */
+const lostAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly DeadLink[],
+): Promise<DeadLink[]> => {
+  const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
+  const there = await findLinked({ strapi }, references, { locale: null, line: null });
+  return links.filter(
+    ({ address }) => address === UNFILLED || (referenceIn(address) !== null && !there.has(address)),
+  );
+};
+
+const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promise<DeadLink[]> => {
+  const slugs = new Map<EntryMeant['uid'], Set<string>>();
+  for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
+    slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
+  }
+  const answered = new Map<string, ReadonlySet<string>>();
+  for (const [uid, wanted] of slugs) {
+    answered.set(uid, await answeredSlugs({ strapi }, uid, [...wanted]));
+  }
+  return typed
+    .filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)))
+    .map(({ uid, documentId, locale, path, address }) => ({
+      uid,
+      documentId,
+      locale,
+      path,
+      address,
+    }));
+};
+
+/**
+ * Links that lead nowhere: typed ones, within a site, to what visitors cannot see, those to entries that are gone, and
+ * those that are nothing but "#"; of the entries in which some were found when the
+ * catalogue was looked at, as those entries are now.
+ */
+export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = any(cast(? as text[])) group by uid`,
+    [[DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
+  );
+  const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
+  const links = await storedLinks({ strapi }, within);
+  const typed = await typedAmong({ strapi }, links);
+  return [...(await deadAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
+};
+
+/** Entries with such a link. */
+export const deadAddresses: RuleFromAbove = {
+  name: 'dead-addresses',
+  async find({ strapi }) {
+    const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
+    const links = await deadAmong({ strapi }, typed);
+    return links.map(({ uid, documentId, locale, path, address }) => ({
+      uid,
+      documentId,
+      locale,
+      field: String(path[0]),
+      code: DEAD_ADDRESS,
+      severity: 'hindrance' as const,
+      title,
+      text: { en: address, es: address },
+    }));
+  },
+};

@@ -1,0 +1,32 @@
+import { sql } from '../../../../../platform/strapi/queries';
+import { VERTICAL } from '../../../../site/links';
+import { columnsOf } from './columns';
+import type { RuleFromAbove } from './rule';
+
+const title = {
+  en: 'No business line is the default. Requests without a business line receive the first one.',
+  es: 'Ninguna línea de negocio es la principal. Las peticiones sin línea de negocio reciben la primera.',
+};
+
+/** The database sees to it that there are not two. */
+export const defaultLine: RuleFromAbove = {
+  name: 'default-line',
+  async find({ strapi }) {
+    const { table, column } = columnsOf({ strapi }, VERTICAL);
+    const isDefault = column('isDefault');
+    const { rows } = await sql(
+      { strapi },
+      `select document_id from ${table} where not exists (select from ${table} where ${isDefault})`,
+    );
+    return rows.map((row) => ({
+      uid: VERTICAL,
+      documentId: String(row.document_id),
+      locale: null,
+      code: 'LINE_DEFAULT_MISSING',
+      field: 'isDefault',
+      severity: 'advice' as const,
+      title,
+      text: title,
+    }));
+  },
+};

@@ -1,0 +1,78 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql } from '../../../../../platform/strapi/queries';
+import { usedAmong } from '../../../../usage';
+import { FILES } from '../../health';
+import type { Finding } from '../findings';
+import { columnsOf } from './columns';
+import type { RuleFromAbove } from './rule';
+
+/** In kB, as Strapi measures files: what takes a phone seconds to load. */
+const LARGEST = 2048;
+
+/** So many at a time are looked for in what uses files. */
+const BATCH = 200;
+
+const large = { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' };
+const unused = { en: 'No entry uses this file.', es: 'Ninguna entrada usa este archivo.' };
+
+const findingOf = (id: unknown, finding: Pick<Finding, 'code' | 'title' | 'text'>): Finding => ({
+  ...finding,
+  uid: FILES,
+  documentId: String(id),
+  locale: null,
+  field: null,
+  severity: 'advice',
+});
+
+const LARGE = 'PICTURE_LARGE';
+
+/** Whether a picture that was found to be large is so yet, as SQL: files change without the history hearing of it. */
+export const isStillSo = (finding: string, file: string): string =>
+  `(${finding}.code <> '${LARGE}' or ${file}.size > ${LARGEST})`;
+
+/** Pictures that make pages slow. */
+export const largePictures: RuleFromAbove = {
+  name: 'large-pictures',
+  async find({ strapi }) {
+    const { table } = columnsOf({ strapi }, FILES);
+    const { rows } = await sql(
+      { strapi },
+      `select id from ${table} where mime like 'image/%' and size > ?`,
+      [LARGEST],
+    );
+    return rows.map(({ id }) => findingOf(id, { code: LARGE, title: large, text: large }));
+  },
+};
+
+async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
+  const { table } = columnsOf({ strapi }, FILES);
+  let after = 0;
+  for (;;) {
+    const { rows } = await sql(
+      { strapi },
+      `select id from ${table} where id > ? order by id limit ${BATCH}`,
+      [after],
+    );
+    if (rows.length === 0) return;
+    yield rows.map(({ id }) => String(id));
+    after = Number(rows.at(-1)?.id);
+  }
+}
+
+/** Files that can be thrown away. */
+export const unusedFiles: RuleFromAbove = {
+  name: 'unused-files',
+  isCostly: true,
+  async find({ strapi }) {
+    const found: Finding[] = [];
+    for await (const ids of fileIds({ strapi })) {
+      const used = await usedAmong({ strapi }, { uid: FILES, ids, onlyPublished: false });
+      for (const id of ids) {
+        if (!used.has(id)) {
+          found.push(findingOf(id, { code: 'FILE_UNUSED', title: unused, text: unused }));
+        }
+      }
+    }
+    return found;
+  },
+};

@@ -1,0 +1,78 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql } from '../../../../../platform/strapi/queries';
+import { lineAttributeOf } from '../../../../../feature/entries-in-lists';
+import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { usedAmong } from '../../../../usage';
+import { isPageType } from '../../../../pages';
+import type { Finding } from '../findings';
+import { columnsOf } from './columns';
+import type { RuleFromAbove } from './rule';
+
+const BATCH = 200;
+
+export const SHOWN_NOWHERE = 'SHOWN_NOWHERE';
+
+const title = {
+  en: 'The entry is published, but no page, list or entry refers to it.',
+  es: 'La entrada está publicada, pero ninguna página, lista ni entrada hace referencia a ella.',
+};
+
+/** What belongs to a business line stands in the lists of its site. */
+const isListedByNoLine = ({ strapi }: WithStrapi, uid: string): string => {
+  const lines = lineAttributeOf({ strapi }, uid);
+  if (lines === null) return 'true';
+  const { table, from } = tablesOf({ strapi })(uid).link(lines);
+  return `not exists (select from ${escapeIdentifier(table)} l where l.${escapeIdentifier(from)} = d.id)`;
+};
+
+/** Whether entries of a type are there to be shown by others, or in lists. */
+export const mayBeShownNowhere = ({ strapi }: WithStrapi, uid: string): boolean => {
+  const model = findModel({ strapi }, uid);
+  return model !== undefined && uid.startsWith('api::') && hasDrafts(model) && !isPageType(uid);
+};
+
+/** What visitors could read, and find nowhere. */
+export const shownNowhere: RuleFromAbove = {
+  name: 'shown-nowhere',
+  isCostly: true,
+  async find({ strapi }) {
+    const found: Finding[] = [];
+    for (const { uid } of contentTypesOf({ strapi })) {
+      if (!mayBeShownNowhere({ strapi }, uid)) continue;
+      const { table, column, localeOf } = columnsOf({ strapi }, uid);
+      const isUnlisted = isListedByNoLine({ strapi }, uid);
+      let after = '';
+      for (;;) {
+        const { rows } = await sql(
+          { strapi },
+          `select document_id, array_agg(distinct ${localeOf('d')}) as locales from ${table} d
+            where d.${column('publishedAt')} is not null and document_id > ? and ${isUnlisted}
+            group by document_id order by document_id limit ${BATCH}`,
+          [after],
+        );
+        if (rows.length === 0) break;
+        const documents = rows.map((row) => String(row.document_id));
+        const used = await usedAmong({ strapi }, { uid, ids: documents, onlyPublished: true });
+        for (const { document_id: id, locales } of rows) {
+          if (used.has(String(id))) continue;
+          for (const locale of locales as string[]) {
+            found.push({
+              uid,
+              documentId: String(id),
+              locale: locale === '' ? null : locale,
+              code: SHOWN_NOWHERE,
+              field: null,
+              severity: 'advice',
+              title,
+              text: title,
+            });
+          }
+        }
+        after = documents.at(-1) ?? '';
+      }
+    }
+    return found;
+  },
+};

@@ -1,0 +1,33 @@
+import { contentTypesOf } from '../../../../../platform/strapi/models';
+import { outdatedTranslations } from '../../../translation-age';
+import type { RuleFromAbove } from './rule';
+
+export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
+
+const title = {
+  en: 'The translation is stale: the source text has changed.',
+  es: 'La traducción está desactualizada: el texto original ha cambiado.',
+};
+
+/** Translations that are older than what they translate. */
+export const translations: RuleFromAbove = {
+  name: 'translations',
+  async find({ strapi }) {
+    const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
+    const found = await Promise.all(
+      types.map(async ({ uid }) =>
+        (await outdatedTranslations({ strapi }, uid)).map(({ documentId, locale }) => ({
+          uid,
+          documentId,
+          locale,
+          code: TRANSLATION_OLDER,
+          field: null,
+          severity: 'advice' as const,
+          title,
+          text: title,
+        })),
+      ),
+    );
+    return found.flat();
+  },
+};

@@ -1,0 +1,152 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { titleOf, type ListedRow } from '../../../../feature/entries-in-lists';
+import type { Text } from '../../../../feature/layout';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { sql, tableOf } from '../../../../platform/strapi/queries';
+import { judgeStored, waitedFor } from '../../readiness';
+import { WAITED_FOR, type PagePlace, type WaitedFor } from '../health';
+import { FINDINGS } from './definitions';
+
+type Version = { documentId: string; locale: string | null };
+
+type PageRow = ListedRow & { vertical?: { name?: string | null } | null };
+
+/** A place on a page, and the entry that is waited for there. */
+type Waited = { uid: UID.ContentType; documentId: string; place: PagePlace };
+
+const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale ?? ''}`;
+
+const typeOf = ({ strapi }: WithStrapi, uid: string): string =>
+  findModel({ strapi }, uid)?.info.displayName ?? uid;
+
+/** The drafts of a type that somebody may read, or publish, of some documents. */
+const permittedAmong = async (
+  { strapi }: WithStrapi,
+  { uid, ability, action }: { uid: UID.ContentType; ability: unknown; action: 'read' | 'publish' },
+  documents: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  if (!entryAccess({ strapi }, { ability, uid }).may(action)) return new Set();
+  const rows = await tableOf<ListedRow>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        await permittedWhere({ strapi }, { ability, uid, action, query: {} }),
+        { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
+      ],
+    },
+  });
+  return new Set(
+    rows.map(({ documentId, locale }) => keyOf({ documentId, locale: locale ?? null })),
+  );
+};
+
+/** What the pages of a type call themselves that somebody may read: the names of their business lines. */
+const pageTitles = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+  documents: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        await permittedWhere({ strapi }, { ability, uid, query: {} }),
+        { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
+      ],
+    },
+    populate: { vertical: { select: ['name'] } },
+  });
+  return new Map(
+    rows.map((row) => [
+      keyOf({ documentId: row.documentId, locale: row.locale }),
+      row.vertical?.name ?? titleOf(row),
+    ]),
+  );
+};
+
+/** What pages wait for of which that was said when they were looked at, as those pages are now. */
+const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waited[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select uid, array_agg(distinct document_id) as documents from ${FINDINGS}
+      where code = any(cast(? as text[])) group by uid order by uid`,
+    [[...WAITED_FOR]],
+  );
+  const all: Waited[] = [];
+  for (const row of rows) {
+    const uid = String(row.uid) as UID.ContentType;
+    const documents = row.documents as string[];
+    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
+    const titles = await pageTitles({ strapi }, { uid, ability }, documents);
+    for (const waiting of await waitedFor({ strapi }, uid, documents)) {
+      const { documentId, locale, path } = waiting;
+      const title = titles.get(keyOf(waiting));
+      if (title === undefined) continue;
+      const type = typeOf({ strapi }, uid);
+      const place = { uid, documentId, locale, type, title, at: path.join('.') };
+      all.push({
+        uid: waiting.for.uid as UID.ContentType,
+        documentId: waiting.for.documentId,
+        place,
+      });
+    }
+  }
+  return all;
+};
+
+/** Titles and hindrances of the drafts of some entries, by document and language. */
+const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly string[]) => {
+  const judged = await judgeStored({ strapi }, uid, { documentIds: documents });
+  return judged.map(({ documentId, locale, title, findings }) => ({
+    documentId,
+    locale,
+    title,
+    hindrances: findings
+      .filter(({ severity }) => severity === 'hindrance')
+      .map(({ text }): Text => text),
+  }));
+};
+
+/**
+ * The entries that pages wait for, as far as somebody may read both; the number of queries does not depend on how many
+ * they are.
+ */
+export const entriesWaitedFor = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<WaitedFor[]> => {
+  const waited = await waitedOn({ strapi }, ability);
+  const found = new Map<string, WaitedFor>();
+  for (const uid of new Set(waited.map((one) => one.uid))) {
+    const own = waited.filter((one) => one.uid === uid);
+    const documents = [...new Set(own.map(({ documentId }) => documentId))];
+    const readable = await permittedAmong({ strapi }, { uid, ability, action: 'read' }, documents);
+    const publishable = await permittedAmong(
+      { strapi },
+      { uid, ability, action: 'publish' },
+      documents,
+    );
+    const drafts = await draftsOf({ strapi }, uid, documents);
+    for (const { documentId, place } of own) {
+      const versions = drafts.filter((draft) => draft.documentId === documentId);
+      // A link leads to the default language where the entry has none in that of the page.
+      const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];
+      if (draft === undefined || !readable.has(keyOf(draft))) continue;
+      const key = `${uid} ${keyOf(draft)}`;
+      const { locale, title, hindrances } = draft;
+      const known = found.get(key) ?? {
+        uid,
+        documentId,
+        locale,
+        type: typeOf({ strapi }, uid),
+        title,
+        mayPublish: publishable.has(keyOf(draft)),
+        hindrances,
+        places: [],
+      };
+      found.set(key, { ...known, places: [...known.places, place] });
+    }
+  }
+  return [...found.values()];
+};

@@ -1,0 +1,108 @@
+import { useState, type FormEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { isReference } from '../../../../feature/link-reference';
+import type { DeadAddress, DeadPlace } from '../dead-links';
+import { useTexts } from './texts';
+import { useDeadLinks } from './use-dead-links';
+
+const HEALTH = '/plugins/health';
+
+const formAddress = ({ uid, documentId, locale, at }: DeadPlace): string => {
+  const language = locale === null ? '' : `&plugins[i18n][locale]=${locale}`;
+  return `/content-manager/collection-types/${uid}/${documentId}?at=${at}${language}`;
+};
+
+type AddressProps = DeadAddress & { onReplace: (to: string) => Promise<void> };
+
+/** An address, where it stands, and what is to stand there instead. */
+const Address = ({ address, places, onReplace }: AddressProps) => {
+  const text = useTexts();
+  const { formatDisplayName, formatMessage } = useIntl();
+  const [to, setTo] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const called = ({ type, title, locale }: DeadPlace): string => {
+    const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
+    const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
+    return language === undefined ? name : `${name} (${language})`;
+  };
+  const documents = new Set(places.map(({ documentId }) => documentId)).size;
+  // Only where it is another number: what is said afterwards counts entries.
+  const entries = documents === places.length ? 0 : documents;
+  const isPossible = to.trim() !== '' && to.trim() !== address;
+  const replace = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || !isPossible) return;
+    setIsBusy(true);
+    await onReplace(to.trim());
+    setIsBusy(false);
+  };
+  return (
+    <Flex tag="li" direction="column" alignItems="stretch" gap={3} data-address={address}>
+      <Typography fontWeight="semiBold">
+        {isReference(address) ? text('dead-links.gone') : address}
+      </Typography>
+      <Flex gap={4} wrap="wrap">
+        {places.map((place) => (
+          <Typography
+            key={`${place.documentId} ${place.locale ?? ''} ${place.at}`}
+            tag={Link}
+            to={formAddress(place)}
+            textColor="primary600"
+          >
+            {called(place)}
+          </Typography>
+        ))}
+      </Flex>
+      <Flex
+        tag="form"
+        gap={2}
+        alignItems="flex-end"
+        onSubmit={(event: FormEvent) => void replace(event)}
+      >
+        <Box flex="1" maxWidth="48rem">
+          <Field.Root name={`to ${address}`}>
+            <Field.Label>{text('dead-links.to')}</Field.Label>
+            <TextInput
+              value={to}
+              placeholder="/cursos"
+              disabled={isBusy}
+              onChange={({ target }) => setTo(target.value)}
+            />
+          </Field.Root>
+        </Box>
+        <Button type="submit" size="L" variant="secondary" loading={isBusy} disabled={!isPossible}>
+          {text('dead-links.replace', { count: places.length, entries })}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+};
+
+/** Every address that leads nowhere; another one comes into all of its places at once. */
+export const DeadLinksPage = () => {
+  const text = useTexts();
+  const { found, replace } = useDeadLinks();
+  return (
+    <SubPage
+      title={text('dead-links.title')}
+      subtitle={text('dead-links.hint')}
+      back={{ to: HEALTH, label: text('dead-links.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        {found === undefined && <Page.Loading />}
+        {found?.length === 0 && <Typography>{text('dead-links.none')}</Typography>}
+        {found !== undefined && found.length > 0 && (
+          <Flex tag="ul" direction="column" alignItems="stretch" gap={7}>
+            {found.map((one) => (
+              <Address key={one.address} {...one} onReplace={(to) => replace(one.address, to)} />
+            ))}
+          </Flex>
+        )}
+      </Box>
+    </SubPage>
+  );
+};

@@ -1,0 +1,15 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+
+/** A page, to which "Health" leads, on which links that lead nowhere are mended. */
+export const panel: PanelFeature = {
+  name: 'dead-links',
+  translations: { en, es },
+  register(app): void {
+    app.router.addRoute({
+      path: 'plugins/dead-links/*',
+      lazy: async () => ({ Component: (await import('./DeadLinksPage')).DeadLinksPage }),
+    });
+  },
+};

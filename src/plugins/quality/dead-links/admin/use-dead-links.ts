@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { DeadAddress, Replaced } from '../dead-links';
+import { useTexts } from './texts';
+
+const AT = '/dead-links';
+
+/** The addresses that lead nowhere, and how another one comes in the place of each. */
+export const useDeadLinks = () => {
+  const { get, post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const text = useTexts();
+  const [found, setFound] = useState<readonly DeadAddress[]>();
+
+  const load = useCallback(
+    () => get<{ data: DeadAddress[] }>(`${AT}/addresses`).then(({ data }) => setFound(data.data)),
+    [get],
+  );
+
+  useEffect(() => {
+    load().catch(noticeError);
+  }, [load, noticeError]);
+
+  const replace = async (from: string, to: string): Promise<void> => {
+    try {
+      const { data } = await post<{ data: Replaced }>(`${AT}/replace`, { from, to });
+      const { changed, refused } = data.data;
+      const [first] = refused;
+      toggleNotification({
+        type: first === undefined ? 'success' : 'warning',
+        message:
+          text('dead-links.changed', { count: changed }) +
+          (first === undefined ? '' : ` ${first.title}: ${first.reason}`),
+      });
+      await load();
+    } catch (error) {
+      noticeError(error);
+    }
+  };
+
+  return { found, replace };
+};

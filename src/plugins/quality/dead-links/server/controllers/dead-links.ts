@@ -1,0 +1,23 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { personIn } from '../../../../../platform/http/person';
+import { deadAddresses, replaceAddress } from '../dead-addresses';
+
+const address = z.string().trim().min(1).max(2048);
+
+const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
+
+/** What the panel's page of dead links shows, and does. */
+export const deadLinksController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { ability } = personIn(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: await deadAddresses({ strapi }, ability) };
+  },
+
+  async replace(ctx: Context): Promise<void> {
+    const { from, to } = parseReplacement((ctx.request as { body?: unknown }).body);
+    ctx.body = { data: await replaceAddress({ strapi }, { person: personIn(ctx), from, to }) };
+  },
+});

@@ -1,0 +1,109 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { lineAttributeOf, titleOf, type ListedRow } from '../../../../feature/entries-in-lists';
+import type { Person } from '../../../../platform/strapi/on-behalf';
+import { findModel } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { changeable } from '../../../tables/bulk-edit';
+import { findDeadLinks, type DeadLink } from '../../catalogue-health';
+import { writePlaces } from '../../../tables/import-export';
+import type { DeadAddress, DeadPlace, Replaced } from '../dead-links';
+
+type Titled = ListedRow & { vertical?: { name?: string | null } | null };
+
+/** Pages have no title of their own; they are those of a business line. */
+const calledBy = (row: Titled): string => row.vertical?.name ?? titleOf(row);
+
+/** What the entries of a type are called that somebody may change, by document and language. */
+const titlesOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { ability, documents }: { ability: unknown; documents: readonly string[] },
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tableOf<Titled>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        ...(await changeable({ strapi }, { uid, ability })),
+        { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
+      ],
+    },
+    ...(lineAttributeOf({ strapi }, uid) === 'vertical' && {
+      populate: { vertical: { select: ['name'] } },
+    }),
+  });
+  return new Map(
+    rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, calledBy(row)] as const),
+  );
+};
+
+const placesBy = <Key>(links: readonly DeadLink[], keyOf: (link: DeadLink) => Key) => {
+  const groups = new Map<Key, DeadLink[]>();
+  for (const link of links) groups.set(keyOf(link), [...(groups.get(keyOf(link)) ?? []), link]);
+  return groups;
+};
+
+/** Links that lead nowhere, in the entries that somebody may change. */
+const changeableLinks = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<(DeadLink & { title: string })[]> => {
+  const links = await findDeadLinks({ strapi });
+  const all: (DeadLink & { title: string })[] = [];
+  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
+    const documents = own.map(({ documentId }) => documentId);
+    const titles = await titlesOf({ strapi }, uid, { ability, documents });
+    for (const link of own) {
+      const title = titles.get(`${link.documentId} ${link.locale ?? ''}`);
+      if (title !== undefined) all.push({ ...link, title });
+    }
+  }
+  return all;
+};
+
+/** The addresses that lead nowhere, each with where it stands; those of entries that somebody may change. */
+export const deadAddresses = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<DeadAddress[]> => {
+  const addresses = new Map<string, DeadPlace[]>();
+  for (const { address, path, uid, documentId, locale, title } of await changeableLinks(
+    { strapi },
+    ability,
+  )) {
+    const type = findModel({ strapi }, uid)?.info.displayName ?? uid;
+    const place = { uid, documentId, locale, type, title, at: path.join('.') };
+    addresses.set(address, [...(addresses.get(address) ?? []), place]);
+  }
+  return [...addresses].map(([address, places]) => ({ address, places }));
+};
+
+/** Puts an address in the place of one that leads nowhere, in every draft that somebody may change, as its form would. */
+export const replaceAddress = async (
+  { strapi }: WithStrapi,
+  { person, from, to }: { person: Person; from: string; to: string },
+): Promise<Replaced> => {
+  const links = (await changeableLinks({ strapi }, person.ability)).filter(
+    ({ address }) => address === from,
+  );
+  const written = [];
+  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
+    const entries = [...placesBy(own, ({ documentId }) => documentId)].map(
+      ([documentId, places]) => ({
+        documentId,
+        languages: [...placesBy(places, ({ locale }) => locale)].map(([locale, these]) => ({
+          locale,
+          writes: these.map(({ path }) => ({ path, text: to })),
+        })),
+      }),
+    );
+    written.push(...(await writePlaces({ strapi }, { uid, person }, entries)));
+  }
+  const titleIn = (id: string): string =>
+    links.find(({ documentId }) => documentId === id)?.title ?? id;
+  return {
+    changed: written.filter(({ reason }) => reason === null).length,
+    refused: written.flatMap(({ documentId, reason }) =>
+      reason === null ? [] : [{ title: titleIn(documentId), reason }],
+    ),
+  };
+};

@@ -1,0 +1,61 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { publishes, type WriteParameters } from '../../../../platform/strapi/document-actions';
+import type { Transaction } from '../../../../platform/strapi/queries';
+import { selectionOf } from '../../../../platform/http/request-selection';
+import { lockSorted } from '../../../../platform/database/sorted-locks';
+import { PRODUCT, requireIsbn } from './require-isbn';
+import { createTranslator } from './violations';
+
+const writes: ReadonlySet<string> = new Set([
+  'create',
+  'clone',
+  'update',
+  'publish',
+  'unpublish',
+  'discardDraft',
+  'delete',
+]);
+
+/**
+ * Opens the transaction of a write, and locks the document, so that writes of one document take turns. Translates refusals of
+ * the database into errors that name the field.
+ */
+export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  let translate: ReturnType<typeof createTranslator> | undefined;
+
+  const takeTurn = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
+    // A publication deletes the published row and makes a new one. Two at once, say a double click, would
+    // both find nothing to delete, and the second would fail; behind one another both succeed.
+    // Entries of a selection are locked with the first of them: two selections may have them in other orders.
+    const selection = selectionOf({ strapi }, documentId);
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
+    await lockSorted(
+      connection,
+      selection.map((one) => `${uid} ${one}`),
+    );
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    if (!uid.startsWith('api::') || !writes.has(action)) return next();
+    const params = context.params as WriteParameters;
+    try {
+      return await strapi.db.transaction(async ({ trx }) => {
+        if (params.documentId !== undefined) {
+          await takeTurn(uid, params.documentId, trx);
+        }
+        const result = await next();
+        const documentId =
+          params.documentId ?? (result as { documentId?: string } | null)?.documentId;
+        if (uid === PRODUCT && documentId !== undefined && publishes(action, params)) {
+          await requireIsbn({ strapi }, documentId);
+        }
+        return result;
+      });
+    } catch (error) {
+      translate ??= createTranslator({ strapi });
+      throw translate(error);
+    }
+  };
+};

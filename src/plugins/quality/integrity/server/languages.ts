@@ -1,0 +1,116 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { featuresOf } from '../../../../feature/application';
+import { languageName } from '../../../../feature/language-name';
+import type { Text } from '../../../../feature/layout';
+import type { ApiError } from '../../../../platform/http/errors';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { guardLocaleChanges } from '../../../../platform/strapi/locale-changes';
+import {
+  contentTypesOf,
+  findModel,
+  isLocalized,
+  type ContentTypeSchema,
+} from '../../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { countTranslated } from '../../../panel/translations';
+import { integrityErrors } from './errors';
+
+/** How many entries of a type there are. */
+type TypeCount = { uid: string; count: number };
+
+/** A long transaction of somebody else's must not keep all writes waiting behind the lock. */
+const LOCK_TIMEOUT = '5s';
+
+const tableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =>
+  escapeIdentifier(strapi.db.metadata.get(uid).tableName);
+
+const countDocuments = async (
+  { strapi, trx }: WithStrapi & { trx?: Transaction },
+  where: (table: string) => string,
+  locales: Readonly<Record<string, string>>,
+): Promise<TypeCount[]> => {
+  const counts: TypeCount[] = [];
+  for (const type of contentTypesOf({ strapi }).filter(isLocalized)) {
+    const table = tableName({ strapi }, type);
+    const { rows } = await sql(
+      trx === undefined ? { strapi } : { strapi, trx },
+      `SELECT count(DISTINCT d.document_id)::int AS count FROM ${table} d WHERE ${where(table)}`,
+      locales,
+    );
+    const count = Number(rows[0]?.count ?? 0);
+    if (count > 0) counts.push({ uid: type.uid, count });
+  }
+  return counts;
+};
+
+/** A language and counts in words: `English – Product: 12, Category: 3`. */
+const inWords = ({ strapi }: WithStrapi, code: string, counts: readonly TypeCount[]): Text => {
+  const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
+  const wordsIn = (language: 'en' | 'es'): string => {
+    const types = counts.map(({ uid, count }) => {
+      const name = layouts.find((layout) => layout.uid === uid)?.name?.[language];
+      return `${name ?? findModel({ strapi }, uid)?.info.displayName ?? uid}: ${count}`;
+    });
+    return `${languageName(code, language)} – ${types.join(', ')}`;
+  };
+  return { en: wordsIn('en'), es: wordsIn('es') };
+};
+
+const refusal = (
+  { strapi }: WithStrapi,
+  error: ApiError,
+  code: string,
+  entries: readonly TypeCount[],
+): Error =>
+  localizedError({ strapi }, error, {
+    subject: inWords({ strapi }, code, entries),
+    details: { entries },
+  });
+
+/**
+ * Refuses to delete a language that has entries, as Strapi would delete them without history and bin, or that entries
+ * which exist once have texts in. Refuses to make a language the default one, on request, while entries have no version
+ * in it: readers without a language get it. Entries that exist once have their own texts in the default language, so
+ * nobody would see further texts of theirs in it.
+ */
+export const guardLanguages = ({ strapi }: WithStrapi): void =>
+  guardLocaleChanges(
+    { strapi },
+    {
+      async beforeDelete(code) {
+        await strapi.db.transaction(async ({ trx }) => {
+          const tables = contentTypesOf({ strapi })
+            .filter(isLocalized)
+            .map((type) => tableName({ strapi }, type));
+          await sql({ strapi, trx }, `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+          // An entry that somebody creates now would be deleted with the language.
+          await sql({ strapi, trx }, `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
+          const entries = [
+            ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
+            ...(await countTranslated({ strapi }, code)),
+          ];
+          if (entries.length === 0) return;
+          throw refusal({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);
+        });
+      },
+      async beforeDefault(code) {
+        // The sample and commands set a language before there are entries, or know what they do.
+        if (strapi.requestContext.get() === undefined) return;
+        if (code === (await defaultLocale({ strapi }))) return;
+        const missing = await countDocuments(
+          { strapi },
+          (table) =>
+            `NOT EXISTS (SELECT FROM ${table} o WHERE o.document_id = d.document_id AND o.locale = :code)`,
+          { code },
+        );
+        if (missing.length > 0) {
+          throw refusal({ strapi }, integrityErrors.LANGUAGE_INCOMPLETE, code, missing);
+        }
+        const translated = await countTranslated({ strapi }, code);
+        if (translated.length === 0) return;
+        throw refusal({ strapi }, integrityErrors.LANGUAGE_TEXTS_BESIDE, code, translated);
+      },
+    },
+  );

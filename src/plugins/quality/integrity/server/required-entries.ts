@@ -1,0 +1,62 @@
+import type { Core, UID } from '@strapi/types';
+import { contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
+import { integrityErrors } from './errors';
+import { localizedError } from '../../../../platform/http/localized-error';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+
+type Row = {
+  documentId: string;
+  locale: string | null;
+  title?: string;
+  name?: string;
+  label?: string | null;
+};
+
+const NAMED_AT_MOST = 5;
+
+/**
+ * Refuses to delete an entry without drafts, such as a business line, while a published entry requires it. Its contract would
+ * be broken. Entries with drafts may go; their contracts allow for it.
+ */
+export const refuseDeletingRequiredEntries = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): DocumentMiddleware => {
+  const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
+    contentTypesOf({ strapi })
+      .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
+      .flatMap(({ uid, attributes }) =>
+        Object.entries(attributes)
+          .filter(([, one]) => one?.type === 'relation' && one.target === target && one.required)
+          .map(([attribute]) => ({ uid, attribute })),
+      );
+
+  const usersOf = async (target: string, documentId: string) => {
+    const found = [];
+    for (const { uid, attribute } of requiring(target)) {
+      const rows = (await strapi.db.query(uid).findMany({
+        where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
+        orderBy: { id: 'asc' },
+      })) as Row[];
+      for (const { documentId: user, locale, title, name, label } of rows) {
+        found.push({ uid, documentId: user, locale, title: title ?? name ?? label ?? user });
+      }
+    }
+    return found;
+  };
+
+  return async (context, next) => {
+    const { uid, action, contentType } = context;
+    const { documentId } = context.params as { documentId?: string };
+    if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
+    const entries = await usersOf(uid, documentId);
+    if (entries.length === 0) return next();
+    const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
+    const more = names.length > NAMED_AT_MOST ? ', …' : '';
+    throw localizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {
+      subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
+      details: { entries },
+    });
+  };
+};

@@ -1,0 +1,167 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
+import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
+import type {
+  BulkActionComponent,
+  BulkActionComponentProps,
+} from '@strapi/content-manager/strapi-admin';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Finding } from '../evaluate';
+import { entryAddress } from './entry-address';
+import { FindingList } from './FindingList';
+import { rulesOf } from './rules';
+import { useTexts } from './texts';
+
+type Judged = {
+  documentId: string;
+  locale: string | null;
+  title: string;
+  findings: readonly Finding[];
+};
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+type Content = (props: { onClose: () => void }) => ReactNode;
+
+const hindrancesOf = ({ findings }: Judged): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'hindrance');
+
+/** The entries of a selection that cannot be published; undefined while that is not known. */
+const useHindered = (model: string, documentIds: readonly string[]): Judged[] | undefined => {
+  const { post } = useFetchClient();
+  const [{ query }] = useQueryParams<Query>();
+  const [hindered, setHindered] = useState<Judged[]>();
+  const locale = query.plugins?.i18n?.locale ?? null;
+  const wanted = documentIds.join(' ');
+  useEffect(() => {
+    const controller = new AbortController();
+    post<{ data: { entries: Judged[] } }>(
+      `/readiness/check/${model}`,
+      { documentIds: wanted.split(' '), locale },
+      { signal: controller.signal },
+    ).then(
+      ({ data }) => setHindered(data.data.entries.filter((one) => hindrancesOf(one).length > 0)),
+      // The server refuses by itself what is not ready.
+      () => setHindered([]),
+    );
+    return () => controller.abort();
+  }, [post, model, locale, wanted]);
+  return hindered;
+};
+
+const Hindered = ({ model, entries }: { model: string; entries: readonly Judged[] }) => {
+  const text = useTexts();
+  const language = useLanguage();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} data-hindered>
+      <Typography fontWeight="semiBold" textColor="danger700">
+        {text('readiness.bulk.hindered', { count: entries.length })}
+      </Typography>
+      <Box tag="ul">
+        {entries.map((entry) => (
+          <Box tag="li" key={entry.documentId} paddingBottom={3} data-entry={entry.documentId}>
+            <Typography
+              tag={Link}
+              to={entryAddress(model, entry)}
+              target="_blank"
+              textColor="primary600"
+              fontWeight="semiBold"
+            >
+              {entry.title}
+            </Typography>
+            <FindingList
+              isComplete
+              lines={hindrancesOf(entry).map((finding) => ({
+                key: `${finding.code} ${finding.path.join('.')}`,
+                code: finding.code,
+                severity: finding.severity,
+                text: finding.text[language],
+                place: finding.place[language],
+              }))}
+            />
+          </Box>
+        ))}
+      </Box>
+    </Flex>
+  );
+};
+
+/** What Strapi itself asks before it publishes some entries. */
+const Rest = ({
+  Publish,
+  onClose,
+  ...props
+}: BulkActionComponentProps & { Publish: BulkActionComponent; onClose: () => void }) => {
+  const dialog = Publish(props)?.dialog;
+  if (dialog?.type !== 'modal') return null;
+  const content = dialog.content as Content;
+  return typeof content === 'function' ? content({ onClose }) : content;
+};
+
+const Question = ({
+  Publish,
+  onClose,
+  ...props
+}: BulkActionComponentProps & { Publish: BulkActionComponent; onClose: () => void }) => {
+  const text = useTexts();
+  const { model, documents } = props;
+  const [isGoingOn, setIsGoingOn] = useState(false);
+  const hindered = useHindered(
+    model,
+    documents.map(({ documentId }) => documentId),
+  );
+  if (hindered === undefined) {
+    return (
+      <Modal.Body>
+        <Flex justifyContent="center">
+          <Loader />
+        </Flex>
+      </Modal.Body>
+    );
+  }
+  const ready = documents.filter(
+    ({ documentId }) => !hindered.some((one) => one.documentId === documentId),
+  );
+  if (hindered.length === 0 || isGoingOn) {
+    return <Rest {...props} Publish={Publish} onClose={onClose} documents={ready} />;
+  }
+  return (
+    <>
+      <Modal.Body>
+        <Hindered model={model} entries={hindered} />
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={onClose}>
+          {text('readiness.bulk.cancel')}
+        </Button>
+        <Button disabled={ready.length === 0} onClick={() => setIsGoingOn(true)}>
+          {text('readiness.bulk.rest', { count: ready.length })}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+};
+
+/**
+ * Strapi's publishing of a selection, which first says which of them cannot be published, and why, and goes on
+ * with the others.
+ */
+export const withHindrances = (Publish: BulkActionComponent): BulkActionComponent => {
+  const Saying: BulkActionComponent = (props) => {
+    const action = Publish(props);
+    const { actionType } = (action ?? {}) as { actionType?: string };
+    if (actionType !== 'publish' || rulesOf(props.model) === undefined) return action;
+    if (action?.dialog?.type !== 'modal') return action;
+    return {
+      ...action,
+      dialog: {
+        ...action.dialog,
+        content: ({ onClose }: { onClose: () => void }) => (
+          <Question {...props} Publish={Publish} onClose={onClose} />
+        ),
+      },
+    };
+  };
+  return Object.assign(Saying, Publish);
+};

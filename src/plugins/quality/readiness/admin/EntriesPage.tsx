@@ -1,0 +1,215 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import {
+  Badge,
+  Box,
+  Button,
+  Flex,
+  Loader,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Listed } from '../listed';
+import { entryAddress } from './entry-address';
+import type { AccountState } from './facts';
+import { FindingList } from './FindingList';
+import { useTexts } from './texts';
+
+type ListPage = {
+  entries: readonly Listed[];
+  next: string | null;
+  types: readonly { uid: string; type: string }[];
+  accounts: readonly AccountState[];
+};
+
+const ALL = 'all';
+
+const Entry = ({ entry }: { entry: Listed }) => {
+  const text = useTexts();
+  const { formatDisplayName, formatMessage } = useIntl();
+  const language = useLanguage();
+  const { uid, type, title, findings, isPublished } = entry;
+  return (
+    <Box tag="li" paddingBottom={4} data-entry={`${entry.documentId} ${entry.locale ?? ''}`}>
+      <Flex gap={2} wrap="wrap" alignItems="baseline">
+        <Typography
+          tag={Link}
+          to={entryAddress(uid, entry, findings[0]?.path)}
+          textColor="primary600"
+          fontWeight="semiBold"
+        >
+          {title}
+        </Typography>
+        <Typography variant="pi" textColor="neutral600">
+          {[
+            formatMessage({ id: type, defaultMessage: type }),
+            entry.locale && (formatDisplayName(entry.locale, { type: 'language' }) ?? entry.locale),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+        <Badge>{text(isPublished ? 'readiness.published' : 'readiness.draft')}</Badge>
+      </Flex>
+      <FindingList
+        lines={findings.map((finding, at) => ({
+          key: `${finding.code} ${finding.path.join('.')} ${at}`,
+          code: finding.code,
+          severity: finding.severity,
+          text: finding.text[language],
+          place: finding.place[language],
+        }))}
+      />
+    </Box>
+  );
+};
+
+const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  const silent = accounts.flatMap(({ account, silentSince }) =>
+    silentSince === null ? [] : [{ account, silentSince }],
+  );
+  if (silent.length === 0) return null;
+  return (
+    <Box background="warning100" padding={4} hasRadius role="status">
+      {silent.map(({ account, silentSince }) => (
+        <Typography key={account} tag="p" textColor="warning700">
+          {text('readiness.payment.silent', {
+            account,
+            time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
+          })}
+        </Typography>
+      ))}
+    </Box>
+  );
+};
+
+const Entries = () => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [type, setType] = useState(ALL);
+  const [isAll, setIsAll] = useState(false);
+  const [page, setPage] = useState<ListPage>();
+  const [isBusy, setIsBusy] = useState(true);
+
+  /** Rises with every question, so that answers to an earlier one are left alone. */
+  const turn = useRef(0);
+
+  /** Goes on until something is found: an empty page would look like the end. */
+  const load = useCallback(
+    async (from: string | null): Promise<void> => {
+      turn.current += 1;
+      const own = turn.current;
+      setIsBusy(true);
+      try {
+        let after = from;
+        do {
+          const { data } = await get<{ data: ListPage }>('/readiness/entries', {
+            params: {
+              ...(type !== ALL && { type }),
+              ...(!isAll && { only: 'hindrances' }),
+              ...(after !== null && { after }),
+            },
+          });
+          if (own !== turn.current) return;
+          const { entries: found, next: further } = data.data;
+          const isFirst = after === null;
+          setPage((before) => ({
+            ...data.data,
+            entries: isFirst ? found : [...(before?.entries ?? []), ...found],
+          }));
+          after = found.length === 0 ? further : null;
+        } while (after !== null);
+      } catch (error) {
+        if (own === turn.current) noticeError(error);
+      } finally {
+        if (own === turn.current) setIsBusy(false);
+      }
+    },
+    [get, noticeError, type, isAll],
+  );
+
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+
+  const { entries = [], types = [], accounts = [], next = null } = page ?? {};
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Flex gap={4} wrap="wrap" alignItems="flex-end">
+        <Box width="32rem">
+          <SingleSelect
+            aria-label={text('readiness.page.type')}
+            value={type}
+            onChange={(chosen) => setType(String(chosen))}
+          >
+            <SingleSelectOption value={ALL}>{text('readiness.page.all-types')}</SingleSelectOption>
+            {types.map(({ uid, type: name }) => (
+              <SingleSelectOption key={uid} value={uid}>
+                {formatMessage({ id: name, defaultMessage: name })}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+        </Box>
+        <Box width="32rem">
+          <SingleSelect
+            aria-label={text('readiness.page.what')}
+            value={isAll ? 'advice' : 'hindrances'}
+            onChange={(chosen) => setIsAll(chosen === 'advice')}
+          >
+            <SingleSelectOption value="hindrances">
+              {text('readiness.page.only-hindrances')}
+            </SingleSelectOption>
+            <SingleSelectOption value="advice">
+              {text('readiness.page.advice-too')}
+            </SingleSelectOption>
+          </SingleSelect>
+        </Box>
+      </Flex>
+      <Silent accounts={accounts} />
+      {page !== undefined && entries.length === 0 && next === null && (
+        <Typography textColor="neutral600">{text('readiness.page.none')}</Typography>
+      )}
+      <Box tag="ul">
+        {entries.map((entry) => (
+          <Entry key={`${entry.uid} ${entry.documentId} ${entry.locale ?? ''}`} entry={entry} />
+        ))}
+      </Box>
+      {isBusy && <Loader small />}
+      {!isBusy && next !== null && (
+        <Flex>
+          <Button variant="tertiary" onClick={() => void load(next)}>
+            {text('readiness.page.more')}
+          </Button>
+        </Flex>
+      )}
+    </Flex>
+  );
+};
+
+/** Everything that is not ready to be published or could be better, with the way to it. */
+export const EntriesPage = () => {
+  const text = useTexts();
+  const title = text('readiness.page.title');
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('readiness.page.hint')} />
+        <Layouts.Content>
+          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+            <Entries />
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { CrossCircle, Lightbulb } from '@strapi/icons';
+import { styled } from 'styled-components';
+import type { Severity } from '../../../../feature/readiness';
+import { useTexts } from './texts';
+
+/** A finding as one line of a list, with what happens when somebody follows it. */
+export type Line = {
+  key: string;
+  code: string;
+  severity: Severity;
+  text: string;
+  place: string;
+  onFollow?: () => void;
+};
+
+const LineButton = styled.button`
+  all: unset;
+  display: block;
+  width: 100%;
+  box-sizing: border-box;
+  cursor: pointer;
+  border-radius: ${({ theme }) => theme.borderRadius};
+  padding: 4px;
+  &:hover {
+    background: ${({ theme }) => theme.colors.neutral100};
+  }
+  &:focus-visible {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+  }
+`;
+
+const MOST = 4;
+
+const Words = ({ line: { text, place, severity } }: { line: Line }) => (
+  <Flex gap={2} alignItems="flex-start">
+    <Box paddingTop="2px" flex="0 0 auto">
+      {severity === 'hindrance' ? (
+        <CrossCircle fill="danger600" width="1.4rem" height="1.4rem" aria-hidden />
+      ) : (
+        <Lightbulb fill="warning600" width="1.4rem" height="1.4rem" aria-hidden />
+      )}
+    </Box>
+    <Box minWidth={0}>
+      <Typography variant="omega" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Typography>
+      {place !== '' && (
+        <Typography
+          tag="p"
+          variant="pi"
+          textColor="neutral600"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {place}
+        </Typography>
+      )}
+    </Box>
+  </Flex>
+);
+
+/** Findings, one below the other; many are shown on demand. */
+export const FindingList = ({
+  lines,
+  isComplete = false,
+}: {
+  lines: readonly Line[];
+  isComplete?: boolean;
+}) => {
+  const text = useTexts();
+  const { formatNumber } = useIntl();
+  const [isOpen, setIsOpen] = useState(isComplete);
+  const shown = isOpen || lines.length <= MOST + 1 ? lines : lines.slice(0, MOST);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={1} width="100%">
+      <Box tag="ul" width="100%">
+        {shown.map((line) => (
+          <Box
+            tag="li"
+            key={line.key}
+            paddingBottom={1}
+            data-finding={line.code}
+            data-severity={line.severity}
+          >
+            {line.onFollow === undefined ? (
+              <Box padding={1}>
+                <Words line={line} />
+              </Box>
+            ) : (
+              <LineButton type="button" onClick={line.onFollow}>
+                <Words line={line} />
+              </LineButton>
+            )}
+          </Box>
+        ))}
+      </Box>
+      {shown.length < lines.length && (
+        <Flex>
+          <Button variant="ghost" size="S" onClick={() => setIsOpen(true)}>
+            {text('readiness.more', { count: formatNumber(lines.length - shown.length) })}
+          </Button>
+        </Flex>
+      )}
+    </Flex>
+  );
+};

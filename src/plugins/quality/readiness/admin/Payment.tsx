@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { ArrowClockwise } from '@strapi/icons';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { formatMoney } from '../../../../feature/format-money';
+import type { AccountFacts } from '../../../../feature/readiness';
+import type { AccountState, Known } from './facts';
+import { useTexts } from './texts';
+
+type PaymentProps = {
+  model: string;
+  payID: string;
+  known: Known;
+  mayAsk: boolean;
+  onCompared: () => void;
+};
+
+const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  return accounts.flatMap(({ account, silentSince }) =>
+    silentSince === null
+      ? []
+      : [
+          <Typography key={account} variant="pi" textColor="warning700" data-silent={account}>
+            {text('readiness.payment.silent', {
+              account,
+              time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
+            })}
+          </Typography>,
+        ],
+  );
+};
+
+const isNamed = (name: string | null | undefined): boolean =>
+  name !== null && name !== undefined && name !== '';
+
+const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
+  const text = useTexts();
+  const { locale } = useIntl();
+  return accounts
+    .filter(({ product }) => product === 'sold')
+    .map(({ account, name, prices }) => (
+      <Typography key={account} variant="pi" textColor="neutral700" data-offer={account}>
+        {text(`readiness.payment.${isNamed(name) ? 'sold-as' : 'sold'}`, {
+          account,
+          name: name ?? '',
+          prices: prices
+            .map(({ amount, currency, isRecurring }) => {
+              const money = formatMoney(amount, currency, locale);
+              return isRecurring ? text('readiness.payment.recurring', { money }) : money;
+            })
+            .join(' · '),
+        })}
+      </Typography>
+    ));
+};
+
+/** What the payment provider says of the product, and asks it again on demand. */
+export const Payment = ({ model, payID, known, mayAsk, onCompared }: PaymentProps) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  if (known.accounts.length === 0) return null;
+
+  const compare = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await post(`/prices/compare/${model}`, { payID });
+      onCompared();
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={1} width="100%" data-payment>
+      <Offers accounts={known.facts.accounts} />
+      <Silent accounts={known.accounts} />
+      {mayAsk && (
+        <Box paddingTop={1}>
+          <Button
+            variant="tertiary"
+            size="S"
+            startIcon={<ArrowClockwise />}
+            loading={isBusy}
+            disabled={payID === ''}
+            onClick={() => void compare()}
+          >
+            {text('readiness.payment.compare')}
+          </Button>
+        </Box>
+      )}
+    </Flex>
+  );
+};

@@ -1,0 +1,121 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Flex, Loader, Typography } from '@strapi/design-system';
+import { useRBAC } from '@strapi/strapi/admin';
+import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Severity } from '../../../../feature/readiness';
+import type { Finding } from '../evaluate';
+import { FindingList, type Line } from './FindingList';
+import { Payment } from './Payment';
+import { revealField } from './reveal';
+import { rulesOf } from './rules';
+import { useTexts } from './texts';
+import { useAsking } from './use-asking';
+import { useFindings } from './use-findings';
+
+const isOf =
+  (severity: Severity) =>
+  (finding: Finding): boolean =>
+    finding.severity === severity;
+
+const Section = ({
+  color,
+  title,
+  lines,
+}: {
+  color: 'danger700' | 'neutral700';
+  title: string;
+  lines: readonly Line[];
+}) => (
+  <Flex direction="column" alignItems="stretch" gap={1}>
+    <Typography textColor={color} fontWeight="semiBold">
+      {title}
+    </Typography>
+    <FindingList lines={lines} />
+  </Flex>
+);
+
+/** Whoever may not change the entry does not ask for it either. */
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+const Findings = ({ model, documentId, document }: PanelComponentProps) => {
+  const text = useTexts();
+  const navigate = useNavigate();
+  const [comparisons, setComparisons] = useState(0);
+  const version: unknown = document?.updatedAt;
+  const { findings, known, payID, account } = useFindings(
+    model,
+    documentId,
+    `${String(version)} ${comparisons}`,
+  );
+  const language = useLanguage();
+  const onCompared = useCallback(() => setComparisons((count) => count + 1), []);
+  const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
+  const mayAsk = allowedActions.canUpdate === true;
+  const isAsking = useAsking(model, { payID: mayAsk ? payID : '', account }, known, onCompared);
+
+  const follow = (finding: Finding): void => {
+    if (finding.locale === undefined) void revealField(finding.path, finding.steps);
+    else navigate({ search: `?plugins[i18n][locale]=${finding.locale}` });
+  };
+
+  if (known === 'failed') {
+    return <Typography textColor="neutral600">{text('readiness.failed')}</Typography>;
+  }
+  if (findings === undefined || known === undefined) return <Loader small />;
+
+  const linesOf = (severity: Severity) =>
+    findings.filter(isOf(severity)).map((finding, at) => ({
+      key: `${finding.code} ${finding.path.join('.')} ${finding.locale ?? ''} ${at}`,
+      code: finding.code,
+      severity,
+      text: finding.text[language],
+      place: finding.place[language],
+      onFollow: () => follow(finding),
+    }));
+  const [hindrances, advice] = [linesOf('hindrance'), linesOf('advice')];
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-readiness>
+      {hindrances.length === 0 ? (
+        <Typography
+          textColor={isAsking ? 'neutral700' : 'success700'}
+          fontWeight="semiBold"
+          data-asking={isAsking}
+        >
+          {text(isAsking ? 'readiness.payment.asking' : 'readiness.ready')}
+        </Typography>
+      ) : (
+        <Section
+          color="danger700"
+          title={text('readiness.hindrances', { count: hindrances.length })}
+          lines={hindrances}
+        />
+      )}
+      {advice.length > 0 && (
+        <Section
+          color="neutral700"
+          title={text('readiness.advice', { count: advice.length })}
+          lines={advice}
+        />
+      )}
+      {payID !== undefined && (
+        <Payment
+          model={model}
+          payID={payID}
+          known={known}
+          mayAsk={mayAsk}
+          onCompared={onCompared}
+        />
+      )}
+    </Flex>
+  );
+};
+
+/** Beside the form of everything that can be published: what hinders it, and what could be better. */
+export const ReadinessPanel: PanelComponent = (props) => {
+  const text = useTexts();
+  if (rulesOf(props.model) === undefined || props.activeTab === 'published') return null;
+  return { title: text('readiness.title'), content: <Findings {...props} /> };
+};

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { useForm } from '@strapi/strapi/admin';
+import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import type { Entry } from '../../../../feature/readiness';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { stepsTo } from '../names';
+import { FindingList } from './FindingList';
+import { onRefusal, type ToldFinding } from './refusals';
+import { revealField } from './reveal';
+import { rulesOf } from './rules';
+import { useTexts } from './texts';
+import { useShapes } from './use-shapes';
+
+/** How long the dialog takes to go, and with it the focus that it holds. */
+const CLOSING = 250;
+
+/** Says why a publication was refused, with the way to everything that hinders it; there wherever the buttons are. */
+export const Refusal = () => {
+  const text = useTexts();
+  const { model, id } = useContentManagerContext();
+  const shapes = useShapes(model);
+  const values: unknown = useForm('Refusal', (form) => form.values);
+  const [refused, setRefused] = useState<readonly ToldFinding[] | null>(null);
+  const documentId = id === NEW_FORM ? undefined : id;
+
+  useEffect(
+    () =>
+      onRefusal((about, told) => {
+        if (about.model === model && about.documentId === documentId) setRefused(told);
+      }),
+    [model, documentId],
+  );
+
+  const rules = rulesOf(model);
+  if (refused === null || rules === undefined) return null;
+  const close = (): void => setRefused(null);
+  const lines = refused
+    .filter(({ severity }) => severity === 'hindrance')
+    .map(({ code, severity, path, place, message }) => ({
+      key: `${code} ${path.join('.')}`,
+      code,
+      severity,
+      text: message,
+      place,
+      onFollow: () => {
+        close();
+        const steps = stepsTo({ shapes, labelOf: rules.labelOf }, model, values as Entry, path);
+        setTimeout(() => void revealField(path, steps), CLOSING);
+      },
+    }));
+  return (
+    <Modal.Root open onOpenChange={close}>
+      <Modal.Content>
+        <ModalHeading>{text('readiness.refused.title')}</ModalHeading>
+        <Modal.Body>
+          <Flex direction="column" alignItems="stretch" gap={4}>
+            <Typography>{text('readiness.refused.text')}</Typography>
+            <Box data-refusal>
+              <FindingList lines={lines} isComplete />
+            </Box>
+          </Flex>
+        </Modal.Body>
+        <Modal.Footer>
+          <Button onClick={close}>{text('readiness.refused.close')}</Button>
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

@@ -1,0 +1,14 @@
+import type { Path } from '../../../../feature/readiness';
+
+/** Where the panel shows an entry; at one of its fields where a path is given. */
+export const entryAddress = (
+  model: string,
+  { documentId, locale }: { documentId: string; locale: string | null },
+  path: Path = [],
+): string => {
+  const query = [
+    ...(locale === null ? [] : [`plugins[i18n][locale]=${locale}`]),
+    ...(path.length === 0 ? [] : [`at=${path.join('.')}`]),
+  ].join('&');
+  return `/content-manager/collection-types/${model}/${documentId}${query === '' ? '' : `?${query}`}`;
+};

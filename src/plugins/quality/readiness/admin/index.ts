@@ -1,0 +1,46 @@
+import { CheckCircle } from '@strapi/icons';
+import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { withHindrances } from './BulkPublish';
+import { OpenAtField } from './OpenAtField';
+import { ReadinessPanel } from './ReadinessPanel';
+import { Refusal } from './Refusal';
+import { hearRefusals } from './refusals';
+import { learnRules } from './rules';
+import { message } from './texts';
+
+/** Says what hinders entries from being published: beside forms, in lists, and on a page of all of them. */
+export const panel: PanelFeature = {
+  name: 'readiness',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/readiness',
+      icon: CheckCircle,
+      intlLabel: message('readiness.page.title'),
+      permissions: WRITERS,
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () =>
+        import('./EntriesPage').then(({ EntriesPage }) => ({ default: EntriesPage })),
+    });
+  },
+  bootstrap(app, forms): void {
+    learnRules(forms);
+    hearRefusals();
+    const contentManager = contentManagerOf(app);
+    contentManager.addEditViewSidePanel(belowActions(ReadinessPanel));
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'readiness-refusal',
+      Component: Refusal,
+    });
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'readiness-open-at-field',
+      Component: OpenAtField,
+    });
+    contentManager.addBulkAction((actions) =>
+      actions.map((action) => (action.type === undefined ? withHindrances(action) : action)),
+    );
+  },
+};

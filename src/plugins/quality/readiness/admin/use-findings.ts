@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { useForm, useQueryParams } from '@strapi/strapi/admin';
+import { textIn } from '../../../../catalogue/entry-values';
+import { linksWithin } from '../../../../feature/link-reference';
+import type { Entry } from '../../../../feature/readiness';
+import { currenciesIn } from '../currencies';
+import { evaluate, type Finding } from '../evaluate';
+import { entryOfForm } from '../form-entry';
+import { shownBy, type Shown } from '../slots';
+import { UNIQUE_TEXTS } from '../unique-texts';
+import { useKnown, type KnownState } from './facts';
+import { rulesOf } from './rules';
+import { useSettled } from './use-settled';
+import { useShapes } from './use-shapes';
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+const TYPING = 350;
+
+/** Of a text that the server compares; a longer one no field takes. */
+const LONGEST = 500;
+
+const none: readonly Shown[] = [];
+
+const uniqueTextsIn = (values: Entry) =>
+  Object.fromEntries(
+    UNIQUE_TEXTS.flatMap((name) => {
+      const text = textIn(values, name).slice(0, LONGEST);
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+
+/** What is to be said of the entry as it stands in the form, saved or not. */
+export type FormFindings = {
+  /** Undefined while it is not known. */
+  findings: readonly Finding[] | undefined;
+  known: KnownState;
+  /** Its product at the payment provider; undefined where the type has none. */
+  payID: string | undefined;
+  /** The payment account that it names. */
+  account: string;
+};
+
+/**
+ * Holds the form against the rules of its type, a moment after each change.
+ *
+ * @param version changes when what the server knows may have changed
+ */
+export const useFindings = (
+  model: string,
+  documentId: string | undefined,
+  version: unknown,
+): FormFindings => {
+  const [{ query }] = useQueryParams<Query>();
+  const typed: unknown = useForm('Readiness', (form) => form.values);
+  const values = useSettled(typed, TYPING) as Entry;
+  const rules = rulesOf(model);
+
+  const shapes = useShapes(model);
+
+  const attributes = shapes(model);
+  const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
+  const isPage = attributes?.slots !== undefined;
+  // What was just chosen is in the form; what is stored the server knows once it has been asked.
+  const chosen = useMemo(
+    () => (isPage ? shownBy(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
+    [isPage, shapes, model, values],
+  );
+  const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);
+  const known = useKnown(
+    model,
+    {
+      documentId: documentId ?? null,
+      locale: query.plugins?.i18n?.locale ?? null,
+      payID: payID ?? '',
+      texts: uniqueTextsIn(values),
+      shown: chosen,
+      links,
+    },
+    version,
+  );
+
+  const findings = useMemo(() => {
+    if (rules === undefined || known === undefined || known === 'failed') return undefined;
+    const entry = entryOfForm(shapes, model, values, known.stored ?? undefined);
+    const facts = { ...known.facts, currencies: currenciesIn(entry, known.currencies) };
+    return evaluate({ ...rules, shapes }, entry, facts);
+  }, [rules, known, shapes, model, values]);
+
+  return { findings, known, payID, account: textIn(values, 'payCrm') };
+};

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import type { Entry, Facts, Readiness } from '../../../feature/readiness';
+import { describedPictures, otherLanguages, slugKept } from '../../../catalogue/readiness';
+import { evaluate, refusedHere, type Measure } from './evaluate';
+import type { AttributeShape } from './models';
+import { labelsOf } from './names';
+
+const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
+  thing: {
+    title: { type: 'string', required: true },
+    slug: { type: 'string' },
+    price: { type: 'decimal' },
+    cover: { type: 'media' },
+    slides: { type: 'component', component: 'slide', repeatable: true },
+  },
+  slide: { text: { type: 'text', required: true }, picture: { type: 'media' } },
+};
+
+const readiness: Readiness = {
+  uid: 'thing',
+  hindrancesRead: ['price'],
+  rules: [
+    describedPictures('cover', 'slides.picture'),
+    slugKept,
+    otherLanguages,
+    {
+      code: 'TOO_DEAR',
+      severity: 'hindrance',
+      field: 'price',
+      text: { en: '{price} is too much.', es: '{price} es demasiado.' },
+      check: ({ price }) =>
+        typeof price === 'number' && price > 9 ? [{ values: { price: { amount: price } } }] : false,
+    },
+    {
+      code: 'ODD',
+      severity: 'hindrance',
+      isRefusedElsewhere: true,
+      field: 'price',
+      text: { en: 'Odd.', es: 'Impar.' },
+      check: ({ price }) => price === 11,
+    },
+  ],
+};
+
+const measure: Measure = {
+  readiness,
+  shapes: (uid) => models[uid],
+  labelOf: labelsOf([
+    {
+      uid: 'thing',
+      title: 'title',
+      rows: [
+        {
+          title: { label: { en: 'Title', es: 'Título' } },
+          slides: { label: { en: 'Slides', es: 'Diapositivas' } },
+        },
+        {
+          price: { label: { en: 'Price', es: 'Precio' } },
+          cover: { label: { en: 'Cover', es: 'Cubierta' } },
+        },
+      ],
+    },
+    {
+      uid: 'slide',
+      title: 'text',
+      rows: [
+        {
+          text: { label: { en: 'Text', es: 'Texto' } },
+          picture: { label: { en: 'Picture', es: 'Imagen' } },
+        },
+      ],
+    },
+  ]),
+};
+
+const nothing: Facts = {
+  locale: 'es',
+  missingLanguages: [],
+  defaultLanguage: null,
+  publishedSlug: null,
+  accounts: [],
+  currencies: [],
+  samePaymentProduct: [],
+  publishedSale: null,
+  priceTolerance: 0,
+  unpublished: [],
+  deadLinks: [],
+  taken: [],
+};
+
+const brief = (entry: Entry, facts: Facts = nothing) =>
+  evaluate(measure, entry, facts).map(({ code, path, place }) => [code, path.join('.'), place.es]);
+
+describe('what is to be said of an entry', () => {
+  it('should name the place of each finding as the form does, hindrances first', () => {
+    const entry = {
+      title: ' ',
+      price: 10.5,
+      cover: { alternativeText: null },
+      slides: [
+        { text: 'One', picture: { alternativeText: 'A cat' } },
+        { picture: { mime: 'image/png' } },
+      ],
+    };
+    expect(brief(entry)).toEqual([
+      ['FIELD_MISSING', 'title', 'Título'],
+      ['FIELD_MISSING', 'slides.1.text', 'Diapositivas 2 › Texto'],
+      ['TOO_DEAR', 'price', 'Precio'],
+      ['ALTERNATIVE_TEXT_MISSING', 'cover', 'Cubierta'],
+      ['ALTERNATIVE_TEXT_MISSING', 'slides.1.picture', 'Diapositivas 2 › Imagen'],
+    ]);
+  });
+
+  it('should be written in the language of whoever reads it', () => {
+    const facts = {
+      ...nothing,
+      currencies: ['EUR'],
+      missingLanguages: ['en'],
+      publishedSlug: 'before',
+    };
+    const texts = evaluate(measure, { title: 'x', price: 1234.5 }, facts).map(({ text }) => text);
+    expect(texts).toEqual([
+      { en: '€1,234.50 is too much.', es: '1.234,50 € es demasiado.' },
+      expect.objectContaining({ es: expect.stringContaining('«before»') as unknown }),
+      { en: 'The entry has no version in English.', es: 'La entrada no tiene versión en inglés.' },
+    ]);
+  });
+
+  it('should say that another entry has its text, and no longer once it is another one', () => {
+    const facts = { ...nothing, taken: [{ attribute: 'slug', value: 'one' }] };
+    const brand = ({ slug }: { slug: string }) => brief({ title: 'x', slug }, facts);
+    expect(brand({ slug: 'one' })).toEqual([['VALUE_TAKEN', 'slug', expect.any(String)]]);
+    expect(brand({ slug: 'other' })).toEqual([]);
+  });
+
+  it('should refuse by itself only what nobody else refuses', () => {
+    expect(refusedHere(measure, { price: 11 }, nothing).map(({ code }) => code)).toEqual([
+      'TOO_DEAR',
+    ]);
+    expect(refusedHere(measure, { title: '' }, nothing)).toEqual([]);
+  });
+
+  it('should say all that is refused, whatever the entry holds', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('title', 'price', 'cover', 'slides'), fc.anything()),
+        (entry) => {
+          const said = evaluate(measure, entry, nothing).map(({ code }) => code);
+          for (const { code } of refusedHere(measure, entry, nothing)) expect(said).toContain(code);
+        },
+      ),
+    );
+  });
+});

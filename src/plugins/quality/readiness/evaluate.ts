@@ -1,0 +1,153 @@
+import { formatAmount, formatMoney } from '../../../feature/format-money';
+import type { Text } from '../../../feature/layout';
+import type {
+  Entry,
+  Facts,
+  Money,
+  Path,
+  Place,
+  Readiness,
+  Rule,
+  Severity,
+  Values,
+} from '../../../feature/readiness';
+import type { Shapes } from './models';
+import { nameOf, stepsTo, type LabelOf, type Step } from './names';
+import { missingIn } from './required';
+
+/** Something that hinders an entry from being published, or that its author should think about. */
+export type Finding = {
+  code: string;
+  severity: Severity;
+  path: Path;
+  /** What the form calls the field. */
+  place: Text;
+  /** How one gets to it in the form. */
+  steps: readonly Step[];
+  text: Text;
+  /** What it has in common with findings of other entries, and how that is called. */
+  group: string;
+  title: Text;
+  /** Where it is mended by opening another language. */
+  locale?: string;
+  isRefusedElsewhere: boolean;
+};
+
+/** What an entry is held against. */
+export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
+
+const REQUIRED = 'FIELD_MISSING';
+const TAKEN = 'VALUE_TAKEN';
+
+const writeMoney = (money: Money, { currencies }: Facts, language: keyof Text): string => {
+  const [currency, other] =
+    money.currency === undefined ? currencies : ([money.currency] as readonly string[]);
+  return currency === undefined || other !== undefined
+    ? formatAmount(money.amount, language)
+    : formatMoney(money.amount, currency, language);
+};
+
+const write = (value: Values[string], facts: Facts, language: keyof Text): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+  return 'amount' in value ? writeMoney(value, facts, language) : value[language];
+};
+
+const filled = (text: Text, values: Values, facts: Facts): Text => {
+  const fill = (language: keyof Text): string =>
+    text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : write(value, facts, language);
+    });
+  return { en: fill('en'), es: fill('es') };
+};
+
+const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly Place[] => {
+  const answer = rule.check(entry, facts);
+  if (typeof answer === 'boolean') return answer ? [{}] : [];
+  return answer;
+};
+
+const placed = ({ readiness, ...measure }: Measure, entry: Entry, path: Path) => {
+  const steps = stepsTo(measure, readiness.uid, entry, path);
+  return { path, steps, place: nameOf(steps) };
+};
+
+const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
+  placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
+    const text = filled(rule.text, values, facts);
+    return {
+      code: rule.code,
+      severity: rule.severity,
+      ...placed(measure, entry, path),
+      text,
+      group: locale === undefined ? rule.code : `${rule.code}.${locale}`,
+      title: rule.title ?? text,
+      ...(locale !== undefined && { locale }),
+      isRefusedElsewhere: rule.isRefusedElsewhere === true,
+    };
+  });
+
+/** Fields go by their names wherever they stand: the third slide's picture is missing as the first one's is. */
+const groupOf = (code: string, path: Path): string =>
+  [code, ...path.filter((step) => typeof step === 'string')].join('.');
+
+/** Fields that the model wants; Strapi itself refuses to publish without them. */
+const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string>): Finding[] =>
+  missingIn(measure.shapes, measure.readiness.uid, entry)
+    .filter((path) => !known.has(path.join('.')))
+    .map((path) => {
+      const at = placed(measure, entry, path);
+      const called = nameOf(at.steps.map(({ label }) => ({ label })));
+      return {
+        code: REQUIRED,
+        severity: 'hindrance',
+        ...at,
+        text: { en: `“${at.place.en}” is missing.`, es: `Falta «${at.place.es}».` },
+        group: groupOf(REQUIRED, path),
+        title: { en: `“${called.en}” is missing.`, es: `Falta «${called.es}».` },
+        isRefusedElsewhere: true,
+      };
+    });
+
+/** Fields whose text another published entry has; the database refuses to publish it a second time. */
+const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[] =>
+  taken
+    .filter(({ attribute, value }) => entry[attribute] === value)
+    .map(({ attribute, value }) => {
+      const at = placed(measure, entry, [attribute]);
+      return {
+        code: TAKEN,
+        severity: 'hindrance',
+        ...at,
+        text: {
+          en: `Another published entry already has “${value}” as its “${at.place.en}”.`,
+          es: `Otra entrada publicada ya tiene «${value}» en «${at.place.es}».`,
+        },
+        group: groupOf(TAKEN, [attribute]),
+        title: {
+          en: `Another published entry has the same value in “${at.place.en}”.`,
+          es: `Otra entrada publicada tiene el mismo valor en «${at.place.es}».`,
+        },
+        isRefusedElsewhere: true,
+      };
+    });
+
+/** Everything that is to be said of an entry, hindrances first. */
+export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[] => {
+  const own = measure.readiness.rules.flatMap((rule) => findingsOf(measure, rule, entry, facts));
+  const hindrances = own.filter(({ severity }) => severity === 'hindrance');
+  const known = new Set(hindrances.map(({ path }) => path.join('.')));
+  return [
+    ...missingFields(measure, entry, known),
+    ...takenFields(measure, entry, facts),
+    ...hindrances,
+    ...own.filter(({ severity }) => severity === 'advice'),
+  ];
+};
+
+/** What alone keeps an entry from being published; others refuse the rest themselves. */
+export const refusedHere = (measure: Measure, entry: Entry, facts: Facts): Finding[] =>
+  measure.readiness.rules
+    .filter(({ severity, isRefusedElsewhere }) => severity === 'hindrance' && !isRefusedElsewhere)
+    .flatMap((rule) => findingsOf(measure, rule, entry, facts));

@@ -1,0 +1,67 @@
+import { listIn } from '../../../catalogue/entry-values';
+import type { Entry } from '../../../feature/readiness';
+import { componentOf, type Shapes } from './models';
+
+/** A document in a relation's changes; what was just chosen has its identity inside `apiData`. */
+type Link = { documentId?: string; apiData?: { documentId?: string } };
+
+const idOf = ({ documentId, apiData }: Link): string | undefined =>
+  apiData?.documentId ?? documentId;
+
+const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
+  const links = (changes as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  return Array.isArray(links) ? (links as Link[]) : [];
+};
+
+/** What a relation holds once its changes are saved. */
+const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
+  const gone = new Set(linksIn(changes, 'disconnect').map(idOf));
+  const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
+    const documentId = idOf(link);
+    return documentId === undefined ? [] : [{ documentId }];
+  });
+  // Moving a document within the list connects it anew.
+  const moved = new Set(added.map(({ documentId }) => documentId));
+  if (isOne && added.length > 0) return added.slice(-1);
+  return [
+    ...stored.filter(({ documentId }) => !gone.has(String(documentId)) && !moved.has(documentId)),
+    ...added,
+  ];
+};
+
+/** The stored component that one of the form is; a new one has none. */
+const storedPart = (stored: Entry | undefined, name: string, part: Entry): Entry | undefined =>
+  listIn(stored ?? null, name).find(
+    (one) => one.id === part.id && (one.__component ?? null) === (part.__component ?? null),
+  );
+
+/**
+ * The form as rules look at an entry. Forms hold of relations only what is added and removed, so that what
+ * is stored belongs to it.
+ */
+export const entryOfForm = (
+  shapes: Shapes,
+  uid: string,
+  values: Entry,
+  stored: Entry | undefined,
+): Entry =>
+  Object.fromEntries(
+    Object.entries(shapes(uid) ?? {}).map(([name, attribute]): [string, unknown] => {
+      const value = values[name];
+      if (attribute?.type === 'relation') {
+        const isOne = attribute.relation?.endsWith('ToOne') === true;
+        return [name, related(listIn(stored ?? null, name), value, isOne)];
+      }
+      if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') {
+        return [name, value];
+      }
+      const parts = listIn(values, name).map((part): Entry => {
+        const component = componentOf(attribute, part) ?? '';
+        return {
+          ...entryOfForm(shapes, component, part, storedPart(stored, name, part)),
+          ...('__component' in part && { __component: part.__component }),
+        };
+      });
+      return [name, Array.isArray(value) ? parts : (parts[0] ?? null)];
+    }),
+  );

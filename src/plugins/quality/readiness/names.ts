@@ -1,0 +1,54 @@
+import { listIn } from '../../../catalogue/entry-values';
+import type { Layout, Text } from '../../../feature/layout';
+import type { Entry, Path } from '../../../feature/readiness';
+import { componentOf, type Shapes } from './models';
+
+/** What the form calls an attribute of a type or component. */
+export type LabelOf = (uid: string, name: string) => Text;
+
+export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
+  const known = new Map(layouts.map((layout) => [layout.uid, layout]));
+  return (uid, name) => {
+    const layout = known.get(uid);
+    const field = layout?.rows.find((row) => row[name] !== undefined)?.[name];
+    return field?.label ?? layout?.hidden?.[name] ?? { en: name, es: name };
+  };
+};
+
+/** A field on the way to a place, and which of its parts; `position` counts from zero. */
+export type Step = { label: Text; position?: number };
+
+/** The way to a place through a form: from the entry's field to the one within its components. */
+export const stepsTo = (
+  { shapes, labelOf }: { shapes: Shapes; labelOf: LabelOf },
+  uid: string,
+  entry: Entry,
+  path: Path,
+): Step[] => {
+  const steps: Step[] = [];
+  let owner: string | undefined = uid;
+  let values: Entry | undefined = entry;
+  for (let at = 0; at < path.length && owner !== undefined; at += 1) {
+    const name = String(path[at]);
+    const next = path[at + 1];
+    const position = typeof next === 'number' ? next : undefined;
+    steps.push({ label: labelOf(owner, name), ...(position !== undefined && { position }) });
+    const part: Entry | undefined =
+      values === undefined ? undefined : listIn(values, name)[position ?? 0];
+    owner = componentOf(shapes(owner)?.[name], part);
+    values = part;
+    if (position !== undefined) at += 1;
+  }
+  return steps;
+};
+
+/** A place as people find it in the form: `Carousel 2 › Picture or video`. */
+export const nameOf = (steps: readonly Step[]): Text => {
+  const nameIn = (language: keyof Text): string =>
+    steps
+      .map(({ label, position }) =>
+        position === undefined ? label[language] : `${label[language]} ${position + 1}`,
+      )
+      .join(' › ');
+  return { en: nameIn('en'), es: nameIn('es') };
+};

@@ -1,0 +1,204 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Entry } from '../../../../../feature/readiness';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { recallAccounts } from '../../../../commerce/prices';
+import { askAboutSelection } from '../ask-ahead';
+import { UNIQUE_TEXTS } from '../../unique-texts';
+import { deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
+import { judgeOf } from '../judge';
+import { listEntries, seenBy } from '../list';
+import { currenciesOfLines } from '../payment-facts';
+import { measuresOf, type TypeMeasure } from '../measures';
+import { relationsOf } from '../stored';
+
+const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const locale = z.string().max(40).nullable();
+
+const MOST_SHOWN = 500;
+const MOST_CHECKED = 100;
+
+const parseForm = validateZodSchema(
+  z.strictObject({
+    documentId: documentId.nullable(),
+    locale,
+    payID: z.string().max(255),
+    texts: z.partialRecord(z.enum(UNIQUE_TEXTS), z.string().max(500)).default({}),
+    links: z.array(z.string().max(200)).max(MOST_SHOWN).default([]),
+    shown: z.array(z.strictObject({ uid: z.string().max(100), documentId })).max(MOST_SHOWN),
+  }),
+);
+
+const parseSelection = validateZodSchema(
+  z.strictObject({ documentIds: z.array(documentId).min(1).max(MOST_CHECKED), locale }),
+);
+
+const parseList = validateZodSchema(
+  z.object({
+    type: z.string().max(100).optional(),
+    only: z.literal('hindrances').optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,4}-\d{1,10}$/)
+      .optional(),
+  }),
+);
+
+type Row = { id: number };
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
+/** How an entry is published, as far as somebody may read its fields. */
+const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
+  sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
+
+/** What the panel asks about entries that somebody wants to publish. */
+export const readinessController = ({ strapi }: WithStrapi) => {
+  const measureAt = (ctx: Context): TypeMeasure | undefined =>
+    measuresOf({ strapi }).get((ctx.params as { model: string }).model);
+
+  const localeOf = (uid: UID.ContentType, wanted: string | null): string | null => {
+    const model = findModel({ strapi }, uid);
+    return model !== undefined && isLocalized(model) ? wanted : null;
+  };
+
+  /** The drafts among some documents that somebody may read. */
+  const readable = async (
+    ctx: Context,
+    uid: UID.ContentType,
+    documentIds: readonly string[],
+    inLocale: string | null,
+  ): Promise<number[]> => {
+    const permitted = await permittedWhere({ strapi }, { ability: abilityOf(ctx), uid, query: {} });
+    const version = {
+      documentId: { $in: documentIds },
+      publishedAt: { $null: true },
+      ...(inLocale !== null && { locale: inLocale }),
+    };
+    const rows = await tableOf<Row>({ strapi }, uid).findMany({
+      where: { $and: [permitted, version] },
+      select: ['id'],
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ id }) => id);
+  };
+
+  return {
+    /** What rules need to know besides what stands in a form. */
+    async facts(ctx: Context): Promise<void> {
+      const measure = measureAt(ctx);
+      if (measure === undefined) {
+        ctx.body = { data: null };
+        return;
+      }
+      const { uid, shapes } = measure;
+      const form = parseForm(bodyOf(ctx));
+      const own = localeOf(uid, form.locale);
+      const ids = form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], own);
+      const [draft] =
+        ids.length === 0
+          ? []
+          : await judgeOf({ strapi }).read({ strapi }, uid, { ids: ids.slice(0, 1) });
+      const subject = {
+        documentId: draft?.documentId ?? null,
+        locale: own,
+        content: { ...form.texts, payID: form.payID },
+      };
+      const [facts] = await factsOf({ strapi }, uid, [subject]);
+      const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+      const isPublished = await publishedAmong({ strapi }, form.shown);
+      const missing = form.shown.filter((one) => !isPublished(one, own));
+      const mayName = (target: string): boolean =>
+        entryAccess({ strapi }, { ability: abilityOf(ctx), uid: target as UID.ContentType }).may(
+          'read',
+        );
+      const titles = await titlesOf(
+        { strapi },
+        missing.filter((one) => mayName(one.uid)),
+      );
+      ctx.body = {
+        data: {
+          stored: draft === undefined ? null : relationsOf(shapes, uid, draft.content, mayRead),
+          facts: {
+            ...facts,
+            publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
+            samePaymentProduct: mayRead('payID') ? (facts?.samePaymentProduct ?? []) : [],
+            publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
+            unpublished: missing.map((one) => ({
+              documentId: one.documentId,
+              title: titles.get(one.documentId) ?? one.documentId,
+            })),
+            deadLinks: await deadAmong({ strapi }, form.links, own),
+          },
+          currencies: await currenciesOfLines({ strapi }),
+          accounts: await recallAccounts({ strapi }),
+        },
+      };
+    },
+
+    /** What is to be said of each entry of a selection. */
+    async check(ctx: Context): Promise<void> {
+      const measure = measureAt(ctx);
+      const selection = parseSelection(bodyOf(ctx));
+      if (measure === undefined) {
+        ctx.body = { data: { entries: [] } };
+        return;
+      }
+      const { uid } = measure;
+      const own = localeOf(uid, selection.locale);
+      const ids = await readable(ctx, uid, selection.documentIds, own);
+      // Whoever may not publish causes no calls to providers.
+      if (
+        ids.length > 0 &&
+        entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
+      ) {
+        await askAboutSelection({ strapi }, uid, selection.documentIds);
+      }
+      const seen = seenBy({ strapi }, abilityOf(ctx), uid);
+      const judged = await judgeOf({ strapi }).judge({ strapi }, measure, { ids });
+      ctx.body = {
+        data: {
+          entries: judged.map(({ documentId: id, locale: language, title, findings }) => ({
+            documentId: id,
+            locale: language,
+            title,
+            findings: seen(findings),
+          })),
+        },
+      };
+    },
+
+    /** A page of everything that is not ready, or could be better. */
+    async list(ctx: Context): Promise<void> {
+      const { type, only, after } = parseList(ctx.query);
+      const ability = abilityOf(ctx);
+      const readableTypes = [...measuresOf({ strapi }).keys()].filter(
+        (uid): uid is UID.ContentType =>
+          entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
+      );
+      const types = readableTypes.filter((uid) => type === undefined || uid === type);
+      const page = await listEntries(
+        { strapi },
+        { ability, types, onlyHindrances: only === 'hindrances', after: after ?? null },
+      );
+      ctx.body = {
+        data: {
+          ...page,
+          types: readableTypes.map((uid) => ({
+            uid,
+            type: strapi.contentTypes[uid].info.displayName,
+          })),
+          accounts: await recallAccounts({ strapi }),
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Entry } from '../../../../feature/readiness';
+import { isContent } from '../../../../delivery/plan/content-attributes';
+import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
+import { contentExpression } from '../../../../delivery/readers/sql/content';
+import { titleExpression } from '../../../../delivery/readers/sql/title';
+import { preparedSql, type Transaction } from '../../../../platform/strapi/queries';
+import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
+
+export type Connection = WithStrapi & { trx?: Transaction };
+
+/** The draft of an entry in one language, as rules look at it. */
+export type Draft = {
+  id: number;
+  documentId: string;
+  locale: string | null;
+  title: string;
+  content: Entry;
+};
+
+/** Which drafts are wanted. */
+export type Wanted =
+  | { ids: readonly number[] }
+  | {
+      documentIds: readonly string[];
+      /** All of them where none is given. */
+      locales?: readonly string[] | null;
+    };
+
+type Forms = { models: ModelLookup; tables: TableLookup };
+
+/** What an entry is called; its id where it has no name. */
+const titleOf = (forms: Forms, uid: string, alias: string): string =>
+  `coalesce(${titleExpression(forms, uid, alias)}, ${alias}.document_id)`;
+
+/** The side that stores a relation shows it in its form. */
+const shownIn = (models: ModelLookup, uid: string): string[] =>
+  Object.entries(models(uid).attributes)
+    .filter(([name, { mappedBy }]) => isContent(name) && mappedBy === undefined)
+    .map(([name]) => name);
+
+/** Reads the drafts of entries: one statement, however many and whatever they hold. */
+export const createDraftReader = ({ strapi }: WithStrapi) => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const known = new Map<string, string>();
+
+  const compile = (uid: string, only: readonly string[] | undefined): string => {
+    const form = {
+      models,
+      tables,
+      attributesOf: (one: string): readonly string[] => {
+        if (one === uid) return only ?? shownIn(models, uid);
+        return ['id', ...shownIn(models, one)];
+      },
+      reference: (target: string, alias: string): string =>
+        target === 'plugin::upload.file'
+          ? `jsonb_build_object('id', ${alias}.id, 'mime', ${alias}.mime, 'alternativeText', ${alias}.alternative_text, 'alternativeTexts', ${alias}.alternative_texts)`
+          : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${titleOf({ models, tables }, target, alias)})`,
+    };
+    return (
+      `select d.id, d.document_id, d.locale, ${titleOf({ models, tables }, uid, 'd')} as title, ` +
+      `${contentExpression(form, uid, 'd')} as content ` +
+      `from ${escapeIdentifier(tables(uid).name)} d where d.published_at is null`
+    );
+  };
+
+  const statementOf = (uid: string, only: readonly string[] | undefined): string => {
+    const key = `${uid} ${only?.join(',') ?? '*'}`;
+    const statement = known.get(key) ?? compile(uid, only);
+    known.set(key, statement);
+    return statement;
+  };
+
+  const condition = (wanted: Wanted): [string, Record<string, unknown>] => {
+    if ('ids' in wanted) return ['d.id = any(cast(:ids as int[]))', { ids: [...wanted.ids] }];
+    const { documentIds, locales = null } = wanted;
+    const inLanguages = locales === null ? '' : ' and d.locale = any(cast(:locales as text[]))';
+    return [
+      `d.document_id = any(cast(:documents as text[]))${inLanguages}`,
+      { documents: [...documentIds], ...(locales !== null && { locales: [...locales] }) },
+    ];
+  };
+
+  /** @param only attributes of the entry, where not all of them are looked at */
+  return async (
+    connection: Connection,
+    uid: UID.ContentType,
+    wanted: Wanted,
+    only?: readonly string[],
+  ): Promise<Draft[]> => {
+    const [where, bindings] = condition(wanted);
+    const { rows } = await preparedSql(
+      connection,
+      `${statementOf(uid, only)} and ${where} order by d.id`,
+      bindings,
+    );
+    return rows.map((row) => ({
+      id: Number(row.id),
+      documentId: String(row.document_id),
+      locale: typeof row.locale === 'string' ? row.locale : null,
+      title: String(row.title),
+      // Strapi leaves JSON as the text that it is.
+      content: JSON.parse(String(row.content)) as Entry,
+    }));
+  };
+};
+
+export type DraftReader = ReturnType<typeof createDraftReader>;

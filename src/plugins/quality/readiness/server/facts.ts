@@ -1,0 +1,215 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linksWithin, referenceIn } from '../../../../feature/link-reference';
+import type { DeadLink, Entry, Facts } from '../../../../feature/readiness';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { takenTexts } from '../../integrity';
+import { findLinked } from '../../../site/links';
+import type { Shapes } from '../models';
+import { shownBy, type Shown } from '../slots';
+import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
+
+type Connection = WithStrapi & { trx?: Transaction };
+
+/** An entry about which something is to be known: stored, or as a form has it. */
+export type Subject = {
+  documentId: string | null;
+  locale: string | null;
+  content: Entry;
+};
+
+type Version = { documentId: string; locale: string | null; slug: string | null };
+
+type Locales = { find: () => Promise<readonly { code: string }[]> };
+
+/** Nothing is known but what is paid, which is all that errors ask for. */
+export const onlyPayment = (locale: string | null, payment: PaymentFacts): Facts => ({
+  locale,
+  defaultLanguage: null,
+  missingLanguages: [],
+  publishedSlug: null,
+  ...payment,
+  unpublished: [],
+  deadLinks: [],
+  taken: [],
+});
+
+const versionsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+  isPublished: boolean,
+): Promise<Version[]> => {
+  if (documentIds.length === 0) return [];
+  const table = tablesOf(connection)(uid);
+  const slug =
+    findModel(connection, uid)?.attributes.slug === undefined
+      ? 'null'
+      : escapeIdentifier(table.column('slug'));
+  const { rows } = await sql(
+    connection,
+    `select document_id, locale, ${slug} as slug from ${escapeIdentifier(table.name)}
+     where document_id = any(cast(? as text[])) and published_at is ${isPublished ? 'not ' : ''}null`,
+    [[...documentIds]],
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document_id),
+    locale: typeof row.locale === 'string' ? row.locale : null,
+    slug: typeof row.slug === 'string' ? row.slug : null,
+  }));
+};
+
+const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
+  (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
+
+/** Which of some documents are published, by type and, where it has several, language. */
+export const publishedAmong = async (
+  connection: Connection,
+  shown: readonly Shown[],
+): Promise<(one: Shown, locale: string | null) => boolean> => {
+  const published = new Set<string>();
+  const types = new Map<string, boolean>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const model = findModel(connection, uid);
+    if (model === undefined || !hasDrafts(model)) continue;
+    types.set(uid, isLocalized(model));
+    const documentIds = shown.filter((one) => one.uid === uid).map((one) => one.documentId);
+    const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
+    for (const { documentId, locale } of versions) {
+      published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
+    }
+  }
+  return ({ uid, documentId }, locale) => {
+    const hasLanguages = types.get(uid);
+    return (
+      hasLanguages === undefined ||
+      published.has(JSON.stringify([uid, documentId, hasLanguages ? locale : null]))
+    );
+  };
+};
+
+/** What documents are called that somebody has just chosen in a form. */
+export const titlesOf = async (
+  connection: Connection,
+  shown: readonly Shown[],
+): Promise<ReadonlyMap<string, string>> => {
+  const titles = new Map<string, string>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const attributes = findModel(connection, uid)?.attributes ?? {};
+    const name = ['title', 'name', 'subject'].find((one) => attributes[one] !== undefined);
+    if (name === undefined) continue;
+    const table = tablesOf(connection)(uid);
+    const { rows } = await sql(
+      connection,
+      `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
+       from ${escapeIdentifier(table.name)}
+       where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
+      [shown.filter((one) => one.uid === uid).map(({ documentId }) => documentId)],
+    );
+    for (const row of rows) titles.set(String(row.document_id), String(row.title));
+  }
+  return titles;
+};
+
+/** Those among some links that lead to entries which visitors cannot see, by the language in which they are followed. */
+export const deadAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly string[],
+  locale: string | null,
+): Promise<readonly DeadLink[]> => {
+  const references = links.flatMap((link) => referenceIn(link) ?? []);
+  const linked = await findLinked({ strapi }, references, { locale, line: null });
+  return links.flatMap((link) => {
+    const entry = linked.get(link);
+    if (entry?.isPublished === true) return [];
+    const title = entry?.title ?? entry?.type ?? link;
+    return [{ link, isGone: entry === undefined, title }];
+  });
+};
+
+/** The same by the subject's language. */
+const deadLinksOf = async (
+  connection: Connection,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => readonly DeadLink[]> => {
+  const found = new Map<string | null, readonly DeadLink[]>();
+  for (const locale of new Set(subjects.map((one) => one.locale))) {
+    const links = subjects
+      .filter((one) => one.locale === locale)
+      .flatMap((one) => linksWithin(one.content));
+    found.set(locale, await deadAmong(connection, [...new Set(links)], locale));
+  }
+  return ({ locale, content }) => {
+    const own = new Set(linksWithin(content));
+    return (found.get(locale) ?? []).filter(({ link }) => own.has(link));
+  };
+};
+
+/** What documents are called, of some whose names the content does not say. */
+const titlesIn = (content: unknown, found: Map<string, string>): void => {
+  if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
+  else if (typeof content === 'object' && content !== null) {
+    const { documentId, title } = content as { documentId?: unknown; title?: unknown };
+    if (typeof documentId === 'string' && typeof title === 'string') found.set(documentId, title);
+    for (const one of Object.values(content)) titlesIn(one, found);
+  }
+};
+
+/**
+ * What has to be known of some entries of a type besides themselves; the number of queries does not depend
+ * on how many they are.
+ */
+export const factsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  subjects: readonly Subject[],
+  sales?: PublishedSales,
+): Promise<Facts[]> => {
+  const model = findModel(connection, uid);
+  if (model === undefined || subjects.length === 0) return [];
+  const shapes: Shapes = (one) => findModel(connection, one)?.attributes;
+  const { slug, slots } = model.attributes;
+  const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
+  const hasLanguages = isLocalized(model);
+  const languages = hasLanguages ? await languagesOf(connection) : [];
+  const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
+  const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
+  const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
+  const paymentOf = await paymentFactsOf(connection, uid, subjects, sales);
+  // Only pages remember what they show, and may show nothing that is not published.
+  const shown = subjects.map(({ content }) =>
+    slots === undefined ? [] : shownBy(shapes, uid, content),
+  );
+  const isPublished = await publishedAmong(connection, shown.flat());
+  const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
+  const taken = await takenTexts(connection, uid, subjects);
+
+  return subjects.map((subject, at): Facts => {
+    const { documentId, locale, content } = subject;
+    const isOwn = (version: Version): boolean => version.documentId === documentId;
+    const titles = new Map<string, string>();
+    if (slots !== undefined) titlesIn(content, titles);
+    return {
+      locale,
+      defaultLanguage,
+      missingLanguages: languages.filter(
+        (code) => code !== locale && !drafts.some((draft) => isOwn(draft) && draft.locale === code),
+      ),
+      publishedSlug:
+        published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
+      ...paymentOf(subject),
+      unpublished: (shown[at] ?? [])
+        .filter((one) => !isPublished(one, locale))
+        .map((one) => ({
+          documentId: one.documentId,
+          title: titles.get(one.documentId) ?? one.documentId,
+        })),
+      deadLinks: deadLinks(subject),
+      taken: taken(subject),
+    };
+  });
+};

@@ -1,0 +1,189 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { textIn } from '../../../../catalogue/entry-values';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { publishes } from '../../../../platform/strapi/document-actions';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
+import type { Transaction } from '../../../../platform/strapi/queries';
+import { selectionOf } from '../../../../platform/http/request-selection';
+import { compareSoon } from '../../../commerce/prices';
+import { refusedHere } from '../evaluate';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import type { Draft } from './entries';
+import { onlyPayment } from './facts';
+import { judgeOf } from './judge';
+import { measuresOf, type TypeMeasure } from './measures';
+import {
+  lockPaymentProducts,
+  paymentFactsOf,
+  publishedSalesOf,
+  type PublishedSales,
+} from './payment-facts';
+import { notReady, type Judged } from './refusal';
+
+type Params = {
+  documentId?: string;
+  locale?: string | readonly string[] | null;
+  status?: string;
+};
+
+type Written = { documentId?: string; locale?: string | null } | null;
+
+/** The attribute that names what is sold. */
+const PAYMENT_PRODUCT = ['payID'];
+
+/** How long after one question about a payment product the next one is not asked by itself. */
+const PATIENCE = 20_000;
+
+/** Refuses to publish an entry while one of its publishing rules finds an error. */
+export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const asked = new Map<string, number>();
+  // What is asked for after a refusal must not be undone with it.
+  const outside = AsyncLocalStorage.snapshot();
+
+  /** Somebody who has just made a product at the provider can publish a moment later. */
+  const askSoon = (payID: string): void => {
+    const now = Date.now();
+    if (payID === '' || (asked.get(payID) ?? 0) > now - PATIENCE) return;
+    for (const [known, at] of asked) if (at <= now - PATIENCE) asked.delete(known);
+    asked.set(payID, now);
+    outside(() => {
+      compareSoon({ strapi }, payID).catch((error: unknown) => {
+        strapi.log.warn(`readiness: ${error instanceof Error ? error.message : 'not asked'}`);
+      });
+    });
+  };
+
+  const localesMeant = async (
+    uid: string,
+    locale: Params['locale'],
+  ): Promise<readonly string[] | null> => {
+    const model = findModel({ strapi }, uid);
+    if (model === undefined || !isLocalized(model) || locale === '*') return null;
+    if (locale === null || locale === undefined || locale === '') {
+      return [await defaultLocale({ strapi })];
+    }
+    return [locale].flat();
+  };
+
+  /** The locks of everything that a request publishes in one transaction. */
+  const selections = new WeakMap<Transaction, Promise<void>>();
+
+  const lockSelection = async (
+    { uid }: TypeMeasure,
+    documentIds: readonly string[],
+    trx: Transaction,
+  ): Promise<void> => {
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
+    const drafts = await judgeOf({ strapi }).read(
+      connection,
+      uid,
+      { documentIds },
+      PAYMENT_PRODUCT,
+    );
+    await lockPaymentProducts(
+      connection,
+      drafts.map(({ content }) => content),
+    );
+  };
+
+  /** Locks the payment products of some drafts, after those of the request's whole selection. */
+  const lock = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    trx: Transaction,
+  ): Promise<void> => {
+    if (!measure.readiness.hindrancesRead.includes('payID')) return;
+    const documentIds = selectionOf({ strapi }, drafts[0]?.documentId ?? '');
+    if (documentIds.length > 1) {
+      const locking = selections.get(trx) ?? lockSelection(measure, documentIds, trx);
+      selections.set(trx, locking);
+      await locking;
+    }
+    await lockPaymentProducts(
+      { strapi, trx },
+      drafts.map(({ content }) => content),
+    );
+  };
+
+  const hindered = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    sales: PublishedSales | undefined,
+    trx: Transaction,
+  ): Promise<Draft[]> => {
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
+    await lock(measure, drafts, trx);
+    const paymentOf = await paymentFactsOf(connection, measure.uid, drafts, sales);
+    return drafts.filter((draft) => {
+      const facts = onlyPayment(draft.locale, paymentOf(draft));
+      return refusedHere(measure, draft.content, facts).length > 0;
+    });
+  };
+
+  /** Everything that hinders the entries of the request, so that people need not find out one by one. */
+  const refuse = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    sales: PublishedSales | undefined,
+    trx: Transaction,
+  ): Promise<never> => {
+    const documentId = drafts[0]?.documentId ?? '';
+    const locales = drafts.flatMap(({ locale }) => locale ?? []);
+    const wanted = {
+      documentIds: selectionOf({ strapi }, documentId),
+      locales: locales.length === 0 ? null : locales,
+    };
+    const judged = await judgeOf({ strapi }).judge({ strapi, trx }, measure, wanted, sales);
+    const isHindered = ({ findings }: Judged): boolean =>
+      findings.some(({ severity }) => severity === 'hindrance');
+    const first = judged.filter((entry) => entry.documentId === documentId);
+    const others = judged.filter((entry) => entry.documentId !== documentId);
+    for (const { content } of drafts) askSoon(textIn(content, 'payID'));
+    throw notReady({ strapi }, [...first, ...others].filter(isHindered));
+  };
+
+  const check = async (
+    measure: TypeMeasure,
+    documentId: string,
+    locales: readonly string[] | null,
+    trx: Transaction,
+    sales?: PublishedSales,
+  ): Promise<void> => {
+    const drafts = await judgeOf({ strapi }).read(
+      { strapi, trx },
+      measure.uid,
+      { documentIds: [documentId], locales },
+      measure.readiness.hindrancesRead,
+    );
+    const refused = await hindered(measure, drafts, sales, trx);
+    if (refused.length > 0) await refuse(measure, refused, sales, trx);
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    if (!publishes(action, params)) return next();
+    const measure = measuresOf({ strapi }).get(uid);
+    if (measure === undefined || measure.readiness.hindrancesRead.length === 0) return next();
+    return strapi.db.transaction(async ({ trx }) => {
+      if (action === 'publish') {
+        if (params.documentId !== undefined) {
+          const locales = await localesMeant(uid, params.locale);
+          await check(measure, params.documentId, locales, trx);
+        }
+        return next();
+      }
+      // What is written and published at once is looked at when it is there; a refusal takes it back.
+      const before = params.documentId === undefined ? [] : [params.documentId];
+      const sales = await publishedSalesOf({ strapi }, measure.uid, before);
+      const result = await next();
+      const { documentId, locale } = (result as Written) ?? {};
+      if (documentId !== undefined) {
+        const locales = typeof locale === 'string' ? [locale] : null;
+        await check(measure, documentId, locales, trx, sales);
+      }
+      return result;
+    });
+  };
+};

@@ -1,0 +1,136 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { permittedFields } from '../../../../platform/strapi/permitted-fields';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { Finding } from '../evaluate';
+import type { Listed } from '../listed';
+import { judgeOf, type JudgedDraft } from './judge';
+import { measuresOf, type TypeMeasure } from './measures';
+
+export type ListQuery = {
+  /** Whose list it is (`@casl/ability`). */
+  ability: unknown;
+  /** Only entries of these types, in their order. */
+  types: readonly UID.ContentType[];
+  onlyHindrances: boolean;
+  /** Where the page before ended. */
+  after: string | null;
+};
+
+/** A page of the list, and where the next one begins; null behind the last. */
+export type ListPage = { entries: readonly Listed[]; next: string | null };
+
+const PAGE = 20;
+
+/** Entries looked at in one step, and in one request at most: few of them may have something. */
+const STEP = 50;
+const STEPS = 8;
+
+type Row = { id: number; documentId: string; locale: string | null };
+
+type Cursor = { at: number; id: number };
+
+const cursorOf = (after: string | null): Cursor => {
+  const [at = 0, id = 0] = (after ?? '').split('-').map(Number);
+  return Number.isSafeInteger(at) && Number.isSafeInteger(id) ? { at, id } : { at: 0, id: 0 };
+};
+
+const stepOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  ability: unknown,
+  id: number,
+): Promise<number[]> => {
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { id: { $gt: id }, publishedAt: { $null: true } }] },
+    select: ['id'],
+    orderBy: { id: 'asc' },
+    limit: STEP,
+  });
+  return rows.map((row) => row.id);
+};
+
+const publishedAmong = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  drafts: readonly JudgedDraft[],
+): Promise<(draft: JudgedDraft) => boolean> => {
+  if (drafts.length === 0) return () => false;
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: {
+      documentId: { $in: drafts.map(({ documentId }) => documentId) },
+      publishedAt: { $notNull: true },
+    },
+    select: ['documentId', 'locale'],
+  });
+  const keyOf = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): string =>
+    `${documentId} ${locale ?? ''}`;
+  const published = new Set(rows.map(keyOf));
+  return (draft) => published.has(keyOf(draft));
+};
+
+/** What of the findings somebody may see: those of fields that they may read. */
+export const seenBy = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): ((findings: readonly Finding[]) => Finding[]) => {
+  const mayRead = permittedFields({ strapi }, ability, uid);
+  return (findings) =>
+    findings.filter(({ path: [field] }) => field === undefined || mayRead(String(field)));
+};
+
+const listedIn = async (
+  { strapi }: WithStrapi,
+  measure: TypeMeasure,
+  ids: readonly number[],
+  { ability, onlyHindrances }: ListQuery,
+): Promise<(Listed & { id: number })[]> => {
+  const { uid } = measure;
+  const seen = seenBy({ strapi }, ability, uid);
+  const judged = await judgeOf({ strapi }).judge({ strapi }, measure, { ids });
+  const found = judged
+    .map((draft) => ({ ...draft, findings: seen(draft.findings) }))
+    .filter(({ findings }) =>
+      findings.some(({ severity }) => !onlyHindrances || severity === 'hindrance'),
+    );
+  const isPublished = await publishedAmong({ strapi }, uid, found);
+  return found.map((draft) => ({
+    id: draft.id,
+    uid,
+    type: strapi.contentTypes[uid].info.displayName,
+    documentId: draft.documentId,
+    locale: draft.locale,
+    title: draft.title,
+    isPublished: isPublished(draft),
+    findings: onlyHindrances
+      ? draft.findings.filter(({ severity }) => severity === 'hindrance')
+      : draft.findings,
+  }));
+};
+
+/**
+ * The entries that are not ready to be published, or that could be better, as far as somebody may see them.
+ * They are looked at when they are asked for, so the list is never out of date; a page may be short, or even
+ * empty, where many entries had to be looked at for it.
+ */
+export const listEntries = async ({ strapi }: WithStrapi, query: ListQuery): Promise<ListPage> => {
+  const entries: Listed[] = [];
+  let { at, id } = cursorOf(query.after);
+  for (let step = 0; step < STEPS; step += 1) {
+    const uid = query.types[at];
+    const measure = uid === undefined ? undefined : measuresOf({ strapi }).get(uid);
+    if (measure === undefined) return { entries, next: null };
+    const ids = await stepOf({ strapi }, measure.uid, query.ability, id);
+    for (const { id: own, ...listed } of await listedIn({ strapi }, measure, ids, query)) {
+      entries.push(listed);
+      if (entries.length === PAGE) return { entries, next: `${at}-${own}` };
+    }
+    const isLast = ids.length < STEP;
+    id = isLast ? 0 : Number(ids.at(-1));
+    if (isLast) at += 1;
+  }
+  return { entries, next: at < query.types.length ? `${at}-${id}` : null };
+};

@@ -1,0 +1,46 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { featuresOf } from '../../../../feature/application';
+import { contentTypesOf, findModel, hasDrafts } from '../../../../platform/strapi/models';
+import type { Measure } from '../evaluate';
+import type { Shapes } from '../models';
+import { labelsOf } from '../names';
+
+/** What the entries of a type are held against. */
+export type TypeMeasure = Measure & { uid: UID.ContentType };
+
+const NAME = 'readiness-measures';
+
+const createMeasures = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
+  const features = featuresOf({ strapi });
+  const labelOf = labelsOf(
+    features.flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])]),
+  );
+  const shapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
+  const rules = new Map(
+    features.flatMap(({ readiness = [] }) => readiness).map((one) => [one.uid, one]),
+  );
+  return new Map(
+    contentTypesOf({ strapi })
+      .filter(hasDrafts)
+      .flatMap(({ uid }) => {
+        const readiness = rules.get(uid);
+        return readiness === undefined ? [] : [[uid, { uid, readiness, shapes, labelOf }] as const];
+      }),
+  );
+};
+
+/** The fields of a part in which a rule is mended for many entries; undefined where it names none. */
+export const cellsOf = (
+  context: WithStrapi,
+  { uid, code }: { uid: string; code: string },
+): readonly string[] | undefined =>
+  measuresOf(context)
+    .get(uid)
+    ?.readiness.rules.find((rule) => rule.code === code)?.cells;
+
+/** The rules of every type that has some. */
+export const measuresOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createMeasures({ strapi }));
+  return strapi.get(NAME);
+};

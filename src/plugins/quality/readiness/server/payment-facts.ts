@@ -1,0 +1,150 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { textIn } from '../../../../catalogue/entry-values';
+import { PRICE_FIELDS } from '../../../../catalogue/product-prices';
+import type { AccountFacts, Entry, Facts } from '../../../../feature/readiness';
+import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
+import { lockSorted } from '../../../../platform/database/sorted-locks';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { currencyOf, linesOf, priceTolerance, recallProducts } from '../../../commerce/prices';
+import { currenciesIn, type Currencies } from '../currencies';
+
+type Connection = WithStrapi & { trx?: Transaction };
+
+type Subject = { documentId: string | null; locale: string | null; content: Entry };
+
+/** What rules of payment need to know besides the entry. */
+export type PaymentFacts = Pick<
+  Facts,
+  'accounts' | 'currencies' | 'samePaymentProduct' | 'publishedSale' | 'priceTolerance'
+>;
+
+/** The attributes that decide how a product is sold. */
+const SALE = ['payID', 'payCrm', 'purchaseType', 'isSoon', ...PRICE_FIELDS] as const;
+
+/** Returns how the published version of an entry is sold; null where it is not published. */
+export type PublishedSales = (subject: Pick<Subject, 'documentId' | 'locale'>) => Entry | null;
+
+const keyOf = ({ documentId, locale }: Pick<Subject, 'documentId' | 'locale'>): string =>
+  JSON.stringify([documentId, locale]);
+
+/** Whether somebody could sell entries of a type: it names payment products, and there are accounts. */
+const isPaid = ({ strapi }: WithStrapi, uid: string): boolean =>
+  'payID' in strapi.getModel(uid as UID.ContentType).attributes;
+
+type SaleRow = Entry & { documentId: string; locale: string | null };
+
+/** Reads how published versions are sold. */
+export const publishedSalesOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+): Promise<PublishedSales> => {
+  if (!isPaid({ strapi }, uid) || documentIds.length === 0) return () => null;
+  const rows = await tableOf<SaleRow>({ strapi }, uid).findMany({
+    where: { documentId: { $in: [...documentIds] }, publishedAt: { $notNull: true } },
+    select: ['documentId', 'locale', ...SALE],
+    populate: { verticals: { select: ['documentId'] } },
+  });
+  const sales = new Map(rows.map((row): [string, Entry] => [keyOf(row), row]));
+  return (subject) => sales.get(keyOf(subject)) ?? null;
+};
+
+type Seller = Facts['samePaymentProduct'][number] & { documentId: string; payID: string };
+
+/** Reads which published entries are sold as some payment products. */
+const sellersOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  payIDs: readonly string[],
+): Promise<Seller[]> => {
+  if (payIDs.length === 0) return [];
+  const { name, column } = tablesOf(connection)(uid);
+  const { rows } = await sql(
+    connection,
+    `select distinct on (document_id, ??) document_id, ?? as pay_id, ?? as account, ?? as title
+       from ?? where ?? = any(cast(? as text[])) and published_at is not null and ?? is not true
+      order by document_id, ??, id`,
+    [
+      ...[column('payCrm'), column('payID'), column('payCrm'), column('title'), name],
+      ...[column('payID'), [...payIDs], column('isSoon'), column('payCrm')],
+    ],
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document_id),
+    payID: String(row.pay_id),
+    account: typeof row.account === 'string' ? row.account : '',
+    title: String(row.title),
+  }));
+};
+
+/** The currencies of all business lines. */
+export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
+  const lines = await linesOf({ strapi });
+  return {
+    defaultCurrency: currencyOf({ strapi }, undefined),
+    byLine: Object.fromEntries(lines.map(({ documentId, currency }) => [documentId, currency])),
+  };
+};
+
+/** What is known where nothing is paid. */
+export const unpaid: PaymentFacts = {
+  accounts: [],
+  currencies: [],
+  samePaymentProduct: [],
+  publishedSale: null,
+  priceTolerance: 0,
+};
+
+const payIDOf = ({ content }: Subject): string => textIn(content, 'payID');
+
+/**
+ * Reads what rules of payment need to know of some entries of a type; the number of queries does not depend on how many they
+ * are.
+ *
+ * @param sales how they were published before, where they have been written since
+ */
+export const paymentFactsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  subjects: readonly Subject[],
+  sales?: PublishedSales,
+): Promise<(subject: Subject) => PaymentFacts> => {
+  if (!isPaid(connection, uid)) return () => unpaid;
+  const payIDs = [...new Set(subjects.map(payIDOf))].filter(Boolean);
+  const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
+  const currencies = await currenciesOfLines(connection);
+  const known: ReadonlyMap<string, readonly AccountFacts[]> = await recallProducts(
+    connection,
+    subjects.map(payIDOf),
+  );
+  const sellers = await sellersOf(connection, uid, payIDs);
+  const saleOf = sales ?? (await publishedSalesOf(connection, uid, documentIds));
+  return (subject) => ({
+    accounts: known.get(payIDOf(subject)) ?? [],
+    currencies: currenciesIn(subject.content, currencies),
+    samePaymentProduct: sellers
+      .filter(
+        ({ payID, documentId }) => payID === payIDOf(subject) && documentId !== subject.documentId,
+      )
+      .map(({ title, account }) => ({ title, account })),
+    publishedSale: saleOf(subject),
+    priceTolerance: priceTolerance(connection),
+  });
+};
+
+/**
+ * Has publications of the same payment product wait for each other until the transaction ends, on whichever node: two that
+ * look at once would both find that nobody else sells it. Everything that a transaction publishes is to be locked with one
+ * call: locks taken one after the other, in the order of a selection, would end in a deadlock.
+ */
+export const lockPaymentProducts = async (
+  connection: WithStrapi & { trx: Transaction },
+  contents: readonly Entry[],
+): Promise<void> => {
+  const payIDs = [...new Set(contents.map((content) => textIn(content, 'payID')))].filter(Boolean);
+  await lockSorted(
+    connection,
+    payIDs.map((payID) => `payment product ${payID}`),
+  );
+};

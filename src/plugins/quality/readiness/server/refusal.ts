@@ -1,0 +1,55 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { languageNow } from '../../../../platform/http/message-language';
+import type { MessageLanguage } from '../../../../platform/http/errors';
+import type { Finding } from '../evaluate';
+import type { Draft } from './entries';
+import { readinessErrors } from './errors';
+
+/** An entry with what is to be said of it. */
+export type Judged = Pick<Draft, 'documentId' | 'locale' | 'title'> & {
+  findings: readonly Finding[];
+};
+
+/** A finding as it is told to programs and people in one language. */
+const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
+  code: finding.code,
+  severity: finding.severity,
+  path: finding.path,
+  place: finding.place[language],
+  message: finding.text[language],
+  ...(finding.locale !== undefined && { locale: finding.locale }),
+});
+
+const hindering = ({ findings }: Judged): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'hindrance');
+
+/** The refusal of a publication, with everything that hinders it and everything else that was noticed. */
+export const notReady = ({ strapi }: WithStrapi, entries: readonly Judged[]): Error => {
+  const language = languageNow({ strapi });
+  const told = toldIn(language);
+  const [first] = entries;
+  const subject = entries
+    .map((entry) => {
+      const places = [...new Set(hindering(entry).map(({ place }) => place[language]))].join(', ');
+      return `“${entry.title}”: ${places}`;
+    })
+    .join('; ');
+  return localizedError({ strapi }, readinessErrors.NOT_READY, {
+    subject,
+    details: {
+      findings: (first?.findings ?? []).map(told),
+      entries: entries.map(({ documentId, locale, title, findings }) => ({
+        documentId,
+        locale,
+        title,
+        findings: findings.map(told),
+      })),
+      errors: (first === undefined ? [] : hindering(first)).map(({ path, text }) => ({
+        path,
+        message: text[language],
+        name: 'ValidationError',
+      })),
+    },
+  });
+};

@@ -1,0 +1,36 @@
+import { listIn } from '../../../../catalogue/entry-values';
+import type { Entry } from '../../../../feature/readiness';
+import { componentOf, type Shapes } from '../models';
+
+/**
+ * Of an entry only what a form does not hold itself: the documents behind its relations, with the components
+ * in which they are. Values stay here; the form has those that its reader may see.
+ *
+ * @param isShown says whether its reader may see a field of the entry
+ */
+export const relationsOf = (
+  shapes: Shapes,
+  uid: string,
+  entry: Entry,
+  isShown: (field: string) => boolean = () => true,
+): Entry =>
+  Object.fromEntries(
+    Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): [string, unknown][] => {
+      if (!isShown(name)) return [];
+      const parts = listIn(entry, name);
+      if (attribute?.type === 'relation') {
+        return [[name, parts.map(({ documentId }) => ({ documentId }))]];
+      }
+      if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return [];
+      return [
+        [
+          name,
+          parts.map((part) => ({
+            ...relationsOf(shapes, componentOf(attribute, part) ?? '', part),
+            id: part.id,
+            ...('__component' in part && { __component: part.__component }),
+          })),
+        ],
+      ];
+    }),
+  );

@@ -1,0 +1,85 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linksWithin, referenceIn } from '../../../../feature/link-reference';
+import type { Entry, Path } from '../../../../feature/readiness';
+import { findModel } from '../../../../platform/strapi/models';
+import type { Shapes } from '../models';
+import { shownBy, type Shown } from '../slots';
+import { deadAmong, publishedAmong } from './facts';
+import { judgeOf } from './judge';
+import type { Draft } from './entries';
+
+/** A draft that shows, or leads to, what is not published in its language, and where in it that stands. */
+export type Waiting = { documentId: string; locale: string | null; for: Shown; path: Path };
+
+/** The way to the attribute behind which a value stands. */
+const pathTo = (
+  content: unknown,
+  isIt: (value: unknown) => boolean,
+  at: Path = [],
+): Path | null => {
+  if (isIt(content)) return at;
+  if (typeof content !== 'object' || content === null) return null;
+  const steps: [string | number, unknown][] = Array.isArray(content)
+    ? content.map((one, position) => [position, one as unknown])
+    : Object.entries(content);
+  for (const [step, value] of steps) {
+    const found = pathTo(value, isIt, [...at, step]);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const names =
+  ({ documentId }: Shown) =>
+  (value: unknown): boolean =>
+    (value as Entry | null)?.documentId === documentId;
+
+/** Forms are opened at an attribute, not at one of the entries behind it. */
+const ofAttribute = (path: Path | null): Path => {
+  const last = path?.at(-1);
+  return typeof last === 'number' ? (path?.slice(0, -1) ?? []) : (path ?? []);
+};
+
+/**
+ * What drafts of a type of pages show, or lead to, and is not published in their language; the number of queries does
+ * not depend on how many they are.
+ */
+export const waitedFor = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+): Promise<Waiting[]> => {
+  const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
+  const drafts = await judgeOf({ strapi }).read({ strapi }, uid, { documentIds });
+  const shown = new Map(drafts.map((draft) => [draft, shownBy(shapes, uid, draft.content)]));
+  const isPublished = await publishedAmong({ strapi }, [...shown.values()].flat());
+  const dead = new Map<string | null, ReadonlySet<string>>();
+  for (const locale of new Set(drafts.map((draft) => draft.locale))) {
+    const links = drafts
+      .filter((draft) => draft.locale === locale)
+      .flatMap(({ content }) => linksWithin(content));
+    const found = await deadAmong({ strapi }, [...new Set(links)], locale);
+    dead.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
+  }
+  const waiting = (draft: Draft, one: Shown, path: Path): Waiting => ({
+    documentId: draft.documentId,
+    locale: draft.locale,
+    for: one,
+    path,
+  });
+  return drafts.flatMap((draft) => {
+    const { locale, content } = draft;
+    const named = (shown.get(draft) ?? [])
+      .filter((one) => !isPublished(one, locale))
+      .map((one) => waiting(draft, one, ofAttribute(pathTo(content, names(one)))));
+    const linked = linksWithin(content)
+      .filter((link) => dead.get(locale)?.has(link))
+      .flatMap((link) => {
+        const entry = referenceIn(link);
+        const path = pathTo(content, (value) => value === link) ?? [];
+        return entry === null ? [] : [waiting(draft, entry, path)];
+      });
+    return [...named, ...linked];
+  });
+};

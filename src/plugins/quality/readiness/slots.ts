@@ -1,0 +1,23 @@
+import { listIn } from '../../../catalogue/entry-values';
+import type { Entry } from '../../../feature/readiness';
+import { componentOf, type Shapes } from './models';
+
+/** A document that an entry shows. */
+export type Shown = { uid: string; documentId: string };
+
+/** The documents that an entry names, its components included; of each type once. */
+export const shownBy = (shapes: Shapes, uid: string, entry: Entry): Shown[] => {
+  const found = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): Shown[] =>
+    listIn(entry, name).flatMap((part): Shown[] => {
+      const { target } = attribute ?? {};
+      if (attribute?.type === 'relation') {
+        return target === undefined || typeof part.documentId !== 'string'
+          ? []
+          : [{ uid: target, documentId: part.documentId }];
+      }
+      const component = componentOf(attribute, part);
+      return component === undefined ? [] : shownBy(shapes, component, part);
+    }),
+  );
+  return [...new Map(found.map((one) => [`${one.uid} ${one.documentId}`, one])).values()];
+};

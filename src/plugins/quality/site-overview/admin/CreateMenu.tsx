@@ -1,0 +1,66 @@
+import { useNavigate } from 'react-router-dom';
+import { Menu } from '@strapi/design-system';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import type { PageVersion } from '../overview';
+import { formAddress } from './addresses';
+import { useTexts } from './texts';
+
+type Copy = { documentId: string; locale: string; unmapped: { title: string }[] };
+
+/** A page that does not exist, and of what it can be made. */
+export type MissingPage = {
+  uid: string;
+  line: { documentId: string };
+  locale: string;
+  /** The page in other languages, if it has some. */
+  documentId: string | null;
+  sources: readonly { called: string; version: PageVersion }[];
+  label: string;
+};
+
+/** Makes a missing page as a draft, from another one or empty, and opens it. */
+export const CreateMenu = ({ page }: { page: MissingPage }) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const { toggleNotification } = useNotification();
+  const { uid, line, locale, documentId, sources, label } = page;
+
+  const copy = async ({ version }: MissingPage['sources'][number]): Promise<void> => {
+    try {
+      const { data } = await post<{ data: Copy }>(`/pages/copy/${uid}/${version.documentId}`, {
+        from: { locale: version.locale },
+        to: { locale, vertical: line.documentId },
+      });
+      const { unmapped } = data.data;
+      if (unmapped.length > 0) {
+        const titles = unmapped.map(({ title }) => title).join(', ');
+        toggleNotification({ type: 'warning', message: text('site.left-out', { titles }) });
+      }
+      navigate(formAddress(uid, data.data.documentId, locale));
+    } catch (error) {
+      noticeError(error);
+    }
+  };
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger size="S" variant="tertiary" aria-label={label}>
+        {text('site.create')}
+      </Menu.Trigger>
+      <Menu.Content>
+        {sources.map((source) => (
+          <Menu.Item key={source.called} onSelect={() => void copy(source)}>
+            {text('site.create.from', { source: source.called })}
+          </Menu.Item>
+        ))}
+        <Menu.Item onSelect={() => navigate(formAddress(uid, documentId ?? NEW_FORM, locale))}>
+          {text('site.create.empty')}
+        </Menu.Item>
+      </Menu.Content>
+    </Menu.Root>
+  );
+};

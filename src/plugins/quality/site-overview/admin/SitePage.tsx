@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useNamedLanguages } from '../../../../feature/admin/named-languages';
+import { missingIn, type Overview } from '../overview';
+import { CountGrid } from './CountGrid';
+import { PageGrid } from './PageGrid';
+import { useTexts } from './texts';
+
+/** Names the pages that are missing, so that nobody has to look for gaps. */
+const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
+  const text = useTexts();
+  const { formatMessage, formatList } = useIntl();
+  const missing = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
+    text('site.missing.one', {
+      page: formatMessage({ id: kind.name, defaultMessage: kind.name }),
+      line: line.name,
+      language: language.name,
+    }),
+  );
+  return (
+    <Typography data-site-missing textColor={missing.length > 0 ? 'danger600' : 'neutral600'}>
+      {text('site.missing', { count: missing.length, list: formatList(missing) })}
+    </Typography>
+  );
+};
+
+const Site = () => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const named = useNamedLanguages();
+  const [overview, setOverview] = useState<Overview>();
+
+  useEffect(() => {
+    get<{ data: Overview }>('/site-overview/overview').then(
+      ({ data }) => setOverview(data.data),
+      noticeError,
+    );
+  }, [get, noticeError]);
+
+  if (overview === undefined) return <Page.Loading />;
+  const { lines, pages, types } = overview;
+  const languages = named(overview.languages);
+  if (pages.length + types.length === 0) return <Typography>{text('site.none')}</Typography>;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      {pages.length > 0 && (
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography tag="h2" variant="beta">
+            {text('site.pages')}
+          </Typography>
+          <MissingPages lines={lines} languages={languages} pages={pages} />
+        </Flex>
+      )}
+      {pages.map((kind) => (
+        <PageGrid key={kind.uid} kind={kind} lines={lines} languages={languages} />
+      ))}
+      {types.length > 0 && (
+        <>
+          <Typography tag="h2" variant="beta">
+            {text('site.entries')}
+          </Typography>
+          <CountGrid types={types} languages={languages} />
+        </>
+      )}
+    </Flex>
+  );
+};
+
+/** In the menu: what there is for every business line and language, and what is missing. */
+export const SitePage = () => {
+  const text = useTexts();
+  const title = text('site.title');
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('site.hint')} />
+        <Layouts.Content>
+          <Site />
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { permittedRows } from '../../../../../platform/strapi/permitted-query';
+import { sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { LanguageCount, TypeCounts } from '../../overview';
+import { countedTypes } from '../counted-types';
+
+const STATES = ['published', 'modified', 'draft', 'missing'] as const;
+
+/** `published_0`: how many there are in the first language. */
+type Counted = Partial<Record<string, unknown>>;
+
+/** How to tell rows that somebody may read: by the index alone for all whom nothing but languages narrows. */
+type Own = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
+
+const ownIn = (
+  { isAll, languages, sql: rows, bindings }: Awaited<ReturnType<typeof permittedRows>>,
+  locale: string,
+): Own => {
+  if (isAll) return { is: 'true', values: [], join: '', joined: [] };
+  if (languages !== null) {
+    return { is: `${locale} = any(?)`, values: [languages], join: '', joined: [] };
+  }
+  const join = `left join (${rows}) r on r.id = t.id`;
+  return { is: 'r.id is not null', values: [], join, joined: bindings };
+};
+
+/**
+ * One pass over an index, for a desk that has 50,000 products: a row for each document, with when its draft and what is
+ * published of it were last written in each language.
+ *
+ *     with versions as (
+ *       select max(t.updated_at) filter (where t.published_at is null and t.locale = ?) as draft_0,
+ *              max(t.updated_at) filter (where t.published_at is not null and t.locale = ?) as public_0, …
+ *         from products t group by t.document_id)
+ *     select count(*) filter (where draft_0 > public_0) as modified_0, … from versions
+ */
+const countsOf = async (
+  { strapi }: WithStrapi,
+  { ability, uid, locales }: { ability: unknown; uid: UID.ContentType; locales: readonly string[] },
+): Promise<LanguageCount[]> => {
+  const { name, column } = tablesOf({ strapi })(uid);
+  const of = (attribute: string): string => `t.${column(attribute)}`;
+  const [locale, published, updated] = [of('locale'), of('publishedAt'), of('updatedAt')];
+  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const own = ownIn(permitted, locale);
+  const isOwn = `${published} is null and ${own.is}`;
+  const versions = locales.map(
+    (_, at) => `
+      max(${updated}) filter (where ${published} is null and ${locale} = ?) as draft_${at},
+      max(${updated}) filter (where ${published} is not null and ${locale} = ?) as public_${at},
+      coalesce(bool_or(${isOwn} and ${locale} = ?), false) as is_own_${at}`,
+  );
+  const counts = locales.map(
+    (_, at) => `
+      count(*) filter (where is_own_${at} and public_${at} >= draft_${at}) as published_${at},
+      count(*) filter (where is_own_${at} and public_${at} < draft_${at}) as modified_${at},
+      count(*) filter (where is_own_${at} and public_${at} is null) as draft_${at},
+      count(*) filter (where draft_${at} is null) as missing_${at}`,
+  );
+  const { rows } = await sql(
+    { strapi },
+    `with versions as (
+       select ${versions.join(',')}
+         from ${name} t ${own.join}
+        group by ${of('documentId')}
+       having bool_or(${isOwn})
+     ) select ${counts.join(',')} from versions`,
+    [...locales.flatMap((code) => [code, code, ...own.values, code]), ...own.joined, ...own.values],
+  );
+  const [row = {}] = rows as Counted[];
+  return locales.map((code, at) => {
+    const [published = 0, modified = 0, draft = 0, missing = 0] = STATES.map((state) =>
+      Number(row[`${state}_${at}`]),
+    );
+    return { locale: code, published, modified, draft, missing };
+  });
+};
+
+/** How many entries that somebody may read there are of each type that has languages: one statement a type. */
+export const countsFor = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  locales: readonly string[],
+): Promise<TypeCounts[]> => {
+  const counts: TypeCounts[] = [];
+  for (const uid of countedTypes({ strapi })) {
+    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
+    counts.push({
+      uid,
+      name: strapi.contentTypes[uid].info.displayName,
+      languages: await countsOf({ strapi }, { ability, uid, locales }),
+    });
+  }
+  return counts;
+};

@@ -1,0 +1,49 @@
+import { Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
+import { labelOf } from '../../../../feature/admin/labels';
+import { useModalFocus } from '../../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { Words } from '../../../../feature/admin/Words';
+import type { ChangedField } from '../age';
+import { useTexts } from './texts';
+import { wordsIn } from './words-in';
+
+type Props = { model: string; fields: readonly ChangedField[]; onClose: () => void };
+
+/** Each field of the source as it was when it was translated, and as it is now. */
+export const ChangesDialog = ({ model, fields, onClose }: Props) => {
+  const text = useTexts();
+  const { onFocus } = useModalFocus();
+  return (
+    <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal.Content {...onFocus}>
+        <ModalHeading>{text('translation-age.compare')}</ModalHeading>
+        <Modal.Body>
+          <Flex direction="column" alignItems="stretch" gap={4}>
+            {fields.map(({ field, before, now }) => (
+              <Flex key={field} direction="column" alignItems="stretch" gap={1}>
+                <Typography variant="sigma" tag="h3">
+                  {labelOf(model, field)}
+                </Typography>
+                <Grid.Root gap={4}>
+                  <Grid.Item col={6} direction="column" alignItems="stretch">
+                    <Typography textColor="neutral600">{text('translation-age.before')}</Typography>
+                    <Words value={wordsIn(before)} other={wordsIn(now)} side="before" />
+                  </Grid.Item>
+                  <Grid.Item col={6} direction="column" alignItems="stretch">
+                    <Typography textColor="neutral600">{text('translation-age.now')}</Typography>
+                    <Words value={wordsIn(now)} other={wordsIn(before)} side="after" />
+                  </Grid.Item>
+                </Grid.Root>
+              </Flex>
+            ))}
+          </Flex>
+        </Modal.Body>
+        <Modal.Footer>
+          <Button variant="tertiary" onClick={onClose}>
+            {text('translation-age.close')}
+          </Button>
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

@@ -1,0 +1,17 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { AgePanel } from './AgePanel';
+import { ConfirmSelected } from './ConfirmSelected';
+
+/** Says beside the form of a translation that its source has changed since. */
+export const panel: PanelFeature = {
+  name: 'translation-age',
+  translations: { en, es },
+  bootstrap(app): void {
+    const contentManager = contentManagerOf(app);
+    contentManager.addEditViewSidePanel(belowActions(AgePanel));
+    contentManager.addBulkAction((actions) => [...actions, ConfirmSelected]);
+  },
+};

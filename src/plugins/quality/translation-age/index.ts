@@ -1,0 +1,11 @@
+import type { Feature } from '../../../feature/feature';
+import { confirmedDefinitions } from './server/definitions';
+
+export { outdatedTranslations, type Outdated } from './server/outdated';
+
+/** Finds stale translations by the history of entries. */
+export const translationAge: Feature = {
+  name: 'translation-age',
+  isPlugin: true,
+  definitions: () => confirmedDefinitions,
+};

@@ -1,0 +1,102 @@
+import type { UID } from '@strapi/types';
+import { errors, validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import type { Age } from '../../age';
+import { confirmTranslation, outdatedTranslations } from '../outdated';
+
+const parse = validateZodSchema(
+  z.strictObject({
+    uid: z.string().startsWith('api::'),
+    documentId: z.string().regex(/^[a-z0-9]{1,64}$/i),
+    locale: z.string().min(1).max(40),
+  }),
+);
+
+const parseMany = validateZodSchema(
+  z.strictObject({
+    documents: z
+      .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
+      .min(1)
+      .max(100),
+  }),
+);
+
+/** How old a translation is, beside its form. */
+export const translationsController = ({ strapi }: WithStrapi) => {
+  const askedIn = (ctx: Context, locale: unknown) => {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const version = parse({ uid: model, documentId, locale });
+    const uid = version.uid as UID.ContentType;
+    return { ...version, uid, access: entryAccess({ strapi }, { ability, uid }) };
+  };
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { uid, documentId, locale, access } = askedIn(ctx, ctx.query.locale);
+      const source = await defaultLocale({ strapi });
+      const mayRead = await access.mayWith('read', { documentId, locale: source });
+      const found = mayRead ? await outdatedTranslations({ strapi }, uid, [documentId]) : [];
+      const own = found.find((one) => one.locale === locale);
+      const age: Age | null =
+        own === undefined
+          ? null
+          : {
+              source,
+              since: own.since.toISOString(),
+              fields: [...new Set([...Object.keys(own.before), ...Object.keys(own.now)])]
+                .filter((field) => access.may('read', field))
+                .map((field) => ({ field, before: own.before[field], now: own.now[field] }))
+                .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
+            };
+      ctx.body = { data: age };
+    },
+
+    async confirm(ctx: Context): Promise<void> {
+      const { body } = ctx.request as { body?: { locale?: unknown } };
+      const { uid, documentId, locale, access } = askedIn(ctx, body?.locale);
+      const source = await defaultLocale({ strapi });
+      // Who cannot see what it is translated from cannot say that it is right.
+      if (
+        !(await access.mayWith('update', { documentId, locale })) ||
+        !(await access.mayWith('read', { documentId, locale: source }))
+      ) {
+        throw new errors.ForbiddenError();
+      }
+      const { user } = ctx.state as { user: { id: number } };
+      await confirmTranslation({ strapi }, { uid, documentId, locale, by: user.id });
+      ctx.body = { data: null };
+    },
+
+    /** Of a selection: all translations that are older and that whoever asks may write. */
+    async confirmMany(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const { body } = ctx.request as { body?: unknown };
+      const { documents } = parseMany(body);
+      const { userAbility: ability, user } = ctx.state as {
+        userAbility?: unknown;
+        user: { id: number };
+      };
+      const access = entryAccess({ strapi }, { ability, uid: model });
+      const source = await defaultLocale({ strapi });
+      let confirmed = 0;
+      for (const { documentId, locale } of await outdatedTranslations(
+        { strapi },
+        model,
+        documents,
+      )) {
+        if (
+          (await access.mayWith('update', { documentId, locale })) &&
+          (await access.mayWith('read', { documentId, locale: source }))
+        ) {
+          await confirmTranslation({ strapi }, { uid: model, documentId, locale, by: user.id });
+          confirmed += 1;
+        }
+      }
+      ctx.body = { data: { confirmed } };
+    },
+  };
+};

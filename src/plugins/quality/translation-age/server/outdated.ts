@@ -1,0 +1,132 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { EVENTS, STATES } from '../../../changes/history';
+import { CONFIRMED } from './definitions';
+
+/** What of an entry's content the history tells apart by language. */
+type Content = Readonly<Record<string, unknown>>;
+
+/** A translation whose source has changed since it was written. */
+export type Outdated = {
+  documentId: string;
+  locale: string;
+  source: string;
+  since: Date;
+  before: Content;
+  now: Content;
+};
+
+/** Events by which somebody writes a translation; publishing one, or a value that all languages share, is none. */
+const WRITTEN = ['create', 'update', 'copy', 'import', 'restore'];
+
+/** What people translate: words, and what holds them. */
+const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone'];
+
+/** It follows the title, each language's its own. */
+const SLUG = 'slug';
+
+const notTranslated = ({ strapi }: WithStrapi, uid: string): string[] =>
+  Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) =>
+    attribute !== undefined &&
+    isLocalized(attribute) &&
+    WORDS.includes(attribute.type) &&
+    name !== SLUG
+      ? []
+      : [name],
+  );
+
+const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
+  const model = findModel({ strapi }, uid);
+  return model !== undefined && isLocalized(model) && hasDrafts(model);
+};
+
+/**
+ * The translations of a type that are older than the default language: it read otherwise when somebody last wrote
+ * them, or said that they are still right. Of what happened before the history begins nothing is said.
+ *
+ * @param documents those that are looked at; all of the type where none are given
+ */
+export const outdatedTranslations = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  documents?: readonly string[],
+): Promise<Outdated[]> => {
+  if (!knowsTranslations({ strapi }, uid)) return [];
+  const source = await defaultLocale({ strapi });
+  const { name, column } = tablesOf({ strapi })(uid);
+  const [table, document, locale, published] = [
+    name,
+    ...['documentId', 'locale', 'publishedAt'].map(column),
+  ].map(escapeIdentifier);
+  const { rows } = await sql(
+    { strapi },
+    `with drafts as (
+       select d.${document} as document, d.${locale} as locale from ${table} d
+        where d.${published} is null and d.${locale} <> :source
+          and (cast(:documents as text[]) is null or d.${document} = any(cast(:documents as text[])))
+     ), moved as (
+       select d.document, d.locale, b.base, n.state as now,
+              (select e.state from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
+                  and e.locale = :source and e.id <= b.base order by e.id desc limit 1) as before
+         from drafts d
+         cross join lateral (
+           select e.id from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
+              and e.locale = d.locale and e.event = any(cast(:written as text[]))
+            order by e.id desc limit 1) t
+         left join ${CONFIRMED} c on c.uid = :uid and c.document_id = d.document and c.locale = d.locale
+         cross join lateral (select greatest(t.id, c.event) as base) b
+         cross join lateral (
+           select e.id, e.state from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
+              and e.locale = :source order by e.id desc limit 1) n
+        where n.id > b.base
+     )
+     select m.document, m.locale, p.content - cast(:others as text[]) as before,
+            q.content - cast(:others as text[]) as now,
+            (select min(e.at) from ${EVENTS} e where e.uid = :uid and e.document_id = m.document
+                and e.locale = :source and e.id > m.base and e.state <> m.before) as since
+       from moved m join ${STATES} p on p.hash = m.before join ${STATES} q on q.hash = m.now
+      where m.before <> m.now
+        and p.content - cast(:others as text[]) <> q.content - cast(:others as text[])`,
+    {
+      uid,
+      source,
+      documents: documents === undefined ? null : [...documents],
+      written: WRITTEN,
+      others: notTranslated({ strapi }, uid),
+    },
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document),
+    locale: String(row.locale),
+    source,
+    since: row.since as Date,
+    before: contentOf(row.before),
+    now: contentOf(row.now),
+  }));
+};
+
+/** Strapi leaves JSON as its text. */
+const contentOf = (value: unknown): Content =>
+  (typeof value === 'string' ? JSON.parse(value) : value) as Content;
+
+/** Says that a translation is right although its source has changed. */
+export const confirmTranslation = async (
+  { strapi }: WithStrapi,
+  { uid, documentId, locale, by }: { uid: string; documentId: string; locale: string; by: number },
+): Promise<void> => {
+  await sql(
+    { strapi },
+    `insert into ${CONFIRMED} (uid, document_id, locale, event, confirmed_by)
+     select :uid, :documentId, :locale, max(e.id), :by from ${EVENTS} e
+      where e.uid = :uid and e.document_id = :documentId and e.locale = :source
+     having max(e.id) is not null
+     on conflict (uid, document_id, locale)
+       do update set event = excluded.event, confirmed_by = excluded.confirmed_by, at = now()`,
+    { uid, documentId, locale, by, source: await defaultLocale({ strapi }) },
+  );
+};

@@ -1,0 +1,7 @@
+import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
+
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/:model/:documentId', 'translations.find', whoMayInModel('read')),
+  adminRoute('POST', '/:model', 'translations.confirmMany', whoMayInModel('update')),
+  adminRoute('POST', '/:model/:documentId', 'translations.confirm', whoMayInModel('update')),
+);

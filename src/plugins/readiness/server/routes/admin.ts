@@ -1,8 +1,0 @@
-import { adminRoute, adminRoutesOf, signedIn, whoMayInModel } from '../../../../http/admin-route';
-
-export const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/facts/:model', 'readiness.facts', whoMayInModel('read')),
-  adminRoute('POST', '/check/:model', 'readiness.check', whoMayInModel('read')),
-  // Whoever may read no type at all is answered an empty list.
-  adminRoute('GET', '/entries', 'readiness.list', signedIn),
-);

@@ -1,0 +1,140 @@
+import type { UID } from '@strapi/types';
+import type { z } from '@strapi/utils';
+import type { Thing, WithContext } from 'schema-dts';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { scopeOf } from '../../../../catalogue/scope';
+import { catalogueSettings } from '../../../../catalogue/settings';
+import { apiAddress, ownAddress } from '../../../../platform/http/api-address';
+import { httpError } from '../../../../platform/http/errors';
+import { createReadHandler } from '../../../../delivery/handler';
+import { Json } from '../../../../delivery/json';
+import type { View } from '../../../../delivery/view';
+import { addressOn, addressPart, createSites, VERTICAL, type Site } from '../../links';
+import { currencyOf } from '../../../commerce/prices';
+import { getJsonLd, jsonLdErrors } from '../contract';
+import {
+  businessLine,
+  episodeForm,
+  liveForm,
+  productForm,
+  protagonistForm,
+  type BusinessLineRead,
+  type Picture,
+} from '../forms';
+import { describeEpisode } from './episode';
+import { describeLive } from './live';
+import { describeProduct } from './product';
+import { describeProtagonist } from './protagonist';
+import { scriptSafe } from './script-safe';
+import type { Surroundings } from './surroundings';
+
+type Described = Exclude<Thing, string>;
+
+/** An entry that was found: its business lines, where its type has any, and what it is once everything else is known. */
+type Found = {
+  lines: readonly string[] | null;
+  language: string | null;
+  describe: (around: Surroundings) => Described;
+};
+
+type Find = (view: View, documentId: string, locale: string | undefined) => Promise<Found | null>;
+
+type Entry = { documentId: string; vertical?: readonly string[]; locale?: string };
+
+const findIn =
+  <C extends z.ZodType<Entry>>(
+    uid: UID.ContentType,
+    form: C,
+    describe: (entry: z.output<C>, around: Surroundings) => Described,
+  ): Find =>
+  async (view, documentId, locale) => {
+    const options = { where: { documentId }, locale, sort: ['locale'] };
+    const entry = (await view.one(uid, form, options))?.parse();
+    if (entry === undefined) return null;
+    return {
+      lines: entry.vertical ?? null,
+      language: entry.locale ?? null,
+      describe: (around) => describe(entry, around),
+    };
+  };
+
+const finds: readonly Find[] = [
+  findIn('api::product.product', productForm, describeProduct),
+  findIn('api::live.live', liveForm, describeLive),
+  findIn('api::episode.episode', episodeForm, describeEpisode),
+  findIn('api::protagonist.protagonist', protagonistForm, describeProtagonist),
+];
+
+const findAnywhere = async (...asked: Parameters<Find>): Promise<Found | null> => {
+  const found = await Promise.all(finds.map((find) => find(...asked)));
+  return found.find((one) => one !== null) ?? null;
+};
+
+/** The line that was asked for, else the entry's first, else the default one. */
+const lineOf = (
+  all: readonly BusinessLineRead[],
+  own: readonly string[] | null,
+  wanted: string | undefined,
+): BusinessLineRead | undefined => {
+  const named = wanted ?? own?.[0];
+  return all.find(({ slug }) => slug === named) ?? all.find(({ isDefault }) => isDefault) ?? all[0];
+};
+
+/** More pixels across than search engines ask for. */
+const PICTURE_WIDTH = 1200;
+
+export const jsonLdController = ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+  const sitesOf = createSites({ strapi });
+
+  /** A signed address would have ended by the time that somebody follows it; those of sizes do not end. */
+  const pictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
+    isUrlSigned
+      ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
+      : new URL(url, ownAddress({ strapi })).href;
+
+  const around = (
+    language: string,
+    line: BusinessLineRead | undefined,
+    site: Site | undefined,
+  ): Surroundings => ({
+    language,
+    timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
+    currency: currencyOf({ strapi }, line),
+    organisation: line && {
+      '@type': 'Organization',
+      name: line.name,
+      url: site?.address ?? undefined,
+    },
+    pageOf: (uid, { slug, type }) => {
+      const places = { slug, lang: language, type: addressPart(type ?? '') };
+      return (site && addressOn(site, uid, places)) ?? undefined;
+    },
+    pictureAddress,
+  });
+
+  return {
+    one: read(getJsonLd, async ({ params: { documentId }, query: { lang, vertical } }, view) => {
+      await scopeOf(view, { lang, vertical });
+      const [lines, sites, preferred] = await Promise.all([
+        view.many(VERTICAL, businessLine, { sort: ['order', 'slug'] }),
+        sitesOf(view),
+        view.defaultLocale(),
+      ]);
+      const found =
+        (await findAnywhere(view, documentId, lang ?? preferred)) ??
+        (lang === undefined ? await findAnywhere(view, documentId, undefined) : null);
+      const isElsewhere = vertical !== undefined && found?.lines?.includes(vertical) === false;
+      if (found === null || isElsewhere) throw httpError(jsonLdErrors.JSON_LD_NOT_FOUND);
+
+      const line = lineOf(lines.parse(), found.lines, vertical);
+      const site = sites.find((one) => one.line === line?.slug);
+      const language = found.language ?? lang ?? line?.defaultLang ?? preferred;
+      const described: WithContext<Described> = {
+        '@context': 'https://schema.org',
+        ...found.describe(around(language, line, site)),
+      };
+      return new Json([Buffer.from(scriptSafe(described))]);
+    }),
+  };
+};

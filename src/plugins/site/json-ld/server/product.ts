@@ -1,0 +1,118 @@
+import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
+import { pricesOf, type PurchaseKind } from '../../../../catalogue/product-prices';
+import type { ProductRead } from '../forms';
+import { leadingNumber, workloadIn } from './durations';
+import { firstText, plainText } from './plain-text';
+import { imageIn, peopleIn, type Surroundings } from './surroundings';
+
+/** The words that search engines know for how a course is paid. */
+const categoryOf = (price: number, kind: PurchaseKind): string => {
+  if (price === 0) return 'Free';
+  return kind === 'subscription' ? 'Subscription' : 'Paid';
+};
+
+const offerOf = (
+  product: ProductRead,
+  { currency, organisation }: Surroundings,
+  url: string | undefined,
+): Offer | undefined => {
+  const { total: price, kind } = pricesOf(product);
+  if (price === null) return undefined;
+  return {
+    '@type': 'Offer',
+    price,
+    priceCurrency: currency,
+    category: categoryOf(price, kind),
+    availability:
+      product.isSoon === true ? 'https://schema.org/PreOrder' : 'https://schema.org/InStock',
+    url,
+    seller: organisation,
+  };
+};
+
+const languages = (names: readonly string[]) =>
+  names.map((name) => ({ '@type': 'Language' as const, name }));
+
+type Shared = {
+  '@id': string | undefined;
+  name: string;
+  description: string;
+  url: string | undefined;
+  image: ReturnType<typeof imageIn>;
+  offers: Offer | undefined;
+};
+
+const instanceOf = (
+  { protagonists }: ProductRead,
+  { modality, duration }: NonNullable<ProductRead['header']>,
+  around: Surroundings,
+): CourseInstance => ({
+  '@type': 'CourseInstance',
+  courseMode: modality === 'Online' ? 'Online' : 'Onsite',
+  courseWorkload: workloadIn(duration),
+  instructor: peopleIn(around, protagonists),
+});
+
+const courseOf = (entry: ProductRead, shared: Shared, around: Surroundings): Course => {
+  const { SKU, header, channels } = entry;
+  const providers = channels.map(({ name }) => ({ '@type': 'Organization' as const, name }));
+  return {
+    '@type': 'Course',
+    ...shared,
+    courseCode: SKU,
+    inLanguage:
+      header === null || header.language.length === 0
+        ? around.language
+        : languages(header.language),
+    provider: providers.length > 0 ? providers : around.organisation,
+    ...(header !== null && {
+      educationalLevel: header.level,
+      numberOfCredits: leadingNumber(header.credits),
+      educationalCredentialAwarded: header.universityDegree ?? undefined,
+      hasCourseInstance: instanceOf(entry, header, around),
+    }),
+  };
+};
+
+const bookOf = (
+  { SKU }: ProductRead,
+  details: NonNullable<ProductRead['bookDetails']>,
+  shared: Shared,
+): Book => ({
+  '@type': 'Book',
+  ...shared,
+  identifier: SKU,
+  isbn: details.ISBN.replace(/[- ]/g, ''),
+  author: { '@type': 'Person', name: details.author },
+  bookEdition: details.edition,
+  bookFormat: details.format === 'Digital' ? 'https://schema.org/EBook' : undefined,
+  inLanguage: languages([details.language]),
+  numberOfPages: details.numberOfPages ?? undefined,
+  datePublished: details.publicationYear?.toString(),
+  publisher:
+    details.editorial === null ? undefined : { '@type': 'Organization', name: details.editorial },
+});
+
+/** A book by its details, a course by its academic data or its type; what is neither is a product. */
+export const describeProduct = (
+  entry: ProductRead,
+  around: Surroundings,
+): Course | Book | Product => {
+  const { title, slug, type, SKU, cardImage, header, bookDetails } = entry;
+  const url = around.pageOf('api::product.product', { slug, type });
+  const shared: Shared = {
+    '@id': url,
+    name: title,
+    description:
+      firstText(entry.description, plainText(entry.presentation ?? ''), bookDetails?.synopsis) ??
+      title,
+    url,
+    image: imageIn(around, cardImage),
+    offers: offerOf(entry, around, url),
+  };
+  if (type === 'Libro' && bookDetails !== null) return bookOf(entry, bookDetails, shared);
+  if (header !== null || (type !== null && type !== 'Libro')) {
+    return courseOf(entry, shared, around);
+  }
+  return { '@type': 'Product', ...shared, sku: SKU };
+};

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Field, TextInput } from '@strapi/design-system';
+import { useFocusInputField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
+
+type CheckedTextProps = CustomInputProps & {
+  /** What is wrong with a text, in the words of whoever types it; undefined where nothing is. */
+  problemOf: (written: string) => string | undefined;
+  /** Shown beneath the text. */
+  below?: (written: string) => ReactNode;
+};
+
+/** A line of text, checked as it is typed. */
+export const CheckedText = ({
+  name = '',
+  label,
+  hint,
+  labelAction,
+  placeholder,
+  required,
+  disabled = false,
+  problemOf,
+  below,
+}: CheckedTextProps) => {
+  const { value, error, onChange } = useFreshField<string | null>(name);
+  const ref = useFocusInputField<HTMLInputElement>(name);
+  const written = value ?? '';
+  return (
+    <Field.Root
+      name={name}
+      id={name}
+      error={problemOf(written) ?? error}
+      hint={hint}
+      required={required ?? false}
+    >
+      <Field.Label action={labelAction}>{label}</Field.Label>
+      <TextInput
+        ref={ref}
+        placeholder={placeholder}
+        disabled={disabled}
+        value={written}
+        onChange={(event) => {
+          const next = event.target.value.trim();
+          onChange(name, next === '' ? null : next);
+        }}
+      />
+      {below?.(written)}
+      <HintAndError name={name} hint={hint} error={problemOf(written) ?? error} />
+    </Field.Root>
+  );
+};

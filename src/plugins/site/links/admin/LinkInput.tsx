@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
+import { useFocusInputField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
+import { isReference } from '../../../../feature/link-reference';
+import { useAddressProblem } from './AddressInput';
+import { ChosenEntry } from './ChosenEntry';
+import { EntrySearch } from './EntrySearch';
+import { useFormPlace, type FormPlace } from './place';
+import { useTexts } from './texts';
+
+type Way = 'entry' | 'address';
+
+type PartProps = {
+  name: string;
+  label: string;
+  link: string;
+  isDisabled: boolean;
+  onChange: (link: string | null) => void;
+};
+
+const EntryPart = ({
+  label,
+  link,
+  place,
+  isDisabled,
+  onChange,
+}: PartProps & { place: FormPlace }) => {
+  const text = useTexts();
+  const [isSearching, setIsSearching] = useState(false);
+  const isChosen = isReference(link);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {isChosen && <ChosenEntry link={link} place={place} />}
+      {!isChosen || isSearching ? (
+        <EntrySearch
+          label={label}
+          place={place}
+          isDisabled={isDisabled}
+          onChoose={(chosen) => {
+            setIsSearching(false);
+            onChange(chosen);
+          }}
+        />
+      ) : null}
+      {isChosen && !isDisabled && (
+        <Box>
+          <Button
+            type="button"
+            size="S"
+            variant="tertiary"
+            onClick={() => setIsSearching(!isSearching)}
+          >
+            {text(isSearching ? 'links.keep' : 'links.change')}
+          </Button>
+        </Box>
+      )}
+      {!isChosen && link !== '' && (
+        <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+          {text('links.still', { address: link })}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+const AddressPart = ({
+  name,
+  label,
+  link,
+  placeholder,
+  isDisabled,
+  onChange,
+}: PartProps & { placeholder: string | undefined }) => {
+  const ref = useFocusInputField<HTMLInputElement>(name);
+  return (
+    <TextInput
+      ref={ref}
+      aria-label={label}
+      placeholder={placeholder}
+      disabled={isDisabled}
+      value={isReference(link) ? '' : link}
+      onChange={(event) => {
+        const next = event.target.value.trim();
+        onChange(next === '' ? null : next);
+      }}
+    />
+  );
+};
+
+/**
+ * A link: to an entry, which is searched by its title and keeps its link whatever its address becomes, or to an
+ * address, which is checked as it is typed.
+ */
+export const LinkInput = ({
+  name = '',
+  label = '',
+  hint,
+  labelAction,
+  placeholder,
+  required,
+  disabled = false,
+}: CustomInputProps) => {
+  const text = useTexts();
+  const place = useFormPlace();
+  const problemOf = useAddressProblem();
+  const { value, error, onChange } = useFreshField<string | null>(name);
+  const [wanted, setWanted] = useState<{ way: Way; value: unknown }>();
+  const link = typeof value === 'string' ? value : '';
+  const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';
+  // What somebody wants counts until the form holds something else: another language, a discarded change.
+  const way = wanted !== undefined && Object.is(wanted.value, value) ? wanted.way : stored;
+  const problem = isReference(link) ? undefined : problemOf(link);
+  const write = (next: string | null): void => {
+    setWanted({ way, value: next });
+    onChange(name, next);
+  };
+  const part = { name, label, link, isDisabled: disabled, onChange: write };
+  return (
+    <Field.Root
+      name={name}
+      id={name}
+      error={problem ?? error}
+      hint={hint}
+      required={required ?? false}
+    >
+      <Field.Label action={labelAction}>{label}</Field.Label>
+      <Radio.Group
+        aria-label={`${label}: ${text('links.way')}`}
+        value={way}
+        onValueChange={(next) => setWanted({ way: next as Way, value })}
+      >
+        <Flex gap={4} wrap="wrap" paddingBottom={1}>
+          <Radio.Item value="entry" disabled={disabled}>
+            {text('links.way.entry')}
+          </Radio.Item>
+          <Radio.Item value="address" disabled={disabled}>
+            {text('links.way.address')}
+          </Radio.Item>
+        </Flex>
+      </Radio.Group>
+      {way === 'entry' ? (
+        <EntryPart {...part} place={place} />
+      ) : (
+        <AddressPart {...part} placeholder={placeholder} />
+      )}
+      <HintAndError name={name} hint={hint} error={problem ?? error} />
+    </Field.Root>
+  );
+};

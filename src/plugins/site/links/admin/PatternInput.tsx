@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Box, Typography } from '@strapi/design-system';
+import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { linkables } from '../linkable';
+import { addressBy, problemOfPattern } from '../pattern';
+import { patternMessages } from '../messages';
+import { CheckedText } from './CheckedText';
+import { useTexts } from './texts';
+
+/** A pattern of addresses, with an address as it makes them beneath. */
+export const PatternInput = (props: CustomInputProps) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const hasType = linkables.some((one) => one.patternAttribute === props.name && one.hasType);
+  const problemOf = (written: string): string | undefined => {
+    const problem = written === '' ? null : problemOfPattern(written, hasType);
+    return problem === null ? undefined : patternMessages[problem][language];
+  };
+  const exampleOf = (written: string): string =>
+    addressBy(written, {
+      slug: { en: 'its-slug', es: 'su-slug' }[language],
+      lang: language,
+      type: { en: 'its-type', es: 'su-tipo' }[language],
+    });
+  const below = (written: string): ReactNode => (
+    <Box aria-live="polite">
+      {written !== '' && problemOf(written) === undefined && (
+        <Typography variant="pi" textColor="neutral800" data-pattern-example>
+          {text('links.pattern.example', { address: exampleOf(written) })}
+        </Typography>
+      )}
+    </Box>
+  );
+  return <CheckedText {...props} problemOf={problemOf} below={below} />;
+};

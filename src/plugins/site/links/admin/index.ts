@@ -1,0 +1,29 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { message } from './texts';
+
+const inputs = {
+  link: async () => ({ default: (await import('./LinkInput')).LinkInput }),
+  address: async () => ({ default: (await import('./AddressInput')).AddressInput }),
+  pattern: async () => ({ default: (await import('./PatternInput')).PatternInput }),
+  site: async () => ({ default: (await import('./SiteInput')).SiteInput }),
+} as const;
+
+/** Fields for links, addresses, and the patterns by which entries have addresses. */
+export const panel: PanelFeature = {
+  name: 'links',
+  translations: { en, es },
+  register(app): void {
+    for (const name of ['link', 'address', 'pattern', 'site'] as const) {
+      app.customFields.register({
+        name,
+        pluginId: 'links',
+        type: 'string',
+        intlLabel: message(`links.field.${name}`),
+        intlDescription: message(`links.field.${name}`),
+        components: { Input: inputs[name] },
+      });
+    }
+  },
+};

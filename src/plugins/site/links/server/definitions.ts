@@ -1,0 +1,159 @@
+import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Definition } from '../../../../platform/database/installer';
+import { createFieldFinder } from '../../../../feature/custom-fields';
+import { REFERENCE_PREFIX } from '../../../../feature/link-reference';
+import { LANGUAGES } from '../../../../delivery/invalidation/triggers';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { DEFAULT_LOCALE_SETTING } from '../../../../platform/strapi/default-locale';
+import { contentTypesOf } from '../../../../platform/strapi/models';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { LINK_FIELD } from '../fields';
+import { linkables } from '../linkable';
+import { asAddressPart } from '../pattern';
+import { linkSettings } from '../settings';
+import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION, VERTICAL } from './names';
+
+const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  return linkables.map(({ uid, lines, hasType }) => {
+    const { name: table, column, link } = tables(uid);
+    const { isLocalized } = models(uid);
+    const col = (attribute: string): string => `d.${name(column(attribute))}`;
+    const linesOf = (): string => {
+      if (lines === null) return 'NULL::bigint[]';
+      const { table: between, from, to, order } = link(lines);
+      const by = [...(order === null ? [] : [`l.${name(order)}`]), 'l.id'].join(', ');
+      return `ARRAY(SELECT l.${name(to)}::bigint FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY ${by})`;
+    };
+    return `WHEN ${escapeLiteral(uid)} THEN
+      SELECT ${col('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asAddressPart(col('type')) : `''`}, ${linesOf()}
+      INTO its_slug, its_language, its_type, its_lines
+      FROM ${name(table)} d WHERE d.document_id = its_document AND (d.published_at IS NULL) = drafts${
+        isLocalized
+          ? ' AND d.locale IN (wanted, fallback) ORDER BY d.locale = wanted DESC, d.id DESC'
+          : ' ORDER BY d.id DESC'
+      } LIMIT 1;`;
+  });
+};
+
+const patternsOf = ({ strapi }: WithStrapi): string => {
+  const { column } = tablesOf({ strapi })(VERTICAL);
+  return linkables
+    .map(
+      ({ uid, patternAttribute }) =>
+        `WHEN ${escapeLiteral(uid)} THEN v.${name(column(patternAttribute))}`,
+    )
+    .join(' ');
+};
+
+const defaultsOf = ({ strapi }: WithStrapi): string => {
+  const { patterns } = linkSettings.of({ strapi });
+  return linkables
+    .map(({ uid }) => `WHEN ${escapeLiteral(uid)} THEN ${escapeLiteral(patterns[uid])}`)
+    .join(' ');
+};
+
+/**
+ * The address of the entry to which a link leads: its slug in the pattern of a business line. The line is the one
+ * that shows the link, where the entry belongs to it or to none; otherwise the entry's first, and then its site stands
+ * before the path. `/` where the entry is not there for visitors.
+ */
+const addressFunction = ({ strapi }: WithStrapi): Definition => {
+  const verticals = tablesOf({ strapi })(VERTICAL);
+  return {
+    kind: 'function',
+    name: `${ADDRESS_FUNCTION}(text, text, bigint, boolean)`,
+    create: `
+CREATE OR REPLACE FUNCTION ${ADDRESS_FUNCTION}(link text, language text, line bigint, drafts boolean,
+  OUT address text, OUT keys text, OUT is_found boolean) AS $$
+DECLARE
+  its_uid text := substring(link FROM '^${REFERENCE_PREFIX}([^/]+)/');
+  its_document text := substring(link FROM '/([^/,#]+)$');
+  fallback text := (SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
+    WHERE s.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)});
+  wanted text := coalesce(language, fallback);
+  its_slug text;
+  its_language text;
+  its_type text;
+  its_lines bigint[];
+  shown_by bigint := line;
+  is_elsewhere boolean := false;
+  its_pattern text;
+  its_site text;
+  its_line text;
+BEGIN
+  address := '/';
+  keys := concat_ws(',', its_document, ${escapeLiteral(LANGUAGES)});
+  is_found := false;
+  CASE its_uid
+    ${findersOf({ strapi }).join('\n    ')}
+    ELSE NULL;
+  END CASE;
+  IF coalesce(its_slug, '') = '' THEN RETURN; END IF;
+  IF cardinality(its_lines) > 0 AND (line = ANY(its_lines)) IS NOT TRUE THEN
+    shown_by := its_lines[1];
+    is_elsewhere := true;
+  END IF;
+  SELECT CASE its_uid ${patternsOf({ strapi })} END, v.${name(verticals.column('siteAddress'))}, v.document_id
+  INTO its_pattern, its_site, its_line
+  FROM ${name(verticals.name)} v WHERE v.id = shown_by;
+  its_pattern := coalesce(nullif(its_pattern, ''), CASE its_uid ${defaultsOf({ strapi })} END);
+  address := CASE WHEN is_elsewhere THEN coalesce(rtrim(its_site, '/'), '') ELSE '' END ||
+    replace(replace(replace(its_pattern, '{slug}', its_slug),
+      '{lang}', coalesce(its_language, wanted, '')), '{type}', coalesce(its_type, ''));
+  keys := concat_ws(',', keys, its_line);
+  is_found := true;
+END $$ LANGUAGE plpgsql STABLE`,
+  };
+};
+
+/** The types whose documents hold links, with the relation by which they belong to one business line. */
+const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const { concerns } = createFieldFinder({ strapi }, [LINK_FIELD]);
+  return contentTypesOf({ strapi })
+    .filter(({ uid }) => concerns(uid))
+    .map(({ uid }) => {
+      const { attributes, isLocalized } = models(uid);
+      const [line] = Object.entries(attributes).flatMap(([attribute, one]) =>
+        one.target === VERTICAL && !one.isMany && one.mappedBy === undefined ? [attribute] : [],
+      );
+      const { name: table, link } = tables(uid);
+      const lineOf = (attribute: string): string => {
+        const { table: between, from, to } = link(attribute);
+        return `(SELECT l.${name(to)} FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY l.id LIMIT 1)`;
+      };
+      return `WHEN ${escapeLiteral(uid)} THEN
+      SELECT ${isLocalized ? 'd.locale' : 'NULL'}, ${line === undefined ? 'NULL' : lineOf(line)}
+      INTO its_language, its_line FROM ${name(table)} d WHERE d.id = row_id;`;
+    });
+};
+
+/** The same for a link within a row of a document: in its language, on the site of its business line. */
+const addressInFunction = ({ strapi }: WithStrapi): Definition => ({
+  kind: 'function',
+  name: `${ADDRESS_IN_FUNCTION}(text, text, bigint, boolean)`,
+  create: `
+CREATE OR REPLACE FUNCTION ${ADDRESS_IN_FUNCTION}(link text, holder text, row_id bigint, drafts boolean,
+  OUT address text, OUT keys text) AS $$
+DECLARE
+  its_language text;
+  its_line bigint;
+BEGIN
+  CASE holder
+    ${holdersOf({ strapi }).join('\n    ')}
+    ELSE NULL;
+  END CASE;
+  SELECT a.address, a.keys INTO address, keys
+  FROM ${ADDRESS_FUNCTION}(link, its_language, its_line, drafts) a;
+END $$ LANGUAGE plpgsql STABLE`,
+});
+
+/** What finds the addresses behind links. */
+export const linkDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
+  addressFunction({ strapi }),
+  addressInFunction({ strapi }),
+];

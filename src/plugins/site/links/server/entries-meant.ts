@@ -1,0 +1,82 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { linkables, type LinkableUid } from '../linkable';
+import { linkSettings } from '../settings';
+import { VERTICAL } from './names';
+
+/** The entry that an address is meant for, by how addresses of its type look. */
+export type EntryMeant = { uid: LinkableUid; slug: string };
+
+type Line = Readonly<Record<string, unknown>>;
+
+const patternAttributes = linkables.map(({ patternAttribute }) => patternAttribute);
+
+const textIn = (line: Line, name: string): string => {
+  const value = line[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** A slug where `{slug}` stands, and any one part of a path where others do. */
+const expressionOf = (pattern: string): RegExp => {
+  const parts = pattern
+    .replace(/\/$/, '')
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      if (part === '{slug}') return '(?<slug>[^/]+)';
+      return part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+    });
+  // A pattern may name it twice; the first one counts.
+  const [first = '', ...others] = parts.join('').split('(?<slug>[^/]+)');
+  return new RegExp(`^${[first, others.join('[^/]+')].join('(?<slug>[^/]+)')}/?$`);
+};
+
+const pathIn = (address: string, origins: ReadonlySet<string>): string | null => {
+  if (address.startsWith('/')) return address.replace(/[?#].*$/, '');
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
+  const { origin, pathname } = new URL(address);
+  return origins.has(origin) ? pathname : null;
+};
+
+const decoded = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+};
+
+/**
+ * Tells which entries typed addresses are meant for: paths, and addresses on the site of a business line, that look as
+ * the addresses of entries do. What else a site has nobody here knows; nothing is said of it.
+ *
+ * @returns the entries that an address can be meant for; none where it is not meant for any
+ */
+export const entriesMeantBy = async ({
+  strapi,
+}: WithStrapi): Promise<(address: string) => readonly EntryMeant[]> => {
+  const lines = await tableOf<Line>({ strapi }, VERTICAL).findMany({
+    select: ['siteAddress', ...patternAttributes],
+  });
+  const origins = new Set(
+    lines.flatMap((line) => {
+      const address = textIn(line, 'siteAddress');
+      return URL.canParse(address) ? [new URL(address).origin] : [];
+    }),
+  );
+  const usual = linkSettings.of({ strapi }).patterns;
+  const forms = linkables.flatMap(({ uid, patternAttribute }) => {
+    const own = lines.map((line) => textIn(line, patternAttribute)).filter((one) => one !== '');
+    return [...new Set([usual[uid], ...own])].map((pattern) => ({
+      uid,
+      expression: expressionOf(pattern),
+    }));
+  });
+  return (address) => {
+    const path = pathIn(address, origins);
+    if (path === null) return [];
+    return forms.flatMap(({ uid, expression }) => {
+      const slug = expression.exec(path)?.groups?.slug;
+      return slug === undefined ? [] : [{ uid, slug: decoded(slug) }];
+    });
+  };
+};

@@ -1,0 +1,116 @@
+import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { createReadable } from '../../../../feature/readable';
+import { findModel } from '../../../../platform/strapi/models';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { linkables } from '../linkable';
+import { linkTo, type Reference } from '../../../../feature/link-reference';
+import { ADDRESS_FUNCTION, VERTICAL } from './names';
+
+/** An entry to which a link leads. */
+export type LinkedEntry = Reference & {
+  /** The type, as editors know it. */
+  type: string;
+  /** Null where whoever asks may not read it. */
+  title: string | null;
+  isPublished: boolean;
+  /** What a link to it gives; where it is not published yet, what it will give then. */
+  address: string;
+};
+
+/** From where links lead. */
+export type Place = {
+  locale: string | null;
+  /** The document of the business line whose page it is; null where it is not known. */
+  line: string | null;
+};
+
+/** A query in the transaction that is running, if any: what it has written is meant as well. */
+const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>
+  strapi.db.transaction(({ trx }) => sql({ strapi, trx }, statement, bindings));
+
+const titlesOf = async (
+  { strapi }: WithStrapi,
+  references: readonly Reference[],
+  { locale }: Place,
+): Promise<ReadonlyMap<string, string>> => {
+  const titles = new Map<string, string>();
+  for (const { uid, title } of linkables) {
+    const documentIds = references.filter((one) => one.uid === uid).map((one) => one.documentId);
+    if (documentIds.length === 0) continue;
+    const { name: table, column } = tablesOf({ strapi })(uid);
+    const { rows } = await query(
+      { strapi },
+      `SELECT DISTINCT ON (document_id) document_id, ${name(column(title))} AS title FROM ${name(table)}
+       WHERE document_id = ANY(CAST(? AS text[]))
+       ORDER BY document_id, (locale = CAST(? AS text)) IS TRUE DESC, published_at IS NULL DESC, id`,
+      [documentIds, locale],
+    );
+    for (const row of rows) {
+      titles.set(
+        linkTo({ uid, documentId: String(row.document_id) }),
+        typeof row.title === 'string' ? row.title : '',
+      );
+    }
+  }
+  return titles;
+};
+
+const addressesOf = async (
+  { strapi }: WithStrapi,
+  links: readonly string[],
+  { locale, line }: Place,
+): Promise<ReadonlyMap<string, Pick<LinkedEntry, 'isPublished' | 'address'>>> => {
+  const verticals = name(tablesOf({ strapi })(VERTICAL).name);
+  const { rows } = await query(
+    { strapi },
+    `SELECT w.link, p.is_found AS "isPublished",
+       CASE WHEN p.is_found THEN p.address ELSE d.address END AS address
+     FROM unnest(CAST(? AS text[])) w(link)
+     CROSS JOIN (SELECT CAST(? AS text) AS language,
+       (SELECT min(v.id) FROM ${verticals} v WHERE v.document_id = CAST(? AS text)) AS line) h
+     CROSS JOIN LATERAL ${ADDRESS_FUNCTION}(w.link, h.language, h.line, false) p
+     CROSS JOIN LATERAL ${ADDRESS_FUNCTION}(w.link, h.language, h.line, true) d`,
+    [links, locale, line],
+  );
+  return new Map(
+    rows.map((row) => [
+      String(row.link),
+      { isPublished: row.isPublished === true, address: String(row.address) },
+    ]),
+  );
+};
+
+/**
+ * What is known of the entries to which links lead, by the link; those that do not exist are missing. A query for each
+ * type, however many there are.
+ */
+export const findLinked = async (
+  { strapi }: WithStrapi,
+  wanted: readonly Reference[],
+  place: Place,
+): Promise<ReadonlyMap<string, LinkedEntry>> => {
+  const references = [...new Map(wanted.map((one) => [linkTo(one), one])).values()];
+  if (references.length === 0) return new Map();
+  const titles = await titlesOf({ strapi }, references, place);
+  const known = references.filter((one) => titles.has(linkTo(one)));
+  if (known.length === 0) return new Map();
+  const addresses = await addressesOf({ strapi }, known.map(linkTo), place);
+  const entries = known.map(({ uid, documentId }) => {
+    const link = linkTo({ uid, documentId });
+    const { isPublished = false, address = '/' } = addresses.get(link) ?? {};
+    return { uid, documentId, link, isPublished, address };
+  });
+  const mayRead = await createReadable({ strapi })(entries);
+  return new Map(
+    entries.map(({ link, ...entry }) => [
+      link,
+      {
+        ...entry,
+        type: findModel({ strapi }, entry.uid)?.info.displayName ?? entry.uid,
+        title: mayRead(entry) ? (titles.get(link) ?? null) : null,
+      },
+    ]),
+  );
+};

@@ -1,0 +1,168 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { ApiError } from '../../../../platform/http/errors';
+import { languageNow } from '../../../../platform/http/message-language';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { publishes } from '../../../../platform/strapi/document-actions';
+import { isSite, problemOfAddress } from '../address';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../fields';
+import { isLinkable, linkables } from '../linkable';
+import { problemOfPattern } from '../pattern';
+import { addressMessages, patternMessages, siteMessage } from '../messages';
+import {
+  isReference,
+  linkTo,
+  referenceIn,
+  type Reference,
+} from '../../../../feature/link-reference';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { findLinked } from './entries';
+import { leadsNowhere, linkErrors } from './errors';
+import { createLinkFinder, type Found } from './stored';
+
+type Params = {
+  data?: unknown;
+  documentId?: string;
+  locale?: string | readonly string[] | null;
+  status?: string;
+};
+
+/** What is wrong with a value, and which kind of it where there are several. */
+type Wrong = { error: ApiError; problem?: string };
+
+const problemWithPattern = ({ path, value }: Found): Wrong | null => {
+  const hasType = linkables.some((one) => one.patternAttribute === path.at(-1) && one.hasType);
+  const problem = typeof value === 'string' ? problemOfPattern(value, hasType) : 'path';
+  if (problem === null) return null;
+  return {
+    error: { ...linkErrors.ADDRESS_PATTERN_WRONG, message: patternMessages[problem] },
+    problem,
+  };
+};
+
+/** What can be said of a value without looking anything up. */
+const problemWith = (found: Found): Wrong | null => {
+  const { field, value } = found;
+  if (value === null || (value === '' && field !== LINK_FIELD)) return null;
+  if (field === PATTERN_FIELD) return problemWithPattern(found);
+  if (field !== LINK_FIELD && field !== ADDRESS_FIELD) {
+    const { SITE_ADDRESS_WRONG: error } = linkErrors;
+    return typeof value === 'string' && isSite(value)
+      ? null
+      : { error: { ...error, message: siteMessage } };
+  }
+  if (field === LINK_FIELD && typeof value === 'string' && isReference(value)) {
+    const reference = referenceIn(value);
+    return reference !== null && isLinkable(reference.uid)
+      ? null
+      : { error: linkErrors.LINK_TYPE_UNKNOWN };
+  }
+  const problem = typeof value === 'string' ? problemOfAddress(value) : 'form';
+  if (problem === null) return null;
+  return {
+    error: { ...linkErrors.LINK_ADDRESS_WRONG, message: addressMessages[problem] },
+    problem,
+  };
+};
+
+const MOST_SHOWN = 80;
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
+
+const referencesIn = (found: readonly Found[]): Reference[] =>
+  found.flatMap(({ field, value }) => (field === LINK_FIELD ? (referenceIn(value) ?? []) : []));
+
+/**
+ * Refuses links to entries that do not exist, and address patterns that build no address. Links that are stored already may
+ * stay, so that an entry can be saved for another reason. An entry is published only if all its links lead to published ones.
+ */
+export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  let made: ReturnType<typeof createLinkFinder> | undefined;
+  const finder = () => (made ??= createLinkFinder({ strapi }));
+
+  const wrongIn = async (found: readonly Found[]): Promise<readonly (Found & Wrong)[]> => {
+    const linked = await findLinked({ strapi }, referencesIn(found), { locale: null, line: null });
+    return found.flatMap((one) => {
+      const wrong = problemWith(one);
+      if (wrong !== null) return [{ ...one, ...wrong }];
+      const reference = one.field === LINK_FIELD ? referenceIn(one.value) : null;
+      return reference === null || linked.has(linkTo(reference))
+        ? []
+        : [{ ...one, error: linkErrors.LINK_ENTRY_UNKNOWN }];
+    });
+  };
+
+  const checkData = async (uid: string, { data, documentId }: Params): Promise<void> => {
+    const found = finder().find(uid, data);
+    if (found.length === 0) return;
+    const wrong = await wrongIn(found);
+    if (wrong.length === 0) return;
+    const before = documentId === undefined ? [] : await finder().stored(uid, documentId, null);
+    const held = new Set(before.flatMap((version) => version.found.map(({ value }) => value)));
+    const [first] = wrong.filter(({ value }) => !held.has(value));
+    if (first === undefined) return;
+    const { error, problem, value, path } = first;
+    throw localizedError({ strapi }, error, {
+      subject: shown(value),
+      path,
+      ...(problem !== undefined && { details: { problem } }),
+    });
+  };
+
+  const localesMeant = async (locale: Params['locale']): Promise<readonly string[] | null> => {
+    if (locale === '*') return null;
+    if (locale === undefined || locale === null) return [await defaultLocale({ strapi })];
+    return [locale].flat();
+  };
+
+  /** @throws ValidationError `LINK_ENTRIES_UNPUBLISHED`, naming every such entry and where the link stands */
+  const requirePublished = async (
+    found: readonly Found[],
+    locale: string | null,
+  ): Promise<void> => {
+    const references = referencesIn(found);
+    if (references.length === 0) return;
+    const linked = await findLinked({ strapi }, references, { locale, line: null });
+    const missing = found.flatMap(({ path, value }) => {
+      const reference = referenceIn(value);
+      if (reference === null) return [];
+      const entry = linked.get(linkTo(reference));
+      if (entry?.isPublished === true) return [];
+      const name = entry === undefined ? reference.documentId : (entry.title ?? entry.type);
+      return [
+        { path, name, why: entry === undefined ? ('gone' as const) : ('unpublished' as const) },
+      ];
+    });
+    if (missing.length === 0) return;
+    const language = languageNow({ strapi });
+    throw localizedError({ strapi }, linkErrors.LINK_ENTRIES_UNPUBLISHED, {
+      subject: [...new Set(missing.map(({ name }) => `“${name}”`))].join(', '),
+      details: {
+        errors: missing.map(({ path, name, why }) => ({
+          path,
+          message: `“${name}” ${leadsNowhere[why][language]}`,
+          name: 'ValidationError',
+        })),
+      },
+    });
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    const writes = action === 'create' || action === 'update' || action === 'clone';
+    if ((!writes && action !== 'publish') || !finder().concerns(uid)) return next();
+    if (writes) await checkData(uid, params);
+    if (action === 'publish' && params.documentId !== undefined) {
+      const locales = await localesMeant(params.locale);
+      for (const { locale, found } of await finder().stored(uid, params.documentId, locales)) {
+        await requirePublished(found, locale);
+      }
+    } else if (publishes(action, params)) {
+      const [locale = null] = (await localesMeant(params.locale)) ?? [];
+      await requirePublished(finder().find(uid, params.data), locale);
+    }
+    return next();
+  };
+};

@@ -1,0 +1,34 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { createFieldFinder } from '../../../../feature/custom-fields';
+import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { LINK_FIELD } from '../fields';
+import type { Place } from './entries';
+import { VERTICAL } from './names';
+
+/** The form in which a link stands; blank where something is not known. */
+export type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>;
+
+type Page = { vertical?: { documentId: string } | null };
+
+/** The line of a page as it is stored. */
+const lineOf = async (
+  { strapi }: WithStrapi,
+  { model, documentId, locale }: Form,
+): Promise<string | null> => {
+  const type = contentTypesOf({ strapi }).find(({ uid }) => uid === model);
+  const { concerns } = createFieldFinder({ strapi }, [LINK_FIELD]);
+  const isPage = findModel({ strapi }, model)?.attributes.vertical?.target === VERTICAL;
+  if (type === undefined || documentId === '' || !isPage || !concerns(type.uid)) return null;
+  const page = await tableOf<Page>({ strapi }, type.uid).findOne({
+    where: { documentId, ...(locale !== '' && { locale }) },
+    populate: { vertical: { select: ['documentId'] } },
+  });
+  return page?.vertical?.documentId ?? null;
+};
+
+/** From where a link of a form leads. */
+export const placeOf = async ({ strapi }: WithStrapi, form: Form): Promise<Place> => ({
+  locale: form.locale === '' ? null : form.locale,
+  line: form.line === '' ? await lineOf({ strapi }, form) : form.line,
+});

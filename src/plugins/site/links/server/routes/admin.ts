@@ -1,0 +1,7 @@
+import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/http/admin-route';
+
+/** Of entries everybody sees what they may read. */
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/entries', 'links.search', signedIn),
+  adminRoute('GET', '/entry', 'links.describe', signedIn),
+);

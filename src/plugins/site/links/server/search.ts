@@ -1,0 +1,107 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { linkables, type Linkable } from '../linkable';
+import { linkTo } from '../../../../feature/link-reference';
+import { findLinked, type LinkedEntry, type Place } from './entries';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** An entry to which a link could lead. */
+export type Candidate = LinkedEntry & { link: string; lines: readonly string[] };
+
+/** Of each type; whoever does not see theirs among so many writes more of its title. */
+const MOST_OF_A_TYPE = 8;
+
+const textIn = (row: Row, name: string): string => {
+  const value = row[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const namesOfLines = (row: Row, lines: string | null): string[] =>
+  lines === null
+    ? []
+    : [row[lines] ?? []].flat().flatMap((line) => {
+        const { name } = line as { name?: unknown };
+        return typeof name === 'string' ? [name] : [];
+      });
+
+const rowsOf = async (
+  { strapi }: WithStrapi,
+  { uid, title, lines }: Linkable,
+  { ability, where, place }: { ability: unknown; where: object; place: Place },
+): Promise<Row[]> => {
+  const type = strapi.contentTypes[uid as UID.ContentType].uid;
+  if (!entryAccess({ strapi }, { ability, uid: type }).may('read', title)) return [];
+  const model = findModel({ strapi }, uid);
+  const languages =
+    model !== undefined && isLocalized(model)
+      ? { locale: { $in: [place.locale, await defaultLocale({ strapi })].filter(Boolean) } }
+      : {};
+  const rows = await tableOf<Row>({ strapi }, type).findMany({
+    where: {
+      $and: [
+        await permittedWhere({ strapi }, { ability, uid, query: {} }),
+        { publishedAt: { $null: true } },
+        languages,
+        where,
+      ],
+    },
+    select: ['documentId', 'locale', title],
+    ...(lines !== null && { populate: { [lines]: { select: ['name'] } } }),
+    orderBy: [{ [title]: 'asc' }, { id: 'asc' }],
+    limit: MOST_OF_A_TYPE * 2,
+  });
+  // In the language of the page, where there is one.
+  const byDocument = new Map<string, Row>();
+  for (const row of rows) {
+    const documentId = String(row.documentId);
+    if (!byDocument.has(documentId) || row.locale === place.locale) byDocument.set(documentId, row);
+  }
+  return [...byDocument.values()].slice(0, MOST_OF_A_TYPE);
+};
+
+/** Finds entries by their title, as far as whoever asks may read them; at most a few of each type. */
+export const searchEntries = async (
+  { strapi }: WithStrapi,
+  { text, ability, place }: { text: string; ability: unknown; place: Place },
+): Promise<readonly Candidate[]> => {
+  const found: { uid: string; row: Row; lines: readonly string[]; title: string }[] = [];
+  for (const linkable of linkables) {
+    const where = text === '' ? {} : { [linkable.title]: { $containsi: text } };
+    for (const row of await rowsOf({ strapi }, linkable, { ability, where, place })) {
+      found.push({
+        uid: linkable.uid,
+        row,
+        lines: namesOfLines(row, linkable.lines),
+        title: textIn(row, linkable.title),
+      });
+    }
+  }
+  const references = found.map(({ uid, row }) => ({ uid, documentId: String(row.documentId) }));
+  const linked = await findLinked({ strapi }, references, place);
+  return found.flatMap(({ uid, row, lines, title }) => {
+    const link = linkTo({ uid, documentId: String(row.documentId) });
+    const entry = linked.get(link);
+    return entry === undefined ? [] : [{ ...entry, link, title, lines }];
+  });
+};
+
+/** The entry to which a link leads, with its lines; undefined where it does not exist. */
+export const describeEntry = async (
+  { strapi }: WithStrapi,
+  { uid, documentId }: { uid: string; documentId: string },
+  { ability, place }: { ability: unknown; place: Place },
+): Promise<Candidate | undefined> => {
+  const entry = (await findLinked({ strapi }, [{ uid, documentId }], place)).values().next().value;
+  const linkable = linkables.find((one) => one.uid === uid);
+  if (entry === undefined || linkable === undefined) return undefined;
+  const rows = await rowsOf({ strapi }, linkable, { ability, where: { documentId }, place });
+  const [row] = rows;
+  const lines = row === undefined ? [] : namesOfLines(row, linkable.lines);
+  return { ...entry, link: linkTo(entry), lines };
+};

@@ -1,0 +1,57 @@
+import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { View } from '../../../../delivery/view';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { linkables, type LinkableUid } from '../linkable';
+import { addressBy, type Places } from '../pattern';
+import { linkSettings } from '../settings';
+import { VERTICAL } from './names';
+
+/** The site of a business line. */
+export type Site = {
+  /** Of the line. */
+  line: string;
+  /** Null where nobody has said where the site is. */
+  address: string | null;
+  /** That of the line. */
+  language: string;
+  /** How addresses of entries look on it. */
+  patterns: Readonly<Record<LinkableUid, string>>;
+};
+
+type Row = [line: string, address: string | null, language: string, ...patterns: (string | null)[]];
+
+const statementOf = ({ strapi }: WithStrapi): string => {
+  const { name: table, column } = tablesOf({ strapi })(VERTICAL);
+  const text = (attribute: string): string => `nullif(v.${name(column(attribute))}, '')`;
+  const columns = [
+    `v.${name(column('slug'))}`,
+    text('siteAddress'),
+    `v.${name(column('defaultLang'))}`,
+    ...linkables.map(({ patternAttribute }) => text(patternAttribute)),
+  ];
+  return `SELECT ${columns.join(', ')} FROM ${name(table)} v ORDER BY v.${name(column('order'))}, 1`;
+};
+
+/** Reads the sites of all business lines, in the lines' order. An answer made from them depends on every line. */
+export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Site[]>) => {
+  let statement: string | undefined;
+  return async (view) => {
+    statement ??= statementOf({ strapi });
+    const usual = linkSettings.of({ strapi }).patterns;
+    const rows = await view.rows<Row>(statement, [], [VERTICAL], 'content');
+    return rows.map(([line, address, language, ...own]) => {
+      const patterns = { ...usual };
+      for (const [at, { uid }] of linkables.entries()) patterns[uid] = own[at] ?? usual[uid];
+      return { line, address, language, patterns };
+    });
+  };
+};
+
+/** The whole address of an entry on a site; null where nobody has said where the site is. */
+export const addressOn = (
+  { address, patterns }: Pick<Site, 'address' | 'patterns'>,
+  uid: LinkableUid,
+  places: Places,
+): string | null =>
+  address === null ? null : new URL(addressBy(patterns[uid], places), address).href;

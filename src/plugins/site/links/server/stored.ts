@@ -1,0 +1,98 @@
+import { escapeIdentifier as name } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { contentExpression } from '../../../../delivery/readers/sql/content';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '../fields';
+
+/** The fields of this feature. */
+export type Field =
+  typeof LINK_FIELD | typeof ADDRESS_FIELD | typeof PATTERN_FIELD | typeof SITE_FIELD;
+
+export type Found = FoundValue<Field>;
+
+/** The links of an entry's draft in one language. */
+export type StoredLinks = {
+  id: number;
+  documentId: string;
+  locale: string | null;
+  found: readonly Found[];
+};
+
+/** Finds links, in what is to be written and in what is stored. */
+export const createLinkFinder = ({ strapi }: WithStrapi) => {
+  const finder = createFieldFinder<Field>({ strapi }, [
+    LINK_FIELD,
+    ADDRESS_FIELD,
+    PATTERN_FIELD,
+    SITE_FIELD,
+  ]);
+  const statements = new Map<string, string>();
+
+  const compile = (uid: string): string => {
+    const models = modelsOf({ strapi });
+    const tables = tablesOf({ strapi });
+    const content = contentExpression(
+      {
+        models,
+        tables,
+        attributesOf: finder.attributesOf,
+        reference: () => 'NULL::jsonb',
+      },
+      uid,
+      'd',
+    );
+    const { hasDrafts, isLocalized } = models(uid);
+    return (
+      `SELECT d.id, d.document_id, ${isLocalized ? 'd.locale' : 'NULL'} AS locale, ${content}::text AS content ` +
+      `FROM ${name(tables(uid).name)} d WHERE d.document_id = ANY(CAST(:documents AS text[]))` +
+      (hasDrafts ? ' AND d.published_at IS NULL' : '') +
+      (isLocalized
+        ? ' AND (CAST(:locales AS text[]) IS NULL OR d.locale = ANY(CAST(:locales AS text[])))'
+        : '')
+    );
+  };
+
+  const storedIn = async (
+    uid: string,
+    documents: readonly string[],
+    locales: readonly string[] | null,
+  ): Promise<readonly StoredLinks[]> => {
+    const statement = statements.get(uid) ?? compile(uid);
+    statements.set(uid, statement);
+    // What the running transaction has written is meant.
+    const { rows } = await strapi.db.transaction(({ trx }) =>
+      sql({ strapi, trx }, statement, { documents: [...documents], locales }),
+    );
+    return rows.map(({ id, document_id: documentId, locale, content }) => ({
+      id: Number(id),
+      documentId: String(documentId),
+      locale: typeof locale === 'string' ? locale : null,
+      found: finder.find(uid, JSON.parse(String(content)) as unknown),
+    }));
+  };
+
+  return {
+    concerns: finder.concerns,
+    find: finder.find,
+
+    /**
+     * The links of an entry's drafts.
+     *
+     * @param locales null for all languages
+     */
+    stored: (
+      uid: string,
+      documentId: string,
+      locales: readonly string[] | null,
+    ): Promise<readonly StoredLinks[]> => storedIn(uid, [documentId], locales),
+
+    /** Those of some entries' drafts in all languages, in one statement. */
+    storedOfAll: (uid: string, documents: readonly string[]): Promise<readonly StoredLinks[]> =>
+      storedIn(uid, documents, null),
+  };
+};
+
+export type LinkFinder = ReturnType<typeof createLinkFinder>;

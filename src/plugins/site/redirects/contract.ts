@@ -1,0 +1,41 @@
+import { z } from '@strapi/utils';
+import { catalogueErrors } from '../../../catalogue/errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { listOf, listQuery } from '../../../platform/http/pagination';
+import { documentId, locale, optionalText, text } from '../../../platform/http/primitives';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
+
+const redirect = registerSchema(
+  'Redirect',
+  z.strictObject({
+    uid: z.enum(sluggedTypes).describe('The type.'),
+    documentId,
+    locale,
+    from: text.describe('A slug under which the entry was published.'),
+    to: text.describe('The slug under which it is published now, in the same language.'),
+  }),
+);
+
+export const listRedirects = endpoint({
+  operationId: 'listRedirects',
+  method: 'GET',
+  path: '/redirects',
+  tag: 'Finding',
+  summary: 'Former slugs of published entries, and the slugs of today',
+  description:
+    'Each leads to where the entry is now, never to another former slug. A slug that another entry has taken since ' +
+    'is that entry’s. `lang` narrows types that have languages, and no others.',
+  query: listQuery
+    .omit({ vertical: true })
+    .extend({ uid: z.enum(sluggedTypes).optional().describe('The type.') }),
+  // By which attribute the database tells of changes.
+  example: { query: { uid: 'api::product.product', page: 1, pageSize: 25 } },
+  reads: sluggedTypes.map((uid) => ({
+    uid,
+    form: z.strictObject({ slug: optionalText }),
+    selects: ['slug'],
+  })),
+  response: registerSchema('RedirectList', listOf(redirect)),
+  errors: [catalogueErrors.LANGUAGE_NOT_FOUND],
+});

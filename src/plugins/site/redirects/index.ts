@@ -1,0 +1,14 @@
+import type { Feature } from '../../../feature/feature';
+import { listRedirects } from './contract';
+import { redirectDefinitions } from './server/definitions';
+
+export { answeredSlugs } from './server/former-slugs';
+export { slugNotFound } from './server/not-found';
+
+/** Redirects the former slugs of entries. */
+export const redirects: Feature = {
+  name: 'redirects',
+  isPlugin: true,
+  endpoints: [listRedirects],
+  definitions: redirectDefinitions,
+};

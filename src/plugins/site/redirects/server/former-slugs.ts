@@ -1,0 +1,108 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { modelsOf } from '../../../../delivery/plan/model';
+import type { View } from '../../../../delivery/view';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { sluggedTypes } from '../../../../catalogue/slugged-types';
+import type { ReferenceUid } from '../../references';
+import { SLUGS } from './definitions';
+
+/** The published row of the document to which a former slug leads. */
+const joinOf = ({ strapi }: WithStrapi, uid: ReferenceUid): string => {
+  const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
+  return (
+    `FROM ${SLUGS} s JOIN ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d ` +
+    `ON d.document_id = s.document_id AND d.published_at IS NOT NULL${inLanguage} ` +
+    `WHERE s.uid = ${escapeLiteral(uid)} AND d.slug <> s.slug`
+  );
+};
+
+export type FormerSlug = {
+  uid: ReferenceUid;
+  documentId: string;
+  locale: string | null;
+  from: string;
+  to: string;
+};
+
+type Row = [uid: ReferenceUid, documentId: string, locale: string, from: string, to: string];
+
+type Wanted = { uid?: ReferenceUid | undefined; lang?: string | undefined };
+
+const typesOf = ({ uid }: Wanted): readonly ReferenceUid[] =>
+  uid === undefined ? sluggedTypes : [uid];
+
+/** Former slugs of some types, as rows; $1 is the language, null for all of them. */
+const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
+  typesOf(wanted)
+    .map(
+      (uid) =>
+        `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, uid)} ` +
+        `AND ($1::text IS NULL OR s.locale IN ('', $1))`,
+    )
+    .join(' UNION ALL ');
+
+/** How many former slugs published documents have: of one type or all, in one language or all. */
+export const countFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  wanted: Wanted,
+): Promise<number> => {
+  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, wanted)}) f`;
+  const [row] = await view.rows<[number]>(statement, [wanted.lang ?? null], typesOf(wanted));
+  return row?.[0] ?? 0;
+};
+
+/** These slugs, in an order that does not change while they do not: all of them, or those of a page. */
+export const listFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  wanted: Wanted,
+  page?: { start: number; limit: number },
+): Promise<FormerSlug[]> => {
+  const statement = `${formerSlugs({ strapi }, wanted)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
+  const values = [wanted.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
+  const rows = await view.rows<Row>(statement, values, typesOf(wanted));
+  return rows.map(([its, documentId, locale, from, to]) => ({
+    uid: its,
+    documentId,
+    locale: locale === '' ? null : locale,
+    from,
+    to,
+  }));
+};
+
+/**
+ * The slug under which a document is published that was published under this one; null where there is none.
+ *
+ * @param lang the language; for a type that has languages the default one first where none is named
+ */
+export const findMoved = async (
+  { strapi }: WithStrapi,
+  view: View,
+  { uid, slug, lang }: { uid: ReferenceUid; slug: string; lang?: string | undefined },
+): Promise<string | null> => {
+  const preferred = lang ?? (await view.defaultLocale());
+  const statement =
+    `SELECT d.slug ${joinOf({ strapi }, uid)} AND s.slug = $1 ` +
+    `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
+  const [row] = await view.rows<[string]>(statement, [slug, lang ?? null, preferred], [uid]);
+  return row?.[0] ?? null;
+};
+
+/** Those among some slugs that a published document has, or had before it got another. */
+export const answeredSlugs = async (
+  { strapi }: WithStrapi,
+  uid: ReferenceUid,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT d.slug FROM ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d
+      WHERE d.published_at IS NOT NULL AND d.slug = ANY(CAST(:slugs AS text[]))
+     UNION SELECT s.slug ${joinOf({ strapi }, uid)} AND s.slug = ANY(CAST(:slugs AS text[]))`,
+    { slugs: [...slugs] },
+  );
+  return new Set(rows.map(({ slug }) => String(slug)));
+};

@@ -1,0 +1,117 @@
+import { z } from '@strapi/utils';
+import { catalogueErrors } from '../../../catalogue/errors';
+import { mediaShort } from '../../../catalogue/media';
+import { endpoint } from '../../../platform/http/endpoint';
+import { defineErrors } from '../../../platform/http/errors';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { dataOf, listOf, listQuery } from '../../../platform/http/pagination';
+import { documentId, optionalText, text } from '../../../platform/http/primitives';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
+import { reference, referenceTypes } from './types';
+
+const TAG = 'Finding';
+
+export const referenceErrors = defineErrors({
+  REFERENCE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'Nothing with this documentId is published.',
+      es: 'No hay nada publicado con este documentId.',
+    },
+  },
+});
+
+const reads = sluggedTypes.map((uid) => {
+  const { form, lines } = referenceTypes[uid];
+  return { uid, form, selects: ['slug', ...(lines === null ? [] : [`${lines}.slug`])] };
+});
+
+export const listReferences = endpoint({
+  operationId: 'listReferences',
+  method: 'GET',
+  path: '/references',
+  tag: TAG,
+  summary: 'Slug and title of every entry of a type, in every language',
+  description:
+    'For links, alternates, static paths and sitemaps, without reading whole lists. An entry stands there once, ' +
+    'with its languages. `lang` leaves only that language, `vertical` only what belongs to that business line; ' +
+    'each narrows the types that have languages or business lines, and no others. A page counts entries.',
+  query: listQuery.extend({ uid: z.enum(sluggedTypes).describe('The type.') }),
+  reads,
+  example: {
+    query: { uid: 'api::series.series', vertical: 'psicologia', lang: 'es', page: 1, pageSize: 10 },
+  },
+  response: registerSchema('ReferenceList', listOf(reference)),
+  errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
+});
+
+export const getReference = endpoint({
+  operationId: 'getReference',
+  method: 'GET',
+  path: '/references/:documentId',
+  tag: TAG,
+  summary: 'Slug and title of one entry, in every language',
+  description: 'Of whichever type; a `documentId` names one entry among all types.',
+  params: z.strictObject({ documentId: z.string().regex(/^[a-z0-9]{1,32}$/) }),
+  reads,
+  example: { params: { documentId: 'k3v9q2m7x1c5b8n4z6d0s2f7' } },
+  response: registerSchema('ReferenceAnswer', dataOf(reference)),
+  errors: [referenceErrors.REFERENCE_NOT_FOUND],
+});
+
+/** As it is read; the currency of a line that names none is a setting. */
+export const businessLineRow = z.strictObject({
+  documentId,
+  slug: text,
+  name: text,
+  isDefault: z.boolean(),
+  defaultLang: text,
+  currency: optionalText,
+  color: optionalText,
+  logo: mediaShort.nullable(),
+  order: z.int(),
+});
+
+const businessLine = registerSchema(
+  'BusinessLine',
+  z.strictObject({
+    ...businessLineRow.shape,
+    currency: text.describe(
+      'Of `fullPrice`, `tuitionPrice` and `instalmentsPrice` of what belongs to the line: a code of ISO 4217.',
+    ),
+  }),
+);
+
+export const listBusinessLines = endpoint({
+  operationId: 'listBusinessLines',
+  method: 'GET',
+  path: '/business-lines',
+  tag: TAG,
+  summary: 'The business lines',
+  description:
+    'In the order that editors gave them. Their slugs are what `vertical` takes elsewhere.',
+  reads: [{ uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] }],
+  response: registerSchema('BusinessLineList', listOf(businessLine)),
+});
+
+/** As it is read; which one is meant where nothing names one is a setting. */
+export const languageRow = z.strictObject({ code: text, name: text });
+
+const language = registerSchema(
+  'Language',
+  z.strictObject({
+    ...languageRow.shape,
+    isDefault: z.boolean().describe('Meant where nothing names one.'),
+  }),
+);
+
+export const listLanguages = endpoint({
+  operationId: 'listLanguages',
+  method: 'GET',
+  path: '/languages',
+  tag: TAG,
+  summary: 'The languages of the catalogue',
+  description: 'By their codes, which are what `lang` takes elsewhere.',
+  reads: [{ uid: 'plugin::i18n.locale', form: languageRow }],
+  response: registerSchema('LanguageList', listOf(language)),
+});

@@ -1,0 +1,13 @@
+import type { Feature } from '../../../feature/feature';
+import { getReference, listBusinessLines, listLanguages, listReferences } from './contract';
+
+export { referenceTypes, type ReferenceUid } from './types';
+
+/**
+ * Answers the references of business lines, languages and entries from which frontends build addresses.
+ */
+export const references: Feature = {
+  name: 'references',
+  isPlugin: true,
+  endpoints: [listReferences, getReference, listBusinessLines, listLanguages],
+};

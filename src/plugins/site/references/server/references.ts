@@ -1,0 +1,81 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { scopeOf } from '../../../../catalogue/scope';
+import { httpError } from '../../../../platform/http/errors';
+import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
+import { createReadHandler } from '../../../../delivery/handler';
+import { compose, jsonList } from '../../../../delivery/json';
+import type { Languages, View } from '../../../../delivery/view';
+import { currencyOf } from '../../../commerce/prices';
+import {
+  businessLineRow,
+  getReference,
+  languageRow,
+  listBusinessLines,
+  listLanguages,
+  listReferences,
+  referenceErrors,
+} from '../contract';
+import { sluggedTypes } from '../../../../catalogue/slugged-types';
+import { referenceTypes, type Reference, type ReferenceUid } from '../types';
+
+const LANGUAGE = 'plugin::i18n.locale';
+
+const answerOf = (
+  uid: ReferenceUid,
+  { documentId, languages }: Languages<Reference['languages'][number]>,
+) => compose<Reference>({ uid, documentId, languages });
+
+/** The document, if this is its type. */
+const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => {
+  const { found } = await view.byDocument(uid, referenceTypes[uid].form, { where: { documentId } });
+  return found.map((document) => answerOf(uid, document));
+};
+
+export const referencesController = ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+
+  return {
+    list: read(listReferences, async ({ query: { uid, lang, vertical, ...paging } }, view) => {
+      const { form, lines } = referenceTypes[uid];
+      const { locale } = await scopeOf(view, { lang, vertical });
+      const isNarrowed = lines !== null && vertical !== undefined;
+      const where = isNarrowed ? { [lines]: { slug: vertical } } : {};
+      const page = requestedPage(paging);
+      const window = page === null ? undefined : windowOf(page);
+      const { found, total } = await view.byDocument(uid, form, { where, locale }, window);
+      return {
+        data: jsonList(found.map((document) => answerOf(uid, document))),
+        ...(page === null ? {} : { meta: { pagination: paginationOf(page, total) } }),
+      };
+    }),
+
+    one: read(getReference, async ({ params: { documentId } }, view) => {
+      const [found] = (
+        await Promise.all(sluggedTypes.map((uid) => findOfType(view, uid, documentId)))
+      ).flat();
+      if (found === undefined) throw httpError(referenceErrors.REFERENCE_NOT_FOUND);
+      return { data: found };
+    }),
+
+    businessLines: read(listBusinessLines, async (_, view) => {
+      const lines = await view.many('api::vertical.vertical', businessLineRow, {
+        sort: ['order', 'slug'],
+      });
+      return {
+        data: lines.parse().map((line) => ({ ...line, currency: currencyOf({ strapi }, line) })),
+      };
+    }),
+
+    languages: read(listLanguages, async (_, view) => {
+      const [languages, preferred] = await Promise.all([
+        view.many(LANGUAGE, languageRow, { sort: ['code'] }),
+        view.defaultLocale(),
+      ]);
+      return {
+        data: languages
+          .parse()
+          .map((language) => ({ ...language, isDefault: language.code === preferred })),
+      };
+    }),
+  };
+};

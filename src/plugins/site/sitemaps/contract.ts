@@ -1,0 +1,59 @@
+import { z } from '@strapi/utils';
+import { integerParam } from '../../../platform/http/query-numbers';
+import { catalogueErrors } from '../../../catalogue/errors';
+import { endpoint } from '../../../platform/http/endpoint';
+import { defineErrors } from '../../../platform/http/errors';
+import { langParam, text, verticalParam } from '../../../platform/http/primitives';
+
+const TAG = 'Finding';
+const XML = ['application/xml'] as const;
+
+export const sitemapErrors = defineErrors({
+  SITEMAP_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no such sitemap: the business line has no address of a site, or its sitemap has fewer pages.',
+      es: 'No existe este mapa del sitio: la línea de negocio no tiene dirección de sitio o su mapa tiene menos páginas.',
+    },
+  },
+});
+
+export const languageCode = z.strictObject({ code: text });
+
+const reads = [{ uid: 'plugin::i18n.locale', form: languageCode }];
+
+export const getSitemapIndex = endpoint({
+  operationId: 'getSitemapIndex',
+  method: 'GET',
+  path: '/sitemap.xml',
+  tag: TAG,
+  summary: 'Every sitemap there is',
+  description:
+    'An index by the sitemaps protocol: the sitemaps of each business line that has the address of a site, in each language in ' +
+    'which it has entries.',
+  reads,
+  response: z.string(),
+  mediaTypes: XML,
+});
+
+export const getSitemap = endpoint({
+  operationId: 'getSitemap',
+  method: 'GET',
+  path: '/sitemaps/:vertical/:lang',
+  tag: TAG,
+  summary: 'The sitemap of a business line in a language',
+  description:
+    'The addresses of published entries on the site of the business line, made by its patterns, with when each was published ' +
+    'and its other languages. Entries without a slug have no address.',
+  params: z.strictObject({ vertical: verticalParam, lang: langParam }),
+  query: z.strictObject({ page: integerParam({ min: 1, max: 10_000 }).optional() }),
+  reads,
+  example: { params: { vertical: 'medicina', lang: 'es' } },
+  response: z.string(),
+  mediaTypes: XML,
+  errors: [
+    catalogueErrors.VERTICAL_NOT_FOUND,
+    catalogueErrors.LANGUAGE_NOT_FOUND,
+    sitemapErrors.SITEMAP_NOT_FOUND,
+  ],
+});

@@ -1,0 +1,9 @@
+import type { Feature } from '../../../feature/feature';
+import { getSitemap, getSitemapIndex } from './contract';
+
+/** Generates a sitemap for each business line. */
+export const sitemaps: Feature = {
+  name: 'sitemaps',
+  isPlugin: true,
+  endpoints: [getSitemapIndex, getSitemap],
+};

@@ -1,0 +1,148 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { scopeOf } from '../../../../catalogue/scope';
+import { apiAddress } from '../../../../platform/http/api-address';
+import { httpError } from '../../../../platform/http/errors';
+import { createReadHandler } from '../../../../delivery/handler';
+import { Json } from '../../../../delivery/json';
+import type { View } from '../../../../delivery/view';
+import {
+  addressOn,
+  createSites,
+  linkables,
+  VERTICAL,
+  type LinkableUid,
+  type Site,
+} from '../../links';
+import { getSitemap, getSitemapIndex, languageCode, sitemapErrors } from '../contract';
+import { statementsOf, type EntryRow } from './statements';
+import { indexOf, sitemapOf, type Entry } from './xml';
+
+const LANGUAGE = 'plugin::i18n.locale';
+
+const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), VERTICAL];
+
+/** Addresses in a sitemap. The protocol allows 50,000 and 50 MB; with their other languages these have some 5 MB. */
+const ADDRESSES = 10_000;
+
+const xml = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
+
+const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
+  const groups = new Map<string, EntryRow[]>();
+  for (const row of rows) {
+    const key = `${row[0]} ${row[1]}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [row]);
+    else known.push(row);
+  }
+  return [...groups.values()];
+};
+
+export const sitemapsController = ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+  const sitesOf = createSites({ strapi });
+  let statements: ReturnType<typeof statementsOf> | undefined;
+  const prepared = () => (statements ??= statementsOf({ strapi }));
+
+  /** The business lines with a site. */
+  const linesOf = async (view: View): Promise<Site[]> =>
+    (await sitesOf(view)).filter(({ address }) => address !== null);
+
+  const languagesOf = async (view: View): Promise<string[]> =>
+    (await view.many(LANGUAGE, languageCode, { sort: ['code'] })).parse().map(({ code }) => code);
+
+  /** What has no language is there in each of them where its address names one, and once where it does not. */
+  const languagesIn = (
+    { patterns, language }: Site,
+    uid: LinkableUid,
+    all: readonly string[],
+  ): readonly string[] => (patterns[uid].includes('{lang}') ? all : [language]);
+
+  /** The addresses of an entry, each in the language in whose sitemap it stands. */
+  const addressesOf = (
+    line: Site,
+    all: readonly string[],
+    rows: readonly EntryRow[],
+  ): { language: string; entry: Entry }[] => {
+    const versions = rows.flatMap(([uid, , language, slug, type, modified]) =>
+      (language === null ? languagesIn(line, uid, all) : [language]).flatMap((code) => {
+        const address = addressOn(line, uid, { slug, lang: code, type });
+        return address === null ? [] : [{ language: code, address, modified }];
+      }),
+    );
+    const preferred = versions.filter(({ language }) => language === line.language);
+    // Languages of one address are one page: it stands with the line's own language where it has that one.
+    const pages = new Map<string, (typeof versions)[number]>();
+    for (const version of [...preferred, ...versions]) {
+      if (!pages.has(version.address)) pages.set(version.address, version);
+    }
+    const alternates =
+      pages.size === 1
+        ? []
+        : [...versions, ...preferred.map((version) => ({ ...version, language: 'x-default' }))];
+    return [...pages.values()].map(({ language, address }) => {
+      const moments = versions.flatMap((one) => (one.address === address ? [one.modified] : []));
+      const modified = moments.toSorted().at(-1) ?? '';
+      return { language, entry: { address, modified, alternates } };
+    });
+  };
+
+  /** The entries of a line's sitemaps by language. */
+  const entriesOf = async (
+    view: View,
+    line: Site,
+    all: readonly string[],
+  ): Promise<Map<string, Entry[]>> => {
+    const rows = await view.rows<EntryRow>(prepared().entries, [line.line], types, 'content');
+    const entries = new Map<string, Entry[]>();
+    for (const group of groupsOf(rows)) {
+      for (const { language, entry } of addressesOf(line, all, group)) {
+        const known = entries.get(language);
+        if (known === undefined) entries.set(language, [entry]);
+        else known.push(entry);
+      }
+    }
+    return entries;
+  };
+
+  const addressOf = ({ line }: Site, lang: string, page: number): string => {
+    const address = `${apiAddress({ strapi })}/sitemaps/${line}/${lang}`;
+    return page === 1 ? address : `${address}?page=${page}`;
+  };
+
+  return {
+    index: read(getSitemapIndex, async (_, view) => {
+      const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+      const byLine = await Promise.all(
+        lines.map(async (line) => ({ line, entries: await entriesOf(view, line, all) })),
+      );
+      const sitemaps = byLine.flatMap(({ line, entries }) =>
+        all.flatMap((lang) => {
+          const own = entries.get(lang) ?? [];
+          const modified =
+            own
+              .map((entry) => entry.modified)
+              .toSorted()
+              .at(-1) ?? '';
+          const pages = Math.ceil(own.length / ADDRESSES);
+          return Array.from({ length: pages }, (_none, at) => ({
+            address: addressOf(line, lang, at + 1),
+            modified,
+          }));
+        }),
+      );
+      return xml(indexOf(sitemaps));
+    }),
+
+    one: read(getSitemap, async ({ params: { vertical, lang }, query: { page = 1 } }, view) => {
+      await scopeOf(view, { vertical, lang });
+      const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+      const line = lines.find((one) => one.line === vertical);
+      if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+      const entries = (await entriesOf(view, line, all)).get(lang) ?? [];
+      const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
+      if (page > 1 && shown.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+      return xml(sitemapOf(shown));
+    }),
+  };
+};

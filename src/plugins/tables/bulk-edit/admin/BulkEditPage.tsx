@@ -1,0 +1,303 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { Page, useRBAC } from '@strapi/strapi/admin';
+import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { FileButton } from '../../../../feature/admin/FileButton';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
+import { listAddress } from './address';
+import { Grid } from './Grid';
+import { HiddenInFile } from './HiddenInFile';
+import { HeadingSelect, useCalled } from './HeadingSelect';
+import { headingsAsked, headingsOf, unknownAsked, type Heading } from '../headings';
+import { rowsIn } from './pasted';
+import { SaveButtons } from './SaveButtons';
+import { useTexts } from './texts';
+import { useColumns } from './use-columns';
+import { usePlan } from './use-plan';
+import { useSaving } from './use-saving';
+import { useSheetFile } from './use-sheet-file';
+
+const PUBLISH = 'plugin::content-manager.explorer.publish';
+
+/** What somebody has pasted or written: rows as they are, and what their columns hold. */
+type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | null)[])[] };
+
+const isAsked = (heading: Heading): heading is Asked => typeof heading === 'object';
+
+/** The rows as the server reads them, and in which of the sheet's columns each field stands. */
+const writtenIn = ({ headings, rows }: Sheet) => {
+  const key = headings.indexOf('key');
+  const places = headings.flatMap((heading, at) => (isAsked(heading) ? [at] : []));
+  return {
+    places,
+    columns: headings.filter(isAsked),
+    rows: rows.map((row): Written => ({
+      key: (row[key] ?? '').trim(),
+      cells: places.map((at) => row[at] ?? null),
+    })),
+  };
+};
+
+/** Of a selection the entries are known, and their cells as they are. */
+const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
+  headings:
+    documents.length === 0
+      ? []
+      : ['key', ...(headings.length === 0 ? (['none'] as const) : headings)],
+  rows: documents.map((documentId) => [documentId, null]),
+});
+
+type PasteProps = {
+  model: string;
+  locale: string | null;
+  /** The query of the list whose entries are exported. */
+  list: string;
+  onRows: (rows: readonly (readonly string[])[]) => void;
+  /** Whether the first of the rows names the columns. */
+  hasNames: (rows: readonly (readonly string[])[]) => boolean;
+};
+
+const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
+  const text = useTexts();
+  const file = useSheetFile(model, { onRows, hasNames });
+  const query = new URLSearchParams(list);
+  if (locale !== null) query.set('locale', locale);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
+        <Field.Label>{text('bulk-edit.paste')}</Field.Label>
+        <Textarea
+          onChange={({ target }) => target.value.trim() !== '' && onRows(rowsIn(target.value))}
+          value=""
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Field.Root name="file" hint={text('bulk-edit.file.hint')}>
+        <FileButton
+          label={text('bulk-edit.file')}
+          text={text('bulk-edit.file')}
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChoose={(chosen) => void file.read(chosen)}
+        />
+        <Field.Hint />
+      </Field.Root>
+      {file.hidden !== null && (
+        <HiddenInFile hidden={file.hidden} onAnswer={file.answer} onCancel={file.cancel} />
+      )}
+      <Flex>
+        <CsvButton
+          label={text('bulk-edit.export')}
+          failure={text('bulk-edit.export.failed')}
+          address={`/bulk-edit/${model}/rows.csv?${query.toString()}`}
+          params={{}}
+          file={`${model.split('.').at(-1) ?? 'entries'}.csv`}
+        />
+      </Flex>
+    </Flex>
+  );
+};
+
+const Sheets = ({
+  model,
+  columns,
+  locale,
+  documents,
+  fields,
+  list,
+}: {
+  model: string;
+  columns: Columns;
+  locale: string | null;
+  documents: readonly string[];
+  /** What of them is to be changed, as the address has it; blank: that is chosen in the grid. */
+  fields: string;
+  list: string;
+}) => {
+  const text = useTexts();
+  const { formatDisplayName, formatNumber } = useIntl();
+  const calledOf = useCalled();
+  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, headingsAsked(fields, columns)));
+  const [left, setLeft] = useState(0);
+  const [isPasted, setIsPasted] = useState(false);
+  const written = writtenIn(sheet);
+  const saving = useSaving(model);
+  const { planned, isCurrent } = usePlan(model, written.columns, written.rows, saving.round);
+  const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
+
+  const named = (all: readonly (readonly string[])[]) =>
+    headingsOf(
+      all,
+      columns,
+      locale,
+      (code) => formatDisplayName(code, { type: 'language' }) ?? code,
+    );
+
+  const take = (all: readonly (readonly string[])[]): void => {
+    const { headings, hasNames } = named(all);
+    const rows = hasNames ? all.slice(1) : all;
+    saving.forget();
+    setLeft(rows.length > MOST_ROWS ? rows.length : 0);
+    setIsPasted(true);
+    setSheet({ headings, rows: rows.slice(0, MOST_ROWS) });
+  };
+
+  const head = (at: number, heading: Heading): void =>
+    setSheet(({ headings, rows }) => ({ rows, headings: headings.with(at, heading) }));
+
+  const write = (
+    fromRow: number,
+    fromColumn: number,
+    values: readonly (readonly string[])[],
+  ): void => {
+    if (values.flat().length > 1) setIsPasted(true);
+    setSheet(({ headings, rows }) => ({
+      headings,
+      rows: rows.map((row, at) =>
+        headings.map((_, place) => {
+          const column = written.places.indexOf(place);
+          const value = column < 0 ? undefined : values[at - fromRow]?.[column - fromColumn];
+          return value ?? row[place] ?? null;
+        }),
+      ),
+    }));
+  };
+
+  if (sheet.rows.length === 0) {
+    return (
+      <Paste
+        model={model}
+        locale={locale}
+        list={list}
+        onRows={take}
+        hasNames={(rows) => named(rows).hasNames}
+      />
+    );
+  }
+
+  const none = { value: 'none' as const, label: text('bulk-edit.column.none') };
+  const key = { value: 'key' as const, label: text('bulk-edit.key') };
+  const selects = sheet.headings.map((heading, at) => (
+    <Box key={at} minWidth="20rem">
+      <HeadingSelect
+        label={text('bulk-edit.column', { position: formatNumber(at + 1) })}
+        columns={columns}
+        heading={heading}
+        others={[key, none]}
+        onChange={(chosen) => head(at, chosen)}
+      />
+    </Box>
+  ));
+  const isSelection = documents.length > 0;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Flex gap={3} wrap="wrap">
+        {/* Of a selection it is known which column names the entries. */}
+        {isSelection ? selects.slice(1) : selects}
+        {isSelection && (
+          <Button
+            variant="tertiary"
+            onClick={() =>
+              setSheet(({ headings, rows }) => ({ rows, headings: [...headings, 'none'] }))
+            }
+          >
+            {text('bulk-edit.column.add')}
+          </Button>
+        )}
+      </Flex>
+      {left > 0 && (
+        <Typography textColor="danger700">
+          {text('bulk-edit.too-many', { count: left, most: MOST_ROWS })}
+        </Typography>
+      )}
+      <SaveButtons
+        planned={planned}
+        isCurrent={isCurrent}
+        isPasted={isPasted}
+        saving={saving}
+        mayPublish={allowedActions.canPublish === true}
+      />
+      <Grid
+        headings={written.columns.map((asked) => {
+          const called = calledOf(columns, asked);
+          return { called, content: <Typography variant="sigma">{called}</Typography> };
+        })}
+        rows={written.rows}
+        planned={planned}
+        outcomes={saving.outcomes}
+        isBusy={saving.isBusy}
+        onWrite={write}
+      />
+      <Flex>
+        <Button
+          variant="tertiary"
+          onClick={() => {
+            saving.forget();
+            setIsPasted(false);
+            setSheet(sheetOf(documents, headingsAsked(fields, columns)));
+          }}
+        >
+          {text('bulk-edit.again')}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+};
+
+/** What an address asks for in vain. */
+const Unknown = ({ names }: { names: readonly string[] }) => {
+  const text = useTexts();
+  if (names.length === 0) return null;
+  return (
+    <Box paddingBottom={5}>
+      <Typography role="status" textColor="danger700" data-unknown>
+        {text('bulk-edit.unknown', { fields: names.join(', ') })}
+      </Typography>
+    </Box>
+  );
+};
+
+/** Changes many entries of a type at once: pasted from a spreadsheet, or those that were selected in the list. */
+export const BulkEditPage = () => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const { model = '' } = useParams();
+  const [query] = useSearchParams();
+  const columns = useColumns(model);
+  const documents = (query.get('documents') ?? '').split(',').filter((id) => id !== '');
+  const locale = query.get('locale');
+  const fields = query.get('fields') ?? '';
+  return (
+    <SubPage
+      title={text('bulk-edit.title')}
+      subtitle={
+        columns &&
+        text('bulk-edit.hint', {
+          type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
+        })
+      }
+      back={{ to: listAddress(model, locale), label: text('bulk-edit.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        {columns === undefined ? (
+          <Page.Loading />
+        ) : (
+          <>
+            <Unknown names={unknownAsked(fields, columns)} />
+            <Sheets
+              key={`${model} ${documents.join()}`}
+              model={model}
+              columns={columns}
+              locale={columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)}
+              documents={documents}
+              fields={fields}
+              list={query.get('list') ?? ''}
+            />
+          </>
+        )}
+      </Box>
+    </SubPage>
+  );
+};

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { Box, Typography } from '@strapi/design-system';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Planned, Written } from '../edit';
+import { GridCell } from './GridCell';
+import { movesTo } from './move-in-grid';
+import { OutcomeText } from './OutcomeText';
+import { useTexts } from './texts';
+import type { Outcome } from './use-saving';
+
+type Props = {
+  headings: readonly { called: string; content: ReactNode }[];
+  rows: readonly Written[];
+  planned: readonly Planned[];
+  outcomes: ReadonlyMap<string, Outcome>;
+  isBusy: boolean;
+  /** Takes what was written, or pasted from several cells of a spreadsheet, from a cell on to the right and down. */
+  onWrite: (row: number, column: number, cells: readonly (readonly string[])[]) => void;
+};
+
+const heading = {
+  tag: 'th',
+  padding: 4,
+  style: { textAlign: 'left' },
+  borderColor: 'neutral150',
+  borderStyle: 'solid',
+  borderWidth: '0 0 1px',
+} as const;
+
+const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as const;
+
+/** What would become of a row. An entry may stand in several, and until rows are looked at anew others are where they were. */
+const planOf = (planned: readonly Planned[], { key }: Written, at: number): Planned | undefined =>
+  planned[at]?.key === key ? planned[at] : planned.find((one) => one.key === key);
+
+/**
+ * Rows of entries: what stands in each cell before and after, and why it cannot.
+ *
+ * The design system's table is not for cells that are written in: it gives the cursor back to a cell that it has just
+ * left, so that what is typed after going up a row ends in the row below.
+ */
+export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Props) => {
+  const text = useTexts();
+  const language = useLanguage();
+  return (
+    <Box overflow="auto">
+      <Box
+        tag="table"
+        width="100%"
+        style={{ borderCollapse: 'collapse' }}
+        onKeyDown={(event) => {
+          const cell = movesTo(event.nativeEvent);
+          if (cell === undefined) return;
+          event.preventDefault();
+          cell.focus();
+          cell.select();
+        }}
+      >
+        <thead>
+          <tr>
+            <Box {...heading}>
+              <Typography variant="sigma">{text('bulk-edit.entry')}</Typography>
+            </Box>
+            {headings.map(({ called, content }) => (
+              <Box key={called} {...heading}>
+                {content}
+              </Box>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => {
+            const plan = planOf(planned, row, at);
+            const entry = plan?.title === undefined || plan.title === '' ? row.key : plan.title;
+            const reason = plan?.error?.[language];
+            return (
+              <tr key={`${row.key} ${at}`} data-row={row.key}>
+                <Box {...standing}>
+                  <Typography tag="p" fontWeight="semiBold">
+                    {entry}
+                  </Typography>
+                  {reason !== undefined && (
+                    <Typography tag="p" variant="pi" textColor="danger700">
+                      {reason}
+                    </Typography>
+                  )}
+                  {reason === undefined && <OutcomeText outcome={outcomes.get(row.key)} />}
+                </Box>
+                {headings.map(({ called }, column) => (
+                  <Box key={called} {...standing}>
+                    <GridCell
+                      name={`${row.key} ${column}`}
+                      label={text('bulk-edit.cell', { field: called, entry })}
+                      cell={plan?.cells[column]}
+                      written={row.cells[column] ?? null}
+                      isBusy={isBusy}
+                      onWrite={(cells) => onWrite(at, column, cells)}
+                    />
+                  </Box>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Box>
+    </Box>
+  );
+};

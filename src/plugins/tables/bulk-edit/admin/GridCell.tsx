@@ -1,0 +1,47 @@
+import { Field, TextInput } from '@strapi/design-system';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Cell } from '../edit';
+import { cellsIn } from './pasted';
+import { useTexts } from './texts';
+
+type Props = {
+  name: string;
+  label: string;
+  cell: Cell | undefined;
+  /** Null while nobody has written into the cell. */
+  written: string | null;
+  isBusy: boolean;
+  onWrite: (cells: readonly (readonly string[])[]) => void;
+};
+
+/** One cell that can be written in: what would stand there, what did before, and why it cannot. */
+export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const isChanged = cell !== undefined && cell.before !== cell.after;
+  const before = cell?.before === '' ? text('bulk-edit.empty') : cell?.before;
+  return (
+    <Field.Root
+      name={name}
+      error={cell?.error?.[language]}
+      hint={isChanged ? text('bulk-edit.before', { before: before ?? '' }) : undefined}
+    >
+      <TextInput
+        aria-label={label}
+        size="S"
+        value={written ?? cell?.before ?? ''}
+        disabled={isBusy}
+        onChange={({ target }) => onWrite([[target.value]])}
+        onPaste={(event) => {
+          const cells = cellsIn(event.clipboardData.getData('text'));
+          if (cells.length === 1 && cells[0]?.length === 1) return;
+          // Browsers leave out what parts cells, and would make one number of two.
+          event.preventDefault();
+          onWrite(cells);
+        }}
+      />
+      <Field.Hint />
+      <Field.Error />
+    </Field.Root>
+  );
+};

@@ -1,0 +1,73 @@
+import { useIntl } from 'react-intl';
+import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Asked, Columns } from '../edit';
+import type { Heading } from '../headings';
+import { useTexts } from './texts';
+
+/** What fields are called in each language. */
+export const useCalled = (): ((columns: Columns, asked: Asked) => string) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatDisplayName } = useIntl();
+  return ({ columns }, { name, locale }) => {
+    const label = columns.find((one) => one.name === name)?.label[language] ?? name;
+    if (locale === null) return label;
+    return text('bulk-edit.column.in', {
+      label,
+      language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+    });
+  };
+};
+
+const valueOf = (heading: Heading): string =>
+  typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
+
+/** Every field, in every language in which it can be different. */
+export const askable = ({ columns, locales }: Columns): Asked[] =>
+  columns.flatMap(({ name }): Asked[] =>
+    locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
+  );
+
+/** Says what a column holds. */
+export const HeadingSelect = ({
+  label,
+  columns,
+  heading,
+  others,
+  onChange,
+}: {
+  label: string;
+  columns: Columns;
+  heading: Heading;
+  /** What can be chosen besides fields. */
+  others: readonly { value: 'key' | 'none'; label: string }[];
+  onChange: (heading: Heading) => void;
+}) => {
+  const calledOf = useCalled();
+  const all = askable(columns);
+  return (
+    <SingleSelect
+      size="S"
+      aria-label={label}
+      value={valueOf(heading)}
+      onChange={(value) => {
+        const other = others.find((one) => one.value === value)?.value;
+        const asked = all.find((one) => valueOf(one) === value);
+        const chosen = other ?? asked;
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    >
+      {others.map((one) => (
+        <SingleSelectOption key={one.value} value={one.value}>
+          {one.label}
+        </SingleSelectOption>
+      ))}
+      {all.map((one) => (
+        <SingleSelectOption key={valueOf(one)} value={valueOf(one)}>
+          {calledOf(columns, one)}
+        </SingleSelectOption>
+      ))}
+    </SingleSelect>
+  );
+};

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { Columns } from '../edit';
+
+/** The fields of a type that whoever looks may change in a grid; undefined until they are known. */
+export const useColumns = (model: string): Columns | undefined => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [columns, setColumns] = useState<Columns>();
+  useEffect(() => {
+    get<{ data: Columns }>(`/bulk-edit/${model}/columns`).then(
+      ({ data }) => setColumns(data.data),
+      noticeError,
+    );
+  }, [get, noticeError, model]);
+  return columns;
+};

@@ -1,0 +1,96 @@
+import { findLocale } from '../../../feature/find-locale';
+import type { Asked, Column, Columns } from './edit';
+
+/** What a column of a grid holds: the names of entries, a field, or nothing that matters. */
+export type Heading = 'key' | 'none' | Asked;
+
+const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+
+const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
+
+const matches = ({ name, label }: Column, text: string): boolean =>
+  [name, label.en, label.es].some((called) => plain(called) === text);
+
+/** Returns the locale of the site that a tag or the name of a language means; null where it means none. */
+const findNamedLocale = (
+  text: string,
+  locales: readonly string[],
+  nameOf: (locale: string) => string,
+): string | null =>
+  findLocale(locales, text) ?? locales.find((locale) => plain(nameOf(locale)) === text) ?? null;
+
+/** A heading as a name and what follows it in brackets, the longest name first: either of them may hold brackets. */
+const splitBrackets = (text: string): { name: string; inBrackets: string }[] =>
+  /[)\]]$/.test(text)
+    ? Array.from(text.matchAll(/[([]/g), ({ index }) => ({
+        name: text.slice(0, index).trim(),
+        inBrackets: text.slice(index + 1, -1).trim(),
+      })).reverse()
+    : [];
+
+/** `Price to pay (en)`: a field, and the language in brackets where one is named. */
+const headingOf = (
+  written: string,
+  { columns, locales }: Columns,
+  locale: string | null,
+  nameOf: (locale: string) => string,
+): Heading | null => {
+  const text = plain(written);
+  const column = columns.find((one) => matches(one, text));
+  if (column !== undefined) return { name: column.name, locale };
+  for (const { name, inBrackets } of splitBrackets(text)) {
+    const field = columns.find((one) => matches(one, name));
+    if (field === undefined) continue;
+    const named = findNamedLocale(inBrackets, locales, nameOf);
+    // The texts of a language that the site does not have must not replace those of another one.
+    return named === null ? 'none' : { name: field.name, locale: named };
+  }
+  return null;
+};
+
+/**
+ * What the columns of pasted rows hold, by their first row where it names fields; otherwise the first column names
+ * entries, and people say what the others hold.
+ *
+ * @param locale the language of columns that name none
+ */
+export const headingsOf = (
+  rows: readonly (readonly string[])[],
+  columns: Columns,
+  locale: string | null,
+  nameOf: (locale: string) => string,
+): { headings: Heading[]; hasNames: boolean } => {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const first = Array.from({ length: width }, (_, at) => rows[0]?.[at] ?? '');
+  const named = first.map((text) => headingOf(text, columns, locale, nameOf));
+  const key = first.findIndex((text) => keys.includes(plain(text)));
+  const hasNames = named.some((one) => one !== null) && (key !== -1 || named[0] === null);
+  if (!hasNames) return { headings: first.map((_, at) => (at === 0 ? 'key' : 'none')), hasNames };
+  const at = key === -1 ? 0 : key;
+  return {
+    hasNames,
+    headings: named.map((one, position) => (position === at ? 'key' : (one ?? 'none'))),
+  };
+};
+
+/** Fields that an address asks for, and that the type does not have or whoever looks may not change. */
+export const unknownAsked = (fields: string, { columns }: Columns): string[] => [
+  ...new Set(
+    fields
+      .split(',')
+      .map((field) => field.split(':')[0] ?? '')
+      .filter((name) => name !== '' && !columns.some((column) => column.name === name)),
+  ),
+];
+
+/**
+ * Columns that an address asks for, as `tuitionPrice:es,tuitionPrice:en`; those that the type does not have are left out
+ * ({@link unknownAsked}).
+ */
+export const headingsAsked = (fields: string, { columns, locales }: Columns): Asked[] =>
+  fields.split(',').flatMap((field) => {
+    const [name = '', locale = ''] = field.split(':');
+    if (!columns.some((column) => column.name === name)) return [];
+    return [{ name, locale: findLocale(locales, locale) ?? locales[0] ?? null }];
+  });

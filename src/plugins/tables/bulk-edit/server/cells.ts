@@ -1,0 +1,289 @@
+import {
+  isClearMarker,
+  isCode,
+  isDamaged,
+  normalizeCodeAt,
+  textProblem,
+} from '../../../../catalogue/cell-texts';
+import type { Text } from '../../../../feature/layout';
+import {
+  dateProblemText,
+  dateTimeProblemText,
+  timeProblemText,
+} from '../../../../feature/date-problem-texts';
+import { numberProblemTexts } from '../../../../feature/number-problem-texts';
+import {
+  formatDateTime,
+  readDate,
+  readDateTime,
+  readTime,
+} from '../../../../feature/read-date-time';
+import { formatNumber, readNumber, type NumberType } from '../../../../feature/read-number';
+import {
+  hasLostCharacter,
+  isSpreadsheetError,
+} from '../../../../platform/http/spreadsheets/broken-text';
+import { priceProblemTexts, readPrice } from '../../../commerce/prices';
+import type { Column } from '../edit';
+
+/** An entry of another type, or a file of the media library by its number, as cells name it. */
+export type Named = { documentId: string; slug: string | null; name: string };
+
+/** What a cell means, or why it means nothing. */
+export type Read = { value: unknown } | { error: Text };
+
+const yes = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
+const no = ['false', '0', 'no', 'n', 'falso'];
+
+const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
+
+const wrong = {
+  boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
+  ambiguous: {
+    en: 'This number has two readings. Write two decimals, as in 1234.00.',
+    es: 'Este número se puede leer de dos maneras. Escribe dos decimales, como 1234,00.',
+  },
+  separators: {
+    en: 'This number has two readings. Write thousands without a separator, as in 1234.',
+    es: 'Este número se puede leer de dos maneras. Escribe los miles sin separador, como 1234.',
+  },
+  lost: {
+    en: 'A character could not be decoded (�). Save the file as UTF-8, or write the text again.',
+    es: 'Hay un carácter ilegible (�). Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
+  },
+  damaged: {
+    en: 'This text seems to be in another encoding. Save the file as UTF-8, or write the text again.',
+    es: 'Este texto parece estar en otra codificación. Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
+  },
+  one: { en: 'The field takes only one entry.', es: 'El campo admite una sola entrada.' },
+} as const satisfies Record<string, Text>;
+
+const spreadsheetError = (text: string): Text => ({
+  en: `“${text}” is a spreadsheet error, not a value.`,
+  es: `«${text}» es un error de la hoja de cálculo, no un valor.`,
+});
+
+const choose = (choices: readonly string[]): Text => ({
+  en: `Choose one of: ${choices.join(', ')}.`,
+  es: `Elige entre: ${choices.join(', ')}.`,
+});
+
+const readNumeric = (text: string, type: NumberType): Read => {
+  const reading = readNumber(text, type);
+  switch (reading.kind) {
+    case 'empty':
+      return { value: null };
+    case 'number':
+      return { value: reading.number };
+    case 'ambiguous':
+      return { error: type === 'decimal' ? wrong.ambiguous : wrong.separators };
+    case 'wrong':
+      return { error: numberProblemTexts[reading.problem] };
+  }
+};
+
+const readAmount = (text: string): Read => {
+  const reading = readPrice(text);
+  switch (reading.kind) {
+    case 'empty':
+      return { value: null };
+    case 'amount':
+      return { value: reading.amount };
+    case 'ambiguous':
+      return { error: wrong.ambiguous };
+    case 'wrong':
+      return { error: priceProblemTexts[reading.problem] };
+  }
+};
+
+const readBoolean = (text: string): Read => {
+  const word = text.toLowerCase();
+  if (yes.includes(word)) return { value: true };
+  return no.includes(word) ? { value: false } : { error: wrong.boolean };
+};
+
+const zoneOf = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
+
+const readDay = (text: string): Read => {
+  const reading = readDate(text);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value' ? { value: reading.value } : { error: dateProblemText(reading) };
+};
+
+const readMoment = (text: string, zone: string): Read => {
+  const reading = readDateTime(text, zone);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value'
+    ? { value: reading.value }
+    : { error: dateTimeProblemText(reading, zone) };
+};
+
+const readHour = (text: string): Read => {
+  const reading = readTime(text);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value' ? { value: reading.value } : { error: timeProblemText(reading) };
+};
+
+/** Whether a column's cells name others: entries, or files. */
+export const isNaming = ({ kind }: Pick<Column, 'kind'>): boolean =>
+  kind === 'relation' || kind === 'media';
+
+/** Whatever stands between names in one cell. */
+export const namesIn = (text: string): string[] =>
+  text
+    .split(/[;\n|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** More than these are not listed. */
+const MOST_LISTED = 5;
+
+/** By what a cell names one of several entries or files of a name. */
+const distinctNameOf = ({ slug, documentId }: Named): string => slug ?? documentId;
+
+const severalNamed = (
+  kind: Column['kind'],
+  name: string,
+  all: readonly [Named, ...Named[]],
+): Text => {
+  const listed = all.slice(0, MOST_LISTED).map(distinctNameOf).join(', ');
+  const choices = all.length > MOST_LISTED ? `${listed}, …` : listed;
+  if (kind === 'media') {
+    return {
+      en: `Several files have the name “${name}”. Write the number of one of them: ${choices}.`,
+      es: `Varios archivos tienen el nombre «${name}». Escribe el número de uno de ellos: ${choices}.`,
+    };
+  }
+  return all[0].slug === null
+    ? {
+        en: `Several entries have the name “${name}”. Write the id of one of them: ${choices}.`,
+        es: `Varias entradas tienen el nombre «${name}». Escribe el id de una de ellas: ${choices}.`,
+      }
+    : {
+        en: `Several entries have the name “${name}”. Write the slug of one of them: ${choices}.`,
+        es: `Varias entradas tienen el nombre «${name}». Escribe el slug de una de ellas: ${choices}.`,
+      };
+};
+
+const readRelation = (
+  { isMany, kind }: Column,
+  text: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  const found: Named[] = [];
+  for (const name of namesIn(text)) {
+    const [first, ...others] = known(name);
+    if (first === undefined) {
+      return { error: { en: `“${name}” does not exist.`, es: `No existe «${name}».` } };
+    }
+    if (others.length > 0) return { error: severalNamed(kind, name, [first, ...others]) };
+    found.push(first);
+  }
+  return found.length > 1 && !isMany ? { error: wrong.one } : { value: found };
+};
+
+/**
+ * What a cell means that somebody has written or pasted. An empty one clears.
+ *
+ * @param known the entries that a name or slug can mean
+ */
+export const readCell = (
+  column: Column,
+  written: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  const text = written.replace(/^\uFEFF/, '').trim();
+  if (isSpreadsheetError(text)) return { error: spreadsheetError(text) };
+  if (hasLostCharacter(text)) return { error: wrong.lost };
+  if (isNaming(column)) return readRelation(column, text, known);
+  if (text === '') return { value: null };
+  switch (column.kind) {
+    case 'relation':
+    case 'media':
+    case 'text':
+      return { value: text };
+    case 'integer':
+    case 'decimal':
+    case 'float':
+      return readNumeric(text, column.kind);
+    case 'price':
+      return readAmount(text);
+    case 'boolean':
+      return readBoolean(text);
+    case 'date':
+      return readDay(text);
+    case 'datetime':
+      return readMoment(text, zoneOf(column));
+    case 'time':
+      return readHour(text);
+    case 'choice': {
+      const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
+      return choice === undefined ? { error: choose(column.choices) } : { value: choice };
+    }
+  }
+};
+
+/**
+ * What a cell of the grid means. It refuses what an import refuses or asks about: errors and rounded numbers of
+ * spreadsheets, wrong ISBNs and texts in the wrong encoding.
+ */
+export const readGridCell = (
+  column: Column,
+  written: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  if (isClearMarker(written)) return readCell(column, '', known);
+  const place = column.name.split('.');
+  const problem = textProblem(place, written);
+  if (problem !== null) return { error: problem };
+  if (isDamaged(written)) return { error: wrong.damaged };
+  return readCell(column, isCode(place) ? normalizeCodeAt(place, written) : written, known);
+};
+
+/** Whether two values of a column that names others name the same ones in the same order. */
+export const namesAlike = (one: unknown, other: unknown): boolean => {
+  const idsOf = (value: unknown): string[] =>
+    ([value ?? []].flat() as Named[]).map(({ documentId }) => documentId);
+  return idsOf(one).join(' ') === idsOf(other).join(' ');
+};
+
+/** As the Document Service takes what a cell means: entries by their ids, files by their numbers. */
+export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
+  if (!isNaming({ kind })) return value;
+  const ids = (value as Named[]).map(({ documentId }) => documentId);
+  if (kind === 'media') {
+    const files = ids.map(Number);
+    return isMany ? files : (files[0] ?? null);
+  }
+  return isMany ? { set: ids.map((documentId) => ({ documentId })) } : (ids[0] ?? null);
+};
+
+/** What stands in a field of a row, as it is written. */
+export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
+  asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
+
+/** An entry as a cell names it: by its slug, which is one entry's only. */
+const nameOf = ({ slug, name }: Named): string => slug ?? name;
+
+/** A stored value as a cell shows it; what is read from it is the same value again. */
+export const writeCell = (column: Column, value: unknown, language: keyof Text = 'en'): string => {
+  const { kind } = column;
+  if (isNaming({ kind })) {
+    return ([value ?? []].flat() as Named[]).map(nameOf).join('; ');
+  }
+  if (value === null || value === undefined) return '';
+  if (kind === 'price') {
+    const amount = Number(value).toFixed(2);
+    return language === 'es' ? amount.replace('.', ',') : amount;
+  }
+  if (kind === 'integer' || kind === 'decimal' || kind === 'float') {
+    return formatNumber(Number(value), language);
+  }
+  if (kind === 'datetime' && (typeof value === 'string' || value instanceof Date)) {
+    // Spreadsheets make dates in the order of their own language of `2026-03-04 19:00`, and leave a text with `h`.
+    return `${formatDateTime(value, zoneOf(column))} h`;
+  }
+  if (typeof value === 'boolean') return words[language][value ? 0 : 1];
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return value instanceof Date ? value.toISOString() : '';
+};

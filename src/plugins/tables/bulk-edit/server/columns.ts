@@ -1,0 +1,145 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { featuresOf } from '../../../../feature/application';
+import { catalogueSettings } from '../../../../catalogue/settings';
+import type { Text } from '../../../../feature/layout';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel, isLocalized, type AttributeSchema } from '../../../../platform/strapi/models';
+import { pricedTypes } from '../../../commerce/prices';
+import type { Column, ColumnKind } from '../edit';
+import { isNaming } from './cells';
+import { FILE } from './named';
+import { componentOf } from './parts';
+
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  string: 'text',
+  text: 'text',
+  richtext: 'text',
+  email: 'text',
+  integer: 'integer',
+  decimal: 'decimal',
+  float: 'float',
+  boolean: 'boolean',
+  enumeration: 'choice',
+  date: 'date',
+  datetime: 'datetime',
+  relation: 'relation',
+  media: 'media',
+};
+
+/** By which the models say that a string is a time. */
+const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+/** How a cell holds an attribute; undefined where none can. A custom field is text unless it is a price. */
+export const kindOf = (
+  { type, customField, regex }: AttributeSchema,
+  isPrice: boolean,
+): ColumnKind | undefined => {
+  if (isPrice) return 'price';
+  if (type === 'string' && regex === TIME_PATTERN) return 'time';
+  return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
+};
+
+/** How a column of a kind is labelled: that of a moment names the time zone of its cells. */
+export const labelled = (
+  { strapi }: WithStrapi,
+  label: Text,
+  kind: ColumnKind,
+): Pick<Column, 'label' | 'timeZone'> => {
+  if (kind !== 'datetime') return { label, timeZone: null };
+  const timeZone = catalogueSettings.of({ strapi }).livesTimeZone;
+  return {
+    label: { en: `${label.en} (${timeZone})`, es: `${label.es} (${timeZone})` },
+    timeZone,
+  };
+};
+
+/** What a column names: the type behind it, and whether several of it. */
+export const namedBy = ({
+  type,
+  target,
+  relation,
+  multiple,
+}: AttributeSchema): Pick<Column, 'target' | 'isMany'> =>
+  type === 'media'
+    ? { target: FILE, isMany: multiple === true }
+    : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
+
+/** What forms show of a type or of a part, with what they call it. */
+const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
+  const layout = featuresOf({ strapi })
+    .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
+    .find((one) => one.uid === uid);
+  return new Map((layout?.rows ?? []).flatMap((row) => Object.entries(row)));
+};
+
+/** The fields of a part that fit into a cell; what it names of others is chosen in forms. */
+const fieldsOfPart = (
+  { strapi }: WithStrapi,
+  { part, component, label }: { part: string; component: string; label: Text },
+): Column[] => {
+  const attributes = findModel({ strapi }, component)?.attributes ?? {};
+  return [...labelsOf({ strapi }, component)].flatMap(([field, own]): Column[] => {
+    const attribute = attributes[field];
+    const kind = attribute === undefined ? undefined : kindOf(attribute, false);
+    if (attribute === undefined || kind === undefined || isNaming({ kind })) return [];
+    return [
+      {
+        name: `${part}.${field}`,
+        ...labelled(
+          { strapi },
+          {
+            en: `${label.en} › ${own.label.en}`,
+            es: `${label.es} › ${own.label.es}`,
+          },
+          kind,
+        ),
+        kind,
+        isLocalized: true,
+        choices: attribute.enum ?? [],
+        target: null,
+        isMany: false,
+      },
+    ];
+  });
+};
+
+/** The fields of a type that somebody may change and that fit into a cell, in the order of its form. */
+export const columnsOf = (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+): Column[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  const prices = pricedTypes({ strapi }).find((type) => type.uid === uid)?.prices ?? [];
+  const access = entryAccess({ strapi }, { ability, uid });
+  /** Whose entries somebody may not read they are not told the names of. */
+  const mayName = (target = ''): boolean =>
+    target.startsWith('api::') &&
+    entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
+  return [...labelsOf({ strapi }, uid)].flatMap(([name, { label }]): Column[] => {
+    const attribute = attributes[name];
+    const component = componentOf(attribute);
+    if (component !== undefined) {
+      // Permissions name a part, or each field within it.
+      return fieldsOfPart({ strapi }, { part: name, component, label }).filter((column) =>
+        (['update', 'read'] as const).every(
+          (action) => access.may(action, name) || access.may(action, column.name),
+        ),
+      );
+    }
+    if (attribute === undefined || attribute.mappedBy !== undefined) return [];
+    const kind = kindOf(attribute, prices.includes(name));
+    if (kind === undefined || !access.may('update', name) || !access.may('read', name)) return [];
+    if (kind === 'relation' && !mayName(attribute.target)) return [];
+    return [
+      {
+        name,
+        ...labelled({ strapi }, label, kind),
+        kind,
+        isLocalized: isLocalized(attribute) || isNaming({ kind }),
+        choices: attribute.enum ?? [],
+        ...namedBy(attribute),
+      },
+    ];
+  });
+};

@@ -1,0 +1,148 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { languageNow } from '../../../../../platform/http/message-language';
+import { startedStream } from '../../../../../platform/http/started-stream';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import { listedBy } from '../../../lists';
+import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
+import { columnsOf } from '../columns';
+import { bulkEditErrors } from '../errors';
+import { findNamed } from '../named';
+import { placesFor } from '../places';
+import { planPlacement } from '../place';
+import { planChanges } from '../plan';
+import { rowsCsv } from '../rows-csv';
+import { planReplacement } from '../replace';
+import { replaceableIn } from '../replaceable';
+
+const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const documents = z.array(id).min(1);
+
+const parsePlan = validateZodSchema(
+  z.strictObject({
+    columns: z.array(
+      z.strictObject({ name: z.string().max(100), locale: z.string().max(40).nullable() }),
+    ),
+    rows: z.array(
+      z.strictObject({
+        key: z.string().trim().max(255),
+        cells: z.array(z.string().max(100_000).nullable()),
+      }),
+    ),
+  }),
+);
+
+const parseSelection = validateZodSchema(z.strictObject({ documents }));
+
+const parseReplacement = validateZodSchema(
+  z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
+);
+
+const uid = z.string().regex(/^api::[a-z0-9-]+\.[a-z0-9-]+$/);
+
+const parsePlacement = validateZodSchema(
+  z.strictObject({
+    documents,
+    at: z.strictObject({ uid, attribute: z.string().max(100) }),
+    to: id,
+  }),
+);
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+const askedIn = (ctx: Context) => {
+  const { model } = ctx.params as { model: UID.ContentType };
+  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+  return { uid: model, ability };
+};
+
+/** As many as a body holds could be sent; this many are taken. */
+const assertFew = (
+  { strapi }: WithStrapi,
+  { rows, columns = 0 }: { rows: number; columns?: number },
+): void => {
+  const details = (most: number) => ({ details: { most } });
+  if (rows > MOST_ROWS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
+  }
+  if (columns > MOST_COLUMNS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_COLUMNS, details(MOST_COLUMNS));
+  }
+};
+
+/** What the panel asks before many entries are changed; they are changed as forms change them, one by one. */
+export const bulkEditController = ({ strapi }: WithStrapi) => ({
+  async columns(ctx: Context): Promise<void> {
+    const asked = askedIn(ctx);
+    const model = findModel({ strapi }, asked.uid);
+    const columns: Columns = {
+      type: model?.info.displayName ?? asked.uid,
+      columns: columnsOf({ strapi }, asked),
+      locales: model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [],
+    };
+    ctx.body = { data: columns };
+  },
+
+  /** What a list shows with its filters, search and question, all of its pages, as a file that can be given back. */
+  async rows(ctx: Context): Promise<void> {
+    const listed = listedBy(ctx.query);
+    const asked = askedIn(ctx);
+    const body = await startedStream(
+      rowsCsv({ strapi }, { ...asked, ...listed, language: languageNow({ strapi }) }),
+    );
+    ctx.attachment(`${asked.uid.split('.').at(-1) ?? 'entries'}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  },
+
+  async plan(ctx: Context): Promise<void> {
+    const { columns, rows } = parsePlan(bodyOf(ctx));
+    const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
+    assertFew({ strapi }, { rows: rows.length, columns: widest });
+    const language = languageNow({ strapi });
+    ctx.body = {
+      data: await planChanges({ strapi }, { ...askedIn(ctx), language, columns, rows }),
+    };
+  },
+
+  async replaceable(ctx: Context): Promise<void> {
+    const selection = parseSelection(bodyOf(ctx));
+    assertFew({ strapi }, { rows: selection.documents.length });
+    ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
+  },
+
+  /** Where entries of a type can be shown. */
+  places(ctx: Context): void {
+    const places = placesFor({ strapi }, askedIn(ctx));
+    ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
+  },
+
+  async placement(ctx: Context): Promise<void> {
+    const placement = parsePlacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: placement.documents.length });
+    ctx.body = { data: await planPlacement({ strapi }, { ...askedIn(ctx), ...placement }) };
+  },
+
+  async replacement(ctx: Context): Promise<void> {
+    const asked = askedIn(ctx);
+    const { to, ...replacement } = parseReplacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: replacement.documents.length });
+    const column = columnsOf({ strapi }, asked).find(({ name }) => name === replacement.attribute);
+    const target = column?.target as UID.ContentType | null | undefined;
+    const [named] =
+      target === null || target === undefined
+        ? []
+        : (await findNamed({ strapi }, { uid: target, ability: asked.ability, names: [to] }))(to);
+    ctx.body = {
+      data:
+        named === undefined
+          ? []
+          : await planReplacement({ strapi }, { ...asked, ...replacement, to: named }),
+    };
+  },
+});

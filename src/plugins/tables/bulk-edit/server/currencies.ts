@@ -1,0 +1,50 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Text } from '../../../../feature/layout';
+import {
+  canMeanCurrency,
+  currenciesOf,
+  linesOf,
+  pricedTypes,
+  readPrice,
+} from '../../../commerce/prices';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The currencies in which the prices of an entry are charged, by its values as they are read or written. */
+export type CurrenciesIn = (uid: string, values: Values) => readonly string[];
+
+/** The ids of related documents: as they are read, and as the Document Service takes them. */
+const documentIdsIn = (value: unknown): string[] =>
+  [value ?? []].flat().flatMap((one: unknown): string[] => {
+    if (typeof one === 'string') return [one];
+    const { documentId, set } = one as { documentId?: string; set?: unknown };
+    return documentId === undefined ? documentIdsIn(set) : [documentId];
+  });
+
+/** Reads the business lines of the site once. */
+export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
+  const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
+  const types = new Map<string, ReturnType<typeof pricedTypes>[number]>(
+    pricedTypes({ strapi }).map((type) => [type.uid, type]),
+  );
+  return (uid, values) => {
+    const attribute = types.get(uid)?.lines ?? null;
+    const ids = attribute === null ? [] : documentIdsIn(values[attribute]);
+    return currenciesOf(
+      { strapi },
+      ids.flatMap((id) => lines.get(id) ?? []),
+    );
+  };
+};
+
+/** Returns the problem of a price that is written in a currency in which it is not charged. */
+export const currencyProblem = (text: string, currencies: readonly string[]): Text | null => {
+  const reading = readPrice(text);
+  const sign = reading.kind === 'amount' ? reading.sign : null;
+  if (sign === null || currencies.some((currency) => canMeanCurrency(sign, currency))) return null;
+  const charged = currencies.join(', ');
+  return {
+    en: `This price is in “${sign}”, but the business line charges in ${charged}. Write the amount in ${charged}.`,
+    es: `Este precio está en «${sign}», pero la línea de negocio cobra en ${charged}. Escribe el importe en ${charged}.`,
+  };
+};

@@ -1,0 +1,96 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { findModel } from '../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { Named } from './cells';
+
+type Row = {
+  documentId: string;
+  slug?: string | null;
+  name?: string | null;
+  title?: string | null;
+};
+
+/** By which attributes entries of a type are named in cells. */
+export const namingOf = ({ strapi }: WithStrapi, uid: string): ('slug' | 'name' | 'title')[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return (['slug', 'name', 'title'] as const).filter((name) => attributes[name] !== undefined);
+};
+
+/** The files of the media library, which cells name by what they are called there. */
+export const FILE = 'plugin::upload.file';
+
+type StoredFile = { id: number; name: string };
+
+const namedFile = ({ id, name }: StoredFile): Named => ({
+  documentId: String(id),
+  slug: null,
+  name,
+});
+
+/** An entry, or a file, as it was read along with what names it. */
+export const namedOf = (target: string | null, row: object): Named => {
+  if (target === FILE) return namedFile(row as StoredFile);
+  const { documentId, slug, name, title } = row as Row;
+  return { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
+};
+
+/** What is read of an entry, or of a file, so that a cell can name it. */
+export const namingFieldsOf = ({ strapi }: WithStrapi, target: string | null): string[] =>
+  target === FILE ? ['id', 'name'] : ['documentId', ...namingOf({ strapi }, target ?? '')];
+
+/** Files by their names, which several may have, or their numbers. */
+const findFiles = async (
+  { strapi }: WithStrapi,
+  names: readonly string[],
+): Promise<(name: string) => readonly Named[]> => {
+  const ids = names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
+  const rows = await tableOf<StoredFile>({ strapi }, FILE).findMany({
+    where: { $or: [{ name: { $in: [...names] } }, { id: { $in: ids } }] },
+    select: ['id', 'name'],
+    orderBy: { id: 'asc' },
+  });
+  return (name) => {
+    const called = rows.filter((row) => row.name === name);
+    return (called.length > 0 ? called : rows.filter(({ id }) => String(id) === name)).map(
+      namedFile,
+    );
+  };
+};
+
+/** The entries of a type that some names or slugs mean, as far as somebody may read them, or files: one query. */
+export const findNamed = async (
+  { strapi }: WithStrapi,
+  { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
+): Promise<(name: string) => readonly Named[]> => {
+  const wanted = [...new Set(names)];
+  if (uid === FILE) return findFiles({ strapi }, wanted);
+  const by = namingOf({ strapi }, uid);
+  const rows =
+    wanted.length === 0
+      ? []
+      : await tableOf<Row>({ strapi }, uid).findMany({
+          where: {
+            $and: [
+              await permittedWhere({ strapi }, { ability, uid, query: {} }),
+              {
+                $or: [
+                  { documentId: { $in: wanted } },
+                  ...by.map((one) => ({ [one]: { $in: wanted } })),
+                ],
+              },
+            ],
+          },
+          select: ['documentId', ...by],
+          orderBy: { id: 'asc' },
+        });
+  return (name) => {
+    const found = (matches: (row: Row) => boolean): Named[] => [
+      ...new Map(rows.filter(matches).map((row) => [row.documentId, namedOf(uid, row)])).values(),
+    ];
+    // A slug is one entry's only; a name may be that of several.
+    const exact = found(({ documentId, slug }) => slug === name || documentId === name);
+    return exact.length > 0 ? exact : found((row) => row.name === name || row.title === name);
+  };
+};

@@ -1,0 +1,226 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { titleOf } from '../../../../feature/entries-in-lists';
+import type { Text } from '../../../../feature/layout';
+import { localizedError } from '../../../../platform/http/localized-error';
+import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
+import {
+  asData,
+  isNaming,
+  namesAlike,
+  namesIn,
+  readGridCell,
+  storedIn,
+  writeCell,
+  type Named,
+} from './cells';
+import { columnsOf } from './columns';
+import { currencyProblem, findCurrencies, type CurrenciesIn } from './currencies';
+import { bulkEditErrors } from './errors';
+import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
+import { findNamed } from './named';
+import { isPartAlike, withField } from './parts';
+
+type Plan = {
+  uid: UID.ContentType;
+  ability: unknown;
+  /** In which people read it. */
+  language: keyof Text;
+  columns: readonly Asked[];
+  rows: readonly Written[];
+};
+
+const unknownKey: Text = {
+  en: 'The entry does not exist, or you may not edit it.',
+  es: 'La entrada no existe o no puedes editarla.',
+};
+
+const ambiguousKey: Text = {
+  en: 'Several entries have this name. Write the slug.',
+  es: 'Varias entradas tienen este nombre. Escribe el slug.',
+};
+
+const twice: Text = {
+  en: 'Another row has the same entry.',
+  es: 'Otra fila contiene la misma entrada.',
+};
+
+const noVersion: Text = {
+  en: 'The entry has no version in this locale.',
+  es: 'La entrada no tiene versión en este idioma.',
+};
+
+const partGone: Text = {
+  en: 'The draft and the published version differ in this component. Edit it in the form.',
+  es: 'El borrador y la versión publicada difieren en este componente. Edítalo en el formulario.',
+};
+
+type Context = {
+  language: keyof Text;
+  known: (target: string | null) => (name: string) => readonly Named[];
+  publishedOf: PublishedOf;
+  currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
+};
+
+type Placed = { column: Column; locale: string | null };
+
+/** What one row changes, in each of the languages that its columns name. */
+const planRow = (
+  { language, known, publishedOf, currenciesOf }: Context,
+  placed: readonly Placed[],
+  drafts: readonly Draft[],
+  { key, cells }: Written,
+): Planned => {
+  const changes = new Map<string | null, Change>();
+  const read = placed.map(({ column, locale }, at): Cell => {
+    const written = cells[at] ?? null;
+    const draft = drafts.find((one) => one.locale === locale) ?? null;
+    const before = draft === null ? '' : writeCell(column, draft[column.name], language);
+    if (draft === null) return { before, after: written ?? '', error: written ? noVersion : null };
+    if (written === null || written.trim() === before.trim()) {
+      return { before, after: before, error: null };
+    }
+    const reading = readGridCell(column, written, known(column.target));
+    if ('error' in reading) return { before, after: written, error: reading.error };
+    const { value } = reading;
+    const after = writeCell(column, value, language);
+    const isShownAlike = after.trim() === before.trim();
+    const isSame = isNaming(column) ? namesAlike(draft[column.name], value) : isShownAlike;
+    if (isSame) return { before, after: before, error: null };
+    const change = changes.get(locale) ?? {
+      locale,
+      version: draft.updatedAt,
+      data: {},
+      undo: {},
+      seen: null,
+    };
+    const { name } = column;
+    const published = publishedOf(draft);
+    // Several files can have one name.
+    const shown = isShownAlike ? written : after;
+    if (!isPartAlike(draft, published, name)) return { before, after: shown, error: partGone };
+    const values = {
+      data: asData(column, value),
+      undo: storedIn(column, draft),
+      seen: published && storedIn(column, published),
+    };
+    changes.set(locale, withField(change, { draft, published, name }, values));
+    return { before, after: shown, error: null };
+  });
+  const planned = read.map((cell, at): Cell => {
+    const { column, locale } = placed[at] ?? {};
+    const written = cells[at] ?? null;
+    if (column?.kind !== 'price' || written === null || cell.error !== null) return cell;
+    const draft = drafts.find((one) => one.locale === locale);
+    const change = changes.get(locale ?? null);
+    const problem = currencyProblem(written, currenciesOf({ ...draft, ...change?.data }));
+    return problem === null ? cell : { ...cell, after: written, error: problem };
+  });
+  const [draft] = drafts;
+  return {
+    key,
+    documentId: draft?.documentId ?? null,
+    title: draft === undefined ? '' : titleOf(draft),
+    error: null,
+    cells: planned,
+    changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
+  };
+};
+
+const refused = ({ key, cells }: Written, error: Text): Planned => ({
+  key,
+  documentId: null,
+  title: '',
+  error,
+  cells: cells.map((cell) => ({ before: '', after: cell ?? '', error: null })),
+  changes: [],
+});
+
+/**
+ * What some columns hold, each something else.
+ *
+ * @throws ValidationError `COLUMN_UNKNOWN` or `COLUMN_TWICE`
+ */
+const placedOf = (
+  { strapi }: WithStrapi,
+  wanted: Pick<Plan, 'uid' | 'ability'>,
+  columns: readonly Asked[],
+): Placed[] => {
+  const all = columnsOf({ strapi }, wanted);
+  const seen = new Map<string, number>();
+  return columns.map(({ name, locale }, at): Placed => {
+    const column = all.find((one) => one.name === name);
+    if (column === undefined) {
+      const details = { columns: [{ column: at + 1, name, locale }] };
+      throw localizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, { subject: name, details });
+    }
+    const before = seen.get(`${name} ${locale ?? ''}`);
+    seen.set(`${name} ${locale ?? ''}`, at);
+    if (before !== undefined) {
+      const { label } = column;
+      const inLanguage = locale === null ? '' : ` (${locale})`;
+      throw localizedError({ strapi }, bulkEditErrors.COLUMN_TWICE, {
+        subject: {
+          en: `“${label.en}${inLanguage}”, fields ${before + 1} and ${at + 1}`,
+          es: `«${label.es}${inLanguage}», campos ${before + 1} y ${at + 1}`,
+        },
+        details: { columns: [before, at].map((one) => ({ column: one + 1, name, locale })) },
+      });
+    }
+    return { column, locale };
+  });
+};
+
+/**
+ * What would become of some rows that somebody has written; nothing is changed. The number of queries does not depend
+ * on how many they are.
+ */
+export const planChanges = async (
+  { strapi }: WithStrapi,
+  { uid, ability, language, columns, rows }: Plan,
+): Promise<Planned[]> => {
+  const placed = placedOf({ strapi }, { uid, ability }, columns);
+  const meantBy = await documentsByKey(
+    { strapi },
+    { uid, ability },
+    rows.map(({ key }) => key),
+  );
+  const documents = new Set(rows.flatMap(({ key }) => meantBy(key)));
+  const { drafts, publishedOf } = await draftsOf(
+    { strapi },
+    { uid, ability },
+    [...documents],
+    placed.map(({ column }) => column),
+  );
+  const named = new Map<string, (name: string) => readonly Named[]>();
+  for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
+    const names = rows.flatMap(({ cells }) =>
+      placed.flatMap(({ column }, at) =>
+        column.target === target ? namesIn(cells[at] ?? '') : [],
+      ),
+    );
+    const targetUid = target as UID.ContentType;
+    named.set(target, await findNamed({ strapi }, { uid: targetUid, ability, names }));
+  }
+  const currenciesIn = await findCurrencies({ strapi });
+  const context: Context = {
+    language,
+    known: (target) => named.get(target ?? '') ?? (() => []),
+    publishedOf,
+    currenciesOf: (values) => currenciesIn(uid, values),
+  };
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const [documentId, ...others] = meantBy(row.key);
+    if (documentId === undefined) return refused(row, unknownKey);
+    if (others.length > 0) return refused(row, ambiguousKey);
+    if (seen.has(documentId)) return refused(row, twice);
+    seen.add(documentId);
+    return planRow(
+      context,
+      placed,
+      drafts.filter((draft) => draft.documentId === documentId),
+      row,
+    );
+  });
+};

@@ -1,0 +1,47 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linesToWrite, VERTICAL } from '../../../rights';
+import type { Column, Replaceable } from '../edit';
+import { columnsOf } from './columns';
+import { draftsOf } from './drafts';
+import { isNaming, type Named } from './cells';
+
+/**
+ * What the entries of a selection name and whoever asks could name another one in the place of, the most frequent
+ * first: who works for one business line puts no other in its place.
+ */
+export const replaceableIn = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    ability,
+    documents,
+  }: { uid: UID.ContentType; ability: unknown; documents: readonly string[] },
+): Promise<Replaceable[]> => {
+  const lines = linesToWrite({ strapi }, uid);
+  const mayReplace = ({ target }: Column, documentId: string): boolean =>
+    target !== VERTICAL || lines === null || (lines.length > 1 && lines.includes(documentId));
+  const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
+  const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
+  const found = columns.flatMap((column) => {
+    const { name: attribute, label, target } = column;
+    const named = new Map<string, { name: string; documents: Set<string> }>();
+    for (const draft of drafts) {
+      for (const { documentId, name } of draft[attribute] as Named[]) {
+        const known = named.get(documentId) ?? { name, documents: new Set<string>() };
+        known.documents.add(draft.documentId);
+        named.set(documentId, known);
+      }
+    }
+    const replaceable = [...named].filter(([documentId]) => mayReplace(column, documentId));
+    return replaceable.map(([documentId, known]) => ({
+      attribute,
+      label,
+      target: target ?? '',
+      documentId,
+      name: known.name,
+      count: known.documents.size,
+    }));
+  });
+  return found.sort((one, other) => other.count - one.count);
+};

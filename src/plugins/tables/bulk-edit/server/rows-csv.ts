@@ -1,0 +1,72 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Text } from '../../../../feature/layout';
+import { csvByPages } from '../../../../platform/http/csv';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { listedQuery, type Listed } from '../../lists';
+import type { Column } from '../edit';
+import { withOwnMark } from '../../../../platform/http/spreadsheets/formulas';
+import { writeCell } from './cells';
+import { columnsOf } from './columns';
+import { draftsOf, keysOf, type Draft } from './drafts';
+import { placeOf } from './parts';
+
+type Wanted = Listed & {
+  uid: UID.ContentType;
+  ability: unknown;
+  /** In which fields are called, and values written. */
+  language: keyof Text;
+};
+
+const BATCH = 200;
+
+/** What a column is called; by its name where another one is called the same. */
+const headingsOf = (
+  columns: readonly Column[],
+  { language, locale }: Pick<Wanted, 'language' | 'locale'>,
+): string[] =>
+  columns.map(({ name, label }) => {
+    const called = label[language];
+    const isAlone = columns.filter((one) => one.label[language] === called).length === 1;
+    const heading = isAlone ? called : name;
+    return locale === null ? heading : `${heading} (${locale})`;
+  });
+
+/** How a row names its entry; by its id where it has nothing else. */
+const keyOf = (draft: Draft, name: string): string => {
+  const value = draft[name];
+  return typeof value === 'string' && value !== '' ? value : draft.documentId;
+};
+
+/**
+ * The drafts of a list in one language, as lines of a CSV file: how each is called, and every field of its own that whoever asks
+ * may change. Given back as it is, it changes nothing.
+ */
+export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGenerator<string> {
+  const { uid, ability, language, locale } = wanted;
+  const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
+  // What stands in parts is exported by "Import and export", with every part there is.
+  const columns = columnsOf({ strapi }, { uid, ability }).filter(
+    ({ name }) => name !== key && placeOf(name).part === null,
+  );
+  const titles = [key === 'documentId' ? 'id' : key, ...headingsOf(columns, { language, locale })];
+  yield* csvByPages<number>(titles, async (last) => {
+    const rows = await tableOf<{ id: number; documentId: string }>({ strapi }, uid).findMany({
+      ...(await listedQuery({ strapi }, wanted, { id: { $gt: last ?? 0 } })),
+      select: ['id', 'documentId'],
+      orderBy: { id: 'asc' },
+      limit: BATCH,
+    });
+    const documents = rows.map(({ documentId }) => documentId);
+    const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
+    return {
+      lines: drafts
+        .filter((draft) => draft.locale === locale)
+        .map((draft) => [
+          withOwnMark(keyOf(draft, key)),
+          ...columns.map((column) => withOwnMark(writeCell(column, draft[column.name], language))),
+        ]),
+      last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null),
+    };
+  });
+}

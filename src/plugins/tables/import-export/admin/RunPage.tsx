@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { SubPage } from '../../../../feature/admin/SubPage';
+import { activeStates, isPlannedIn, outcomes, type Answers, type Outcome, type Run } from '../runs';
+import { IMPORT_EXPORT } from './addresses';
+import { ItemTable } from './ItemTable';
+import { Questions } from './Questions';
+import { SourceNote } from './SourceNote';
+import { Bar } from './Bar';
+import { useTexts } from './texts';
+import { useRunName } from './use-run-name';
+import { useRun } from './use-runs';
+
+type RunProps = {
+  run: Run;
+  act: (action: 'start' | 'cancel' | 'answers', answers?: Answers) => Promise<void>;
+};
+
+/** What is said of it as it is. */
+const saidOf = ({ state, isVoid, counts }: Run) => {
+  if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
+  return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
+};
+
+/** How far it is. */
+const Progress = ({ run }: { run: Run }) => {
+  const text = useTexts();
+  const { kind, done, total, state, counts } = run;
+  const wasEnded = kind === 'import' && (state === 'cancelled' || state === 'failed');
+  return (
+    <Flex gap={4} wrap="wrap">
+      <Typography role="status" data-state={state}>
+        {text(saidOf(run))}
+      </Typography>
+      {activeStates.includes(state) && (
+        <>
+          <Bar done={done} total={total} />
+          <Typography>{text('import-export.progress', { done, total })}</Typography>
+        </>
+      )}
+      {wasEnded && (
+        <Typography>
+          {text('import-export.cancelled', { count: counts.created + counts.changed })}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+/** What can be done with it as it is. */
+const Actions = ({ run, act }: RunProps) => {
+  const text = useTexts();
+  const { id, kind, state, mode, counts, isVoid, questions } = run;
+  const isAnswered = questions.every(({ answer }) => answer !== null);
+  const isOpen = activeStates.includes(state) || state === 'checked';
+  const count = counts.created + counts.changed;
+  return (
+    <Flex gap={2} wrap="wrap" alignItems="center">
+      {state === 'checked' && !isVoid && !isAnswered && (
+        <Typography>{text('import-export.unanswered')}</Typography>
+      )}
+      {state === 'checked' && !isVoid && (
+        <Button disabled={!isAnswered || count === 0} onClick={() => void act('start')}>
+          {text(mode === 'publish' ? 'import-export.start.publish' : 'import-export.start', {
+            count,
+          })}
+        </Button>
+      )}
+      {kind === 'export' && state === 'done' && (
+        <CsvButton
+          label={text('import-export.download')}
+          failure={text('import-export.download.failed')}
+          address={`/import-export/runs/${id}/file`}
+          params={{}}
+          file={run.file}
+        />
+      )}
+      {kind === 'import' && !activeStates.includes(state) && (
+        <CsvButton
+          label={text('import-export.result')}
+          failure={text('import-export.download.failed')}
+          address={`/import-export/runs/${id}/result.csv`}
+          params={{}}
+          file="import.csv"
+        />
+      )}
+      {isOpen && (
+        <Button variant="tertiary" onClick={() => void act('cancel')}>
+          {text('import-export.cancel')}
+        </Button>
+      )}
+      {(!isOpen || isVoid) && (
+        <LinkButton tag={Link} to={IMPORT_EXPORT} variant="tertiary">
+          {text('import-export.again')}
+        </LinkButton>
+      )}
+    </Flex>
+  );
+};
+
+/** How many entries become what, and which ones. */
+const Outcomes = ({ run }: { run: Run }) => {
+  const text = useTexts();
+  const [shown, show] = useState<Outcome | null>(null);
+  const isPlanned = isPlannedIn(run);
+  const offered = outcomes.filter((outcome) => outcome !== 'left' || run.counts.left > 0);
+  return (
+    <>
+      <Flex gap={2} wrap="wrap">
+        <Button
+          variant={shown === null ? 'secondary' : 'tertiary'}
+          size="S"
+          onClick={() => show(null)}
+        >
+          {text('import-export.all')}
+        </Button>
+        {offered.map((outcome) => (
+          <Button
+            key={outcome}
+            data-outcome={outcome}
+            variant={shown === outcome ? 'secondary' : 'tertiary'}
+            size="S"
+            disabled={run.counts[outcome] === 0}
+            onClick={() => show(outcome)}
+          >
+            {text(isPlanned ? `import-export.would.${outcome}` : `import-export.${outcome}`, {
+              count: run.counts[outcome],
+            })}
+          </Button>
+        ))}
+      </Flex>
+      {run.ignored.length > 0 && (
+        <Typography textColor="warning700">
+          {text('import-export.ignored', { columns: run.ignored.join(', ') })}
+        </Typography>
+      )}
+      {!activeStates.includes(run.state) && <ItemTable run={run} outcome={shown} />}
+    </>
+  );
+};
+
+/** What becomes, or would become, of a file. */
+export const RunPage = () => {
+  const text = useTexts();
+  const nameOf = useRunName();
+  const { id = '' } = useParams();
+  const { run, act } = useRun(id);
+  if (run === undefined) return <Page.Loading />;
+  return (
+    <SubPage title={nameOf(run)} back={{ to: IMPORT_EXPORT, label: text('import-export.back') }}>
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        <Flex direction="column" alignItems="stretch" gap={5}>
+          <Progress run={run} />
+          {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
+          <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
+          <Actions run={run} act={act} />
+          {run.kind === 'import' && <Outcomes run={run} />}
+        </Flex>
+      </Box>
+    </SubPage>
+  );
+};

@@ -1,0 +1,31 @@
+import { FileXls } from '@strapi/icons';
+import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { ExportLink } from './ExportLink';
+import { message } from './texts';
+
+/** A page in the menu on which entries are imported and exported, and ways to it from lists. */
+export const panel: PanelFeature = {
+  name: 'import-export',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/import-export',
+      icon: FileXls,
+      intlLabel: message('import-export.title'),
+      permissions: WRITERS,
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () =>
+        import('./ImportExportPages').then(({ ImportExportPages }) => ({
+          default: ImportExportPages,
+        })),
+    });
+  },
+  bootstrap(app): void {
+    app.getPlugin('content-manager').injectComponent('listView', 'actions', {
+      name: 'export-link',
+      Component: ExportLink,
+    });
+  },
+};

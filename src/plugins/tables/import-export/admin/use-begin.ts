@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { ImportMode, Reading, Run, SheetFormat, SheetLayout } from '../runs';
+import { runAddress } from './addresses';
+
+/** Begins imports and exports, and leads to where one sees what becomes of them. */
+export const useBegin = () => {
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  const begin = async (address: string, body: object, file?: File): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
+      // Whoever changes how the file is read does not have to choose it again.
+      navigate(runAddress(data.data.id), { state: { file } });
+      setIsBusy(false);
+    } catch (error) {
+      noticeError(error);
+      setIsBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    /** @param list the query by which the service knows the list whose entries are wanted; empty: all are */
+    beginExport: (
+      options: { uid: string; layout: SheetLayout; format: SheetFormat },
+      list: string,
+    ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
+    /** @param reading how the file is to be read, as far as that is not to be detected */
+    beginImport: (uid: string, mode: ImportMode, file: File, reading: Partial<Reading> = {}) => {
+      const form = new FormData();
+      form.append('uid', uid);
+      form.append('mode', mode);
+      for (const [name, value] of Object.entries(reading)) form.append(name, value ?? '');
+      form.append('file', file);
+      return begin('imports', form, file);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import {
+  activeStates,
+  type Answers,
+  type Item,
+  type ListedRun,
+  type Outcome,
+  type Run,
+} from '../runs';
+
+const AT = '/import-export';
+
+const EVERY_MS = 1_000;
+
+/** One's own imports and exports, the latest first. */
+export const useRuns = (): readonly ListedRun[] | undefined => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [runs, setRuns] = useState<readonly ListedRun[]>();
+  useEffect(() => {
+    get<{ data: ListedRun[] }>(`${AT}/runs`).then(({ data }) => setRuns(data.data), noticeError);
+  }, [get, noticeError]);
+  return runs;
+};
+
+/** An import or export, asked for again while it is under way. */
+export const useRun = (id: string) => {
+  const { get, post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [run, setRun] = useState<Run>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const controller = new AbortController();
+    get<{ data: Run }>(`${AT}/runs/${id}`, { signal: controller.signal }).then(({ data }) => {
+      setRun(data.data);
+      if (!activeStates.includes(data.data.state)) return;
+      timer = setTimeout(() => setRound((before) => before + 1), EVERY_MS);
+    }, noticeError);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [get, noticeError, id, round]);
+  const act = (action: 'start' | 'cancel' | 'answers', answers: Answers = {}): Promise<void> =>
+    post<{ data: Run }>(`${AT}/runs/${id}/${action}`, answers).then(({ data }) => {
+      setRun(data.data);
+      setRound((before) => before + 1);
+    }, noticeError);
+  return { run, act };
+};
+
+/** What becomes of the entries of an import, some at a time. */
+export const useItems = (id: string, outcome: Outcome | null, state: Run['state'] | undefined) => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const [isAll, setIsAll] = useState(true);
+  const PAGE = 50;
+  const load = useCallback(
+    async (after: number): Promise<readonly Item[]> => {
+      const params = { after, ...(outcome !== null && { outcome }) };
+      const { data } = await get<{ data: Item[] }>(`${AT}/runs/${id}/items`, { params });
+      setIsAll(data.data.length < PAGE);
+      return data.data;
+    },
+    [get, id, outcome],
+  );
+  useEffect(() => {
+    if (state === undefined || activeStates.includes(state)) return;
+    load(0).then(setItems, noticeError);
+  }, [load, noticeError, state]);
+  return {
+    items,
+    isAll,
+    more: (): Promise<void> =>
+      load(items.at(-1)?.number ?? 0).then(
+        (further) => setItems((before) => [...before, ...further]),
+        noticeError,
+      ),
+  };
+};

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { SheetType } from '../runs';
+
+/** The types that whoever looks may export; undefined until they are known. */
+export const useTypes = (): readonly SheetType[] | undefined => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [types, setTypes] = useState<readonly SheetType[]>();
+  useEffect(() => {
+    get<{ data: SheetType[] }>('/import-export/types').then(
+      ({ data }) => setTypes(data.data),
+      noticeError,
+    );
+  }, [get, noticeError]);
+  return types;
+};

@@ -1,0 +1,19 @@
+import type { Feature } from '../../../feature/feature';
+import { runDefinitions } from './server/definitions';
+import { defineWork } from './server/runs/work';
+import { importSettings } from './settings';
+
+export { delimiters, encodings, formats, layouts, type Run } from './runs';
+export { FILES_AT_ONCE, THREAD_HEAP_MB } from './server/file/sheet-slots';
+export { writePlaces } from './server/imports/write-places';
+export { importSettings, type ImportSettings } from './settings';
+export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
+
+/** Exports entries and page texts to spreadsheets, and imports them. */
+export const importExport: Feature = {
+  name: 'import-export',
+  isPlugin: true,
+  settings: [importSettings],
+  definitions: () => runDefinitions,
+  register: defineWork,
+};

@@ -1,0 +1,86 @@
+import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { featuresOf } from '../../../../../feature/application';
+import type { Layout, Text } from '../../../../../feature/layout';
+import { findModel, type AttributeSchema } from '../../../../../platform/strapi/models';
+import { type Column, kindOf, labelled, namedBy } from '../../../bulk-edit';
+import { pricedTypes } from '../../../../commerce/prices';
+
+type Named = { name: string; label: Text };
+
+/** A field of a type or component as it stands in files: a cell, a part with fields of its own, or a list of parts. */
+export type Field =
+  | (Named & { kind: 'cell'; column: Column })
+  | (Named & { kind: 'part' | 'list'; component: string })
+  | (Named & { kind: 'zone' });
+
+/** The fields of content types and components that forms show, in the order in which they do. */
+export type FieldsOf = (uid: string) => readonly Field[];
+
+const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
+  const layouts = featuresOf({ strapi }).flatMap(({ layouts: all }) => [
+    ...(all?.types ?? []),
+    ...(all?.components ?? []),
+  ]);
+  return new Map(layouts.map((layout) => [layout.uid, layout]));
+};
+
+const fieldFrom = (
+  { strapi }: WithStrapi,
+  name: string,
+  label: Text,
+  attribute: AttributeSchema,
+  isPrice: boolean,
+): Field[] => {
+  const { type, component, repeatable, mappedBy, target } = attribute;
+  if (type === 'component' && component !== undefined) {
+    return [{ name, label, kind: repeatable === true ? 'list' : 'part', component }];
+  }
+  if (type === 'dynamiczone') return [{ name, label, kind: 'zone' }];
+  const kind = kindOf(attribute, isPrice);
+  // What another entry names is said there; and accounts are no content.
+  if (kind === undefined || mappedBy !== undefined) return [];
+  if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
+  const column: Column = {
+    name,
+    ...labelled({ strapi }, label, kind),
+    kind,
+    isLocalized: true,
+    choices: attribute.enum ?? [],
+    ...namedBy(attribute),
+  };
+  return [{ name, label: column.label, kind: 'cell', column }];
+};
+
+const known = new WeakMap<Core.Strapi, FieldsOf>();
+
+export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
+  const there = known.get(strapi);
+  if (there !== undefined) return there;
+  const layouts = layoutsOf({ strapi });
+  const prices = new Map<string, readonly string[]>(
+    pricedTypes({ strapi }).map((type) => [type.uid, type.prices]),
+  );
+  const fields = new Map<string, readonly Field[]>();
+
+  const compile = (uid: string): readonly Field[] => {
+    const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+    return (layouts.get(uid)?.rows ?? [])
+      .flatMap((row) => Object.entries(row))
+      .flatMap(([name, { label }]) => {
+        const attribute = attributes[name];
+        const isPrice = prices.get(uid)?.includes(name) === true;
+        return attribute === undefined
+          ? []
+          : fieldFrom({ strapi }, name, label, attribute, isPrice);
+      });
+  };
+
+  const of: FieldsOf = (uid) => {
+    const all = fields.get(uid) ?? compile(uid);
+    fields.set(uid, all);
+    return all;
+  };
+  known.set(strapi, of);
+  return of;
+};

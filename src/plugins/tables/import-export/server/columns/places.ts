@@ -1,0 +1,129 @@
+import type { Text } from '../../../../../feature/layout';
+import type { Column } from '../../../bulk-edit';
+import type { Field, FieldsOf } from './fields';
+
+/** Where a value stands in an entry: names of fields and, in lists, positions that begin with 1. */
+export type Place = readonly string[];
+
+export const placeText = (place: Place): string => place.join('.');
+
+export const placeFrom = (text: string): Place => text.split('.');
+
+export type PlaceColumn = { place: Place; column: Column };
+
+const plain = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Between the names of a field and of what it is part of: `SEO › Title`. */
+const WITHIN = ' › ';
+
+const isPosition = (text: string | undefined): text is string => /^[1-9]\d{0,3}$/.test(text ?? '');
+
+/** What a field is called among those beside it: by its name where another one is called the same. */
+const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>
+  fields.filter(({ label }) => plain(label[language]) === plain(field.label[language])).length === 1
+    ? field.label[language]
+    : field.name;
+
+/** What people call a place, as the first row of a file does. */
+export const calledPlace = (
+  fieldsOf: FieldsOf,
+  uid: string,
+  [name = '', ...rest]: Place,
+  language: keyof Text,
+): string => {
+  const fields = fieldsOf(uid);
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) return [name, ...rest].join('.');
+  const called = calledAmong(fields, field, language);
+  if (field.kind === 'cell' || rest.length === 0) return called;
+  // What stands at a position of a zone is only known of an entry.
+  if (field.kind === 'zone') return [called, ...rest].join(' ');
+  const [position, ...inner] = field.kind === 'list' ? rest : ['', ...rest];
+  const here = field.kind === 'list' ? `${called} ${position ?? ''}` : called;
+  if (inner.length === 0) return here;
+  return here + WITHIN + calledPlace(fieldsOf, field.component, inner, language);
+};
+
+/** A label with the time zone of its cells, and without it. */
+const labelsOf = (field: Field): string[] => {
+  const labels = [field.label.en, field.label.es];
+  const zone = field.kind === 'cell' ? field.column.timeZone : null;
+  if (zone === null) return labels;
+  return [...labels, ...labels.map((label) => label.replace(` (${zone})`, ''))];
+};
+
+const matches = (field: Field, text: string): boolean =>
+  [field.name, ...labelsOf(field)].some((called) => plain(called) === plain(text));
+
+/** The place that the names of fields, one within the other, mean; null where there is none. */
+const placeOf = (
+  fieldsOf: FieldsOf,
+  uid: string,
+  [first = '', ...rest]: readonly string[],
+): PlaceColumn | null => {
+  const fields = fieldsOf(uid);
+  const [, unnumbered, inFirst] = /^(.*\S)\s+([1-9]\d{0,3})$/.exec(first.trim()) ?? [];
+  // The name itself before a label that happens to be the same.
+  const field =
+    fields.find(({ name }) => name === first.trim()) ??
+    fields.find((one) => matches(one, first)) ??
+    fields.find((one) => one.kind === 'list' && matches(one, unnumbered ?? ''));
+  if (field === undefined || field.kind === 'zone') return null;
+  if (field.kind === 'cell') {
+    return rest.length === 0 ? { place: [field.name], column: field.column } : null;
+  }
+  const [next, ...further] = rest;
+  const position = inFirst ?? (isPosition(next) ? next : undefined);
+  if (field.kind === 'list' && position === undefined) return null;
+  const inner = placeOf(
+    fieldsOf,
+    field.component,
+    field.kind === 'list' && inFirst === undefined ? further : rest,
+  );
+  if (inner === null) return null;
+  const here = field.kind === 'list' ? [field.name, position ?? ''] : [field.name];
+  return { place: [...here, ...inner.place], column: inner.column };
+};
+
+/** The place that the first row of a file means by one of its cells: by names of fields, or what people call them. */
+export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): PlaceColumn | null => {
+  const whole = placeOf(fieldsOf, uid, [text]);
+  if (whole !== null) return whole;
+  if (text.includes(WITHIN.trim())) return placeOf(fieldsOf, uid, text.split(WITHIN.trim()));
+  return text.includes('.') ? placeOf(fieldsOf, uid, text.split('.')) : null;
+};
+
+/** Every place of a type that is there in each of its entries: all but those in lists. */
+export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
+  fieldsOf(uid).flatMap((field): PlaceColumn[] => {
+    if (field.kind === 'cell') return [{ place: [field.name], column: field.column }];
+    if (field.kind !== 'part') return [];
+    return fixedPlaces(fieldsOf, field.component).map(({ place, column }) => ({
+      place: [field.name, ...place],
+      column,
+    }));
+  });
+
+/** Orders places as forms show them, those in lists by their position. */
+export const placeOrder = (
+  fieldsOf: FieldsOf,
+  uid: string,
+): ((place: Place) => readonly number[]) => {
+  const orderIn = (model: string, [name = '', ...rest]: Place): readonly number[] => {
+    const fields = fieldsOf(model);
+    const at = fields.findIndex((field) => field.name === name);
+    const field = fields[at];
+    if (field === undefined || field.kind === 'cell' || field.kind === 'zone') return [at];
+    if (field.kind === 'part') return [at, ...orderIn(field.component, rest)];
+    const [position = '0', ...inner] = rest;
+    return [at, Number(position), ...orderIn(field.component, inner)];
+  };
+  return (place) => orderIn(uid, place);
+};
+
+/** Compares what {@link placeOrder} gives. */
+export const byOrder = (one: readonly number[], other: readonly number[]): number => {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+};

@@ -1,0 +1,262 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../../platform/http/query-numbers';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { closedSignal } from '../../../../../platform/http/closed-signal';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { personIn } from '../../../../../platform/http/person';
+import { startedStream } from '../../../../../platform/http/started-stream';
+import { isNarrowed, listedBy } from '../../../lists';
+import {
+  activeStates,
+  delimiters,
+  encodings,
+  formats,
+  layouts,
+  modes,
+  outcomes,
+  questionAnswers,
+} from '../../runs';
+import { importErrors } from '../errors';
+import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
+import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
+import { inSlot } from '../runs/in-slot';
+import { resultCsv } from '../runs/result-csv';
+import { outcomesOf } from '../store/outcomes';
+import { runsOf, type ExportOptions, type StoredRun } from '../store/runs';
+import { sheetTypes } from '../types';
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Runs that are shown, the latest first. */
+const SHOWN = 20;
+
+const PAGE = 50;
+
+const uid = z.string().max(200);
+
+const parseExport = validateZodSchema(
+  z.strictObject({
+    uid,
+    layout: z.enum(layouts),
+    format: z.enum(formats),
+    locales: z.array(z.string().max(40)).max(100).default([]),
+  }),
+);
+
+const answers = z.strictObject({
+  EMPTY_CELLS: z.enum(questionAnswers.EMPTY_CELLS).optional(),
+  HIDDEN_ROWS: z.enum(questionAnswers.HIDDEN_ROWS).optional(),
+  HIDDEN_COLUMNS: z.enum(questionAnswers.HIDDEN_COLUMNS).optional(),
+  CELLS_BEYOND: z.enum(questionAnswers.CELLS_BEYOND).optional(),
+  NEAR_KEYS: z.enum(questionAnswers.NEAR_KEYS).optional(),
+  MANY_CREATED: z.enum(questionAnswers.MANY_CREATED).optional(),
+  DAMAGED_TEXT: z.enum(questionAnswers.DAMAGED_TEXT).optional(),
+  CONVERTED_CELLS: z.enum(questionAnswers.CONVERTED_CELLS).optional(),
+});
+
+export const parseAnswers = validateZodSchema(answers);
+
+/** A field of a form is empty where nothing is chosen. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable().default(null));
+
+const fromJson = (text: unknown): unknown => {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+};
+
+const rows = z.object({
+  uid,
+  encoding: optional(z.enum(encodings)),
+  delimiter: optional(z.enum(delimiters)),
+  sheet: optional(z.string().max(200)),
+});
+
+const parseRows = validateZodSchema(rows);
+
+const parseImport = validateZodSchema(
+  rows.extend({
+    mode: z.enum(modes),
+    answers: z.preprocess(fromJson, answers.default({})),
+  }),
+);
+
+const parseItems = validateZodSchema(
+  z.object({
+    after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
+    outcome: z.enum(outcomes).optional(),
+  }),
+);
+
+type Upload = { filepath: string; originalFilename: string | null };
+
+type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
+
+/** Imports and exports, each seen by who began it. */
+export const runsController = ({ strapi }: WithStrapi) => {
+  const runs = runsOf({ strapi });
+  const become = outcomesOf({ strapi });
+
+  const ownRun = async (ctx: Context): Promise<StoredRun> => {
+    const { id = '' } = ctx.params as { id?: string };
+    const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
+    if (run?.owner !== personIn(ctx).user.id) {
+      throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
+    }
+    return run;
+  };
+
+  const sentFile = (ctx: Context) => {
+    const [file] = [(ctx.request as Request).files?.file ?? []].flat();
+    if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
+    const { filepath, originalFilename } = file;
+    return { file: filepath, name: originalFilename ?? '', signal: closedSignal(ctx) };
+  };
+
+  const answerRun = async (ctx: Context, id: string): Promise<void> => {
+    // Within what the request has written so far.
+    ctx.body = await strapi.db.transaction(async ({ trx }) => {
+      const run = await runs.find(id);
+      return { data: run === null ? null : await become.seen(run, trx) };
+    });
+  };
+
+  return {
+    async types(ctx: Context): Promise<void> {
+      ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
+    },
+
+    async find(ctx: Context): Promise<void> {
+      const own = await runs.of(personIn(ctx).user.id, SHOWN);
+      ctx.body = { data: await become.listed(own) };
+    },
+
+    async findOne(ctx: Context): Promise<void> {
+      ctx.body = { data: await become.seen(await ownRun(ctx)) };
+    },
+
+    async items(ctx: Context): Promise<void> {
+      const { after, outcome } = parseItems(ctx.query);
+      const { id } = await ownRun(ctx);
+      ctx.body = { data: await become.items(id, { after, most: PAGE, outcome: outcome ?? null }) };
+    },
+
+    /** Of a list, its address's query says which entries. */
+    async beginExport(ctx: Context): Promise<void> {
+      const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
+      const listed = listedBy(ctx.query);
+      const id = await beginExport(
+        { strapi },
+        {
+          person: personIn(ctx),
+          uid: wanted as UID.ContentType,
+          isQueued: true,
+          list: isNarrowed(listed) ? listed : null,
+          ...options,
+        },
+      );
+      ctx.status = 201;
+      await answerRun(ctx, id);
+    },
+
+    /** The rows of a file for the grid, which shows them before it writes any. */
+    async readRows(ctx: Context): Promise<void> {
+      const { body } = ctx.request as Request;
+      const { uid: wanted, ...reading } = parseRows(body);
+      ctx.body = {
+        data: await readRows(
+          { strapi },
+          {
+            person: personIn(ctx),
+            uid: wanted as UID.ContentType,
+            reading,
+            ...sentFile(ctx),
+          },
+        ),
+      };
+    },
+
+    async beginImport(ctx: Context): Promise<void> {
+      const { body } = ctx.request as Request;
+      const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
+      const id = await beginImport(
+        { strapi },
+        {
+          person: personIn(ctx),
+          uid: wanted as UID.ContentType,
+          isQueued: true,
+          mode,
+          reading,
+          answers: given,
+          ...sentFile(ctx),
+        },
+      );
+      ctx.status = 201;
+      await answerRun(ctx, id);
+    },
+
+    async start(ctx: Context): Promise<void> {
+      const run = await ownRun(ctx);
+      await beginWriting({ strapi }, run, true);
+      await answerRun(ctx, run.id);
+    },
+
+    /** Answers what the dry run asks; what depends on it is checked again. */
+    async answer(ctx: Context): Promise<void> {
+      const given = parseAnswers((ctx.request as Request).body);
+      const run = await ownRun(ctx);
+      await answerQuestions({ strapi }, run, given);
+      await answerRun(ctx, run.id);
+    },
+
+    /** What is written stays; what is not yet, is not any more. */
+    async cancel(ctx: Context): Promise<void> {
+      const { id } = await ownRun(ctx);
+      await runs.turn(id, [...activeStates, 'checked'], 'cancelled');
+      await answerRun(ctx, id);
+    },
+
+    async file(ctx: Context): Promise<void> {
+      const run = await ownRun(ctx);
+      if (run.kind !== 'export' || run.state !== 'done') {
+        throw localizedError({ strapi }, importErrors.NOT_DONE);
+      }
+      const { format } = run.options as ExportOptions;
+      const wanted = { run, runs, person: personIn(ctx) };
+      const signal = closedSignal(ctx);
+      try {
+        ctx.body =
+          format === 'xlsx'
+            ? Buffer.from(
+                await inSlot(
+                  { strapi },
+                  wanted.person.user.id,
+                  () => exportedWorkbook({ strapi }, { ...wanted, signal }),
+                  signal,
+                ),
+              )
+            : await startedStream(exportedCsv({ strapi }, wanted));
+      } catch (cause) {
+        if (!(cause instanceof CellTooLong)) throw cause;
+        throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });
+      }
+      ctx.attachment(run.file);
+      ctx.type = format === 'xlsx' ? WORKBOOK : 'text/csv; charset=utf-8';
+      ctx.set('Cache-Control', 'no-store');
+    },
+
+    async result(ctx: Context): Promise<void> {
+      const { id } = await ownRun(ctx);
+      ctx.body = await startedStream(resultCsv({ strapi }, id, messageLanguageOf(ctx)));
+      ctx.attachment('import.csv');
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.set('Cache-Control', 'no-store');
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import type { Definition } from '../../../../platform/database/installer';
+
+/** Apart from the tables that Strapi inspects and changes at every start. */
+const SCHEMA = 'import_export';
+
+export const RUNS = `${SCHEMA}.runs`;
+
+/** Of an import, an entry each; of an export, a row of its file. */
+export const ITEMS = `${SCHEMA}.items`;
+
+export const runDefinitions: readonly Definition[] = [
+  {
+    kind: 'table',
+    name: RUNS,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+      CREATE TABLE ${RUNS} (
+        id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        kind text NOT NULL,
+        uid text NOT NULL,
+        owner integer NOT NULL,
+        state text NOT NULL,
+        file text NOT NULL,
+        options jsonb NOT NULL,
+        ignored jsonb NOT NULL DEFAULT '[]',
+        done integer NOT NULL DEFAULT 0,
+        total integer NOT NULL DEFAULT 0,
+        made_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX runs_owner_index ON ${RUNS} (owner, made_at);
+      CREATE INDEX runs_made_at_index ON ${RUNS} (made_at)`,
+  },
+  {
+    kind: 'table',
+    name: ITEMS,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+      CREATE TABLE ${ITEMS} (
+        run uuid NOT NULL,
+        number integer NOT NULL,
+        content jsonb NOT NULL,
+        checked jsonb,
+        result jsonb,
+        PRIMARY KEY (run, number)
+      )`,
+  },
+];

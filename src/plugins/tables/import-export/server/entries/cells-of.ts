@@ -1,0 +1,43 @@
+import { isNaming, namedOf, writeCell, type Column } from '../../../bulk-edit';
+import type { Text } from '../../../../../feature/layout';
+import type { Field, FieldsOf } from '../columns/fields';
+import type { Place } from '../columns/places';
+
+/** A document, component or part of a zone as the Document Service gives it. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export type FilledPlace = { place: Place; column: Column; value: unknown };
+
+export const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const partsIn = (value: unknown): readonly Values[] =>
+  Array.isArray(value) ? value.filter(isValues) : [];
+
+/** Of a part of a zone, the component that it is. */
+export const componentOf = (field: Field, part: Values | null): string =>
+  field.kind === 'part' || field.kind === 'list'
+    ? field.component
+    : ((part?.__component as string | undefined) ?? '');
+
+/** What a cell of a file says of a value. */
+export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
+  if (!isNaming(column)) return writeCell(column, value, language);
+  const named = [value ?? []].flat().map((one) => namedOf(column.target, one));
+  return writeCell(column, named, language);
+};
+
+/** Every place of an entry with what stands there, those of its lists and zones included. */
+export const filledPlaces = (fieldsOf: FieldsOf, uid: string, values: Values): FilledPlace[] =>
+  fieldsOf(uid).flatMap((field): FilledPlace[] => {
+    const { name } = field;
+    const value = values[name];
+    if (field.kind === 'cell') return [{ place: [name], column: field.column, value }];
+    const within = (part: Values, at: Place): FilledPlace[] =>
+      filledPlaces(fieldsOf, componentOf(field, part), part).map((inner) => ({
+        ...inner,
+        place: [...at, ...inner.place],
+      }));
+    if (field.kind === 'part') return isValues(value) ? within(value, [name]) : [];
+    return partsIn(value).flatMap((part, index) => within(part, [name, String(index + 1)]));
+  });

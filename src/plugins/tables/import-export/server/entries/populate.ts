@@ -1,0 +1,24 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findModel } from '../../../../../platform/strapi/models';
+import { isNaming, namingFieldsOf } from '../../../bulk-edit';
+import { fieldsOf } from '../columns/fields';
+
+/** What has to be read along for everything that files hold of a type's documents. */
+export const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
+  const populate: Record<string, object> = {};
+  for (const field of fieldsOf({ strapi })(uid)) {
+    if (field.kind === 'zone') {
+      const components = findModel({ strapi }, uid)?.attributes[field.name]?.components ?? [];
+      populate[field.name] = {
+        on: Object.fromEntries(
+          components.map((one) => [one, { populate: populateOf({ strapi }, one) }]),
+        ),
+      };
+    } else if (field.kind !== 'cell') {
+      populate[field.name] = { populate: populateOf({ strapi }, field.component) };
+    } else if (isNaming(field.column)) {
+      populate[field.name] = { fields: namingFieldsOf({ strapi }, field.column.target) };
+    }
+  }
+  return populate;
+};

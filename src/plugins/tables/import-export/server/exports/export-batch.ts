@@ -1,0 +1,108 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Text } from '../../../../../feature/layout';
+import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { sql } from '../../../../../platform/strapi/queries';
+import { fieldsOf } from '../columns/fields';
+import { placeText } from '../columns/places';
+import { RUNS } from '../definitions';
+import { cellText, filledPlaces, type Values } from '../entries/cells-of';
+import { populateOf } from '../entries/populate';
+import { languageOf } from '../person-language';
+import type { ExportOptions, Runs, StoredRun } from '../store/runs';
+import { fieldAccess, isByText } from '../types';
+import { nextExported } from './exported-rows';
+
+/** One language of a document: the version of its draft, and what stands where. */
+export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };
+
+export type ExportedItem = {
+  documentId: string;
+  /** What people know a page by: the business line. */
+  page: string;
+  languages: Readonly<Record<string, ExportedLanguage>>;
+};
+
+const pageOf = (document: AnyDocument): string => {
+  const { name } = ([document.vertical].flat()[0] ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : '';
+};
+
+/**
+ * Reads the next documents of an export.
+ *
+ * @returns whether there are more
+ */
+export const exportBatch = async (
+  { strapi }: WithStrapi,
+  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+): Promise<boolean> => {
+  const { uid } = run;
+  const { ability } = person;
+  const options = run.options as ExportOptions;
+  const { locales, after } = options;
+  const language: keyof Text = languageOf(person);
+  const model = findModel({ strapi }, uid);
+  const hasLanguages = model !== undefined && isLocalized(model);
+  const {
+    rows,
+    ids: whole,
+    read,
+    isLast,
+  } = await nextExported({ strapi }, { ...options, uid, ability });
+  const fields = fieldsOf({ strapi });
+  const may = fieldAccess({ strapi }, { uid, ability });
+  const documents = new Map<string, AnyDocument>();
+  for (const locale of hasLanguages ? locales : [null]) {
+    const found = await documentsOf({ strapi }, uid).findMany({
+      filters: { documentId: { $in: whole } },
+      status: 'draft',
+      populate: populateOf({ strapi }, uid),
+      ...(locale !== null && { locale }),
+    });
+    for (const one of found) documents.set(`${one.documentId} ${locale ?? ''}`, one);
+  }
+
+  const textsOf = (values: Values): Record<string, string> =>
+    Object.fromEntries(
+      filledPlaces(fields, uid, values)
+        .filter(
+          ({ place, column }) => may('read', place) && (!isByText(uid) || column.kind === 'text'),
+        )
+        .map(({ place, column, value }) => [placeText(place), cellText(column, value, language)]),
+    );
+
+  const items = whole.map((documentId): ExportedItem => {
+    const languages = rows
+      .filter((row) => row.documentId === documentId)
+      .flatMap(({ locale = null }): [string, AnyDocument][] => {
+        const document = documents.get(`${documentId} ${locale ?? ''}`);
+        return document === undefined ? [] : [[locale ?? '', document]];
+      });
+    const [first] = languages;
+    return {
+      documentId,
+      page: first === undefined ? '' : pageOf(first[1]),
+      languages: Object.fromEntries(
+        languages.map(([locale, document]) => [
+          locale,
+          { version: String(document.updatedAt), texts: textsOf(document) },
+        ]),
+      ),
+    };
+  });
+
+  await strapi.db.transaction(async ({ trx }) => {
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `UPDATE ${RUNS} SET done = done + :read, options = jsonb_set(options, '{after}', to_jsonb(CAST(:last AS text)))
+       WHERE id = CAST(:id AS uuid) AND state = 'working' AND options ->> 'after' = :after`,
+      { id: run.id, read, last: whole.at(-1) ?? after, after },
+    );
+    // Another try of the job has read them meanwhile.
+    if (rowCount === 0) return;
+    await runs.addItems(run.id, items, trx);
+  });
+  return !isLast;
+};

@@ -1,0 +1,108 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
+import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { sql } from '../../../../../platform/strapi/queries';
+import { fieldsOf } from '../columns/fields';
+import { ITEMS } from '../definitions';
+import { workbookOf } from '../file/sheet-thread';
+import { languageOf } from '../person-language';
+import type { ExportOptions, Runs, StoredRun } from '../store/runs';
+import { fieldAccess, isByText } from '../types';
+import type { ExportedItem } from './export-batch';
+import { exportedTable, type ExportedTable } from './table';
+
+const BATCH = 100;
+
+/** What a cell of a workbook holds at most. */
+const LONGEST_CELL = 32_767;
+
+/** A cell is longer than a workbook takes; CSV takes it. */
+export class CellTooLong extends Error {
+  override name = 'CellTooLong';
+}
+
+/** Every place at which something stands in some row of an export. */
+const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT DISTINCT place FROM ${ITEMS},
+       LATERAL jsonb_each(content -> 'languages') AS language (locale, said),
+       LATERAL jsonb_object_keys(said -> 'texts') AS place
+     WHERE run = CAST(? AS uuid) ORDER BY place`,
+    [run],
+  );
+  return rows.map(({ place }) => String(place));
+};
+
+const tableOfRun = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  person: Person,
+): Promise<ExportedTable> => {
+  const { layout, locales } = run.options as ExportOptions;
+  const model = findModel({ strapi }, run.uid);
+  const may = fieldAccess({ strapi }, { uid: run.uid, ability: person.ability });
+  return exportedTable({
+    fieldsOf: fieldsOf({ strapi }),
+    uid: run.uid,
+    locales: model !== undefined && isLocalized(model) ? locales : [],
+    layout,
+    language: languageOf(run.options),
+    places: await placesOf({ strapi }, run.id),
+    mayRead: (place) => may('read', place),
+    isByText: isByText(run.uid),
+  });
+};
+
+/** The rows of an export's file, some at a time. */
+async function* rowsOf(runs: Runs, run: string, table: ExportedTable): AsyncGenerator<string[][]> {
+  yield [table.first];
+  for (let after = 0; ;) {
+    const items = await runs.items(run, { after, most: BATCH });
+    if (items.length === 0) return;
+    yield items.flatMap(({ content }) => table.rowsOf(content as ExportedItem));
+    after = items.at(-1)?.number ?? after;
+  }
+}
+
+async function* short(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  for await (const batch of rows) {
+    if (batch.some((row) => row.some((cell) => cell.length > LONGEST_CELL))) {
+      throw new CellTooLong();
+    }
+    yield batch;
+  }
+}
+
+/** The file of an export as lines of CSV that spreadsheets do not run. */
+export async function* exportedCsv(
+  { strapi }: WithStrapi,
+  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+): AsyncGenerator<string> {
+  const table = await tableOfRun({ strapi }, run, person);
+  const { format } = run.options as ExportOptions;
+  const delimiter = format === 'csv-comma' ? ',' : ';';
+  let mark = BYTE_ORDER_MARK;
+  for await (const rows of rowsOf(runs, run.id, table)) {
+    yield mark + rows.map((row) => csvLine(row.map(withOwnMark), delimiter)).join('');
+    mark = '';
+  }
+}
+
+/**
+ * The file of an export as a workbook, whose cells are texts and no formulas.
+ *
+ * @throws CellTooLong
+ */
+export const exportedWorkbook = async (
+  { strapi }: WithStrapi,
+  {
+    run,
+    runs,
+    person,
+    signal,
+  }: { run: StoredRun; runs: Runs; person: Person; signal?: AbortSignal },
+): Promise<Uint8Array> =>
+  workbookOf(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person))), signal);

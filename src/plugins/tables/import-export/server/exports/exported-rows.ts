@@ -1,0 +1,97 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { listedQuery } from '../../../lists';
+import type { ExportOptions } from '../store/runs';
+
+/** What is exported: the drafts that somebody may read, in some languages, and of a list only what it shows. */
+type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; ability: unknown };
+
+type Row = { documentId: string; locale: string | null };
+
+/** Documents that are read together; more would keep others waiting while their rows are put together. */
+const BATCH = 50;
+
+const readableWhere = async (
+  { strapi }: WithStrapi,
+  { uid, ability, locales }: Wanted,
+): Promise<object> => {
+  const model = findModel({ strapi }, uid);
+  return {
+    $and: [
+      await permittedWhere({ strapi }, { ability, uid, query: {} }),
+      ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
+      ...(model !== undefined && isLocalized(model) ? [{ locale: { $in: [...locales] } }] : []),
+    ],
+  };
+};
+
+/** How much an export goes through: rows of the type, or the entries of a list. */
+export const countExported = async (context: WithStrapi, wanted: Wanted): Promise<number> => {
+  const { uid, ability, list } = wanted;
+  return tableOf<Row>(context, uid).count(
+    list
+      ? await listedQuery(context, { uid, ability, ...list })
+      : { where: await readableWhere(context, wanted) },
+  );
+};
+
+/** The next entries that a list shows, by their ids. */
+const nextListed = async (
+  context: WithStrapi,
+  { uid, ability, list, after }: Wanted & { after: string },
+): Promise<string[] | null> => {
+  if (!list) return null;
+  const rows = await tableOf<Row>(context, uid).findMany({
+    ...(await listedQuery(context, { uid, ability, ...list }, { documentId: { $gt: after } })),
+    select: ['documentId'],
+    orderBy: { documentId: 'asc' },
+    limit: BATCH,
+  });
+  return [...new Set(rows.map(({ documentId }) => documentId))];
+};
+
+export type NextExported = {
+  /** The languages of the documents. */
+  rows: readonly Row[];
+  ids: string[];
+  /** How much of {@link countExported} this is. */
+  read: number;
+  isLast: boolean;
+};
+
+/**
+ * The next documents of an export, with all of their languages that are asked for: those of a list, too, which shows
+ * only one.
+ *
+ * @param wanted `after`: the last document that was read
+ */
+export const nextExported = async (
+  context: WithStrapi,
+  wanted: Wanted & { after: string },
+): Promise<NextExported> => {
+  const { uid, after } = wanted;
+  const listed = await nextListed(context, wanted);
+  const model = findModel(context, uid);
+  const rows = await tableOf<Row>(context, uid).findMany({
+    where: {
+      $and: [
+        await readableWhere(context, wanted),
+        { documentId: listed === null ? { $gt: after } : { $in: listed } },
+      ],
+    },
+    select: model !== undefined && isLocalized(model) ? ['documentId', 'locale'] : ['documentId'],
+    orderBy: { documentId: 'asc' },
+    ...(listed === null && { limit: BATCH }),
+  });
+  if (listed !== null) {
+    return { rows, ids: listed, read: listed.length, isLast: listed.length < BATCH };
+  }
+  const ids = [...new Set(rows.map(({ documentId }) => documentId))];
+  // The last one may have languages beyond the batch.
+  const whole = rows.length < BATCH || ids.length === 1 ? ids : ids.slice(0, -1);
+  const read = rows.filter(({ documentId }) => whole.includes(documentId)).length;
+  return { rows, ids: whole, read, isLast: rows.length < BATCH };
+};

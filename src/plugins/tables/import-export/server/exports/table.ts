@@ -1,0 +1,143 @@
+import type { Text } from '../../../../../feature/layout';
+import type { SheetLayout } from '../../runs';
+import type { FieldsOf } from '../columns/fields';
+import { called, fieldHeading, withLocale } from '../columns/headings';
+import {
+  byOrder,
+  calledPlace,
+  fixedPlaces,
+  placeFrom,
+  placeOrder,
+  placeText,
+  type Place,
+} from '../columns/places';
+import type { ExportedItem } from './export-batch';
+
+/** The rows of an exported file: the first one, and those of an item. */
+export type ExportedTable = {
+  first: string[];
+  rowsOf: (item: ExportedItem) => string[][];
+};
+
+type Tabulating = {
+  fieldsOf: FieldsOf;
+  uid: string;
+  /** None for types without languages. */
+  locales: readonly string[];
+  layout: SheetLayout;
+  language: keyof Text;
+  /** Every place at which something stands in some item. */
+  places: readonly string[];
+  mayRead: (place: Place) => boolean;
+};
+
+const KEYS = ['SKU', 'slug'];
+
+/** Keys first, so that people see which entry a row is about. */
+const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): Place[] => {
+  const order = placeOrder(fieldsOf, uid);
+  const fixed = fixedPlaces(fieldsOf, uid)
+    .map(({ place }) => place)
+    .filter(mayRead);
+  const all = new Set([...fixed.map(placeText), ...places]);
+  return [...all]
+    .map(placeFrom)
+    .map((place) => ({ place, at: order(place) }))
+    .toSorted((one, other) => byOrder(one.at, other.at))
+    .map(({ place }) => place)
+    .toSorted(
+      (one, other) =>
+        Number(KEYS.includes(placeText(other))) - Number(KEYS.includes(placeText(one))),
+    );
+};
+
+/** A row for each entry, with its languages beside each other, or one for each of its languages. */
+const entryTable = (tabulating: Tabulating): ExportedTable => {
+  const { fieldsOf, uid, locales, layout, language } = tabulating;
+  const columns = columnsOf(tabulating);
+  const heading = (place: Place, locale: string | null): string =>
+    fieldHeading({ fieldsOf, uid }, place, locale, language);
+  const [id, version, ownLanguage] = [
+    called.id[language],
+    called.version[language],
+    called.language[language],
+  ];
+  if (layout === 'columns' && locales.length > 0) {
+    return {
+      first: [
+        id,
+        ...columns.flatMap((place) => locales.map((locale) => heading(place, locale))),
+        ...locales.map((locale) => withLocale(version, locale)),
+      ],
+      rowsOf: ({ documentId, languages }) => [
+        [
+          documentId,
+          ...columns.flatMap((place) =>
+            locales.map((locale) => languages[locale]?.texts[placeText(place)] ?? ''),
+          ),
+          ...locales.map((locale) => languages[locale]?.version ?? ''),
+        ],
+      ],
+    };
+  }
+  const hasLanguages = locales.length > 0;
+  return {
+    first: [
+      id,
+      ...(hasLanguages ? [ownLanguage] : []),
+      ...columns.map((place) => heading(place, null)),
+      version,
+    ],
+    rowsOf: ({ documentId, languages }) =>
+      Object.entries(languages).map(([locale, { texts, version: own }]) => [
+        documentId,
+        ...(hasLanguages ? [locale] : []),
+        ...columns.map((place) => texts[placeText(place)] ?? ''),
+        own,
+      ]),
+  };
+};
+
+/** A row for each text, for whoever translates, with its languages beside each other or a row each. */
+const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): ExportedTable => {
+  const shared = [called.id, called.page, called.field, called.place].map((one) => one[language]);
+  const placesIn = ({ languages }: ExportedItem): string[] => [
+    ...new Set(Object.values(languages).flatMap(({ texts }) => Object.keys(texts))),
+  ];
+  const begin = ({ documentId, page }: ExportedItem, place: string): string[] => [
+    documentId,
+    page,
+    calledPlace(fieldsOf, uid, placeFrom(place), language),
+    place,
+  ];
+  if (layout === 'columns') {
+    return {
+      first: [
+        ...shared,
+        ...locales,
+        ...locales.map((locale) => withLocale(called.version[language], locale)),
+      ],
+      rowsOf: (item) =>
+        placesIn(item).map((place) => [
+          ...begin(item, place),
+          ...locales.map((locale) => item.languages[locale]?.texts[place] ?? ''),
+          ...locales.map((locale) => item.languages[locale]?.version ?? ''),
+        ]),
+    };
+  }
+  return {
+    first: [...shared, called.language[language], called.text[language], called.version[language]],
+    rowsOf: (item) =>
+      Object.entries(item.languages).flatMap(([locale, { texts, version }]) =>
+        Object.entries(texts).map(([place, text]) => [
+          ...begin(item, place),
+          locale,
+          text,
+          version,
+        ]),
+      ),
+  };
+};
+
+export const exportedTable = (tabulating: Tabulating & { isByText: boolean }): ExportedTable =>
+  tabulating.isByText ? textTable(tabulating) : entryTable(tabulating);

@@ -1,0 +1,103 @@
+import { pipeline, Readable } from 'node:stream';
+import iconv from 'iconv-lite';
+import { type InfoField, CsvError, parse } from 'csv-parse';
+import { headOf } from '../../../../../platform/http/multipart/file-head';
+import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
+import type { Reading } from '../../runs';
+import { detectDelimiter } from './delimiters';
+import { detectEncoding, readText } from './encodings';
+import type { FileSource, Limits, SheetRow } from './protocol';
+import { RefusedFile } from './refused-file';
+
+/** In bytes: enough to tell text from what is none, and to see what parts its cells. */
+const HEAD = 65_536;
+
+/** More rows than any spreadsheet has, blank ones included. */
+const LAST_ROW = 1_048_576;
+
+/** Where the parser is: behind so many rows, in a column that is counted from 0. */
+type Place = { records: number; column: number };
+
+const cellTooLong = ({ records, column }: Place): RefusedFile =>
+  new RefusedFile({ reason: 'cell-too-long', row: records + 1, column: column + 1 });
+
+/** Looks at each cell as it ends; of a row that grows too long it says whether one cell does. */
+const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
+  /** Characters of the cells of a row that have ended. */
+  let done = 0;
+  return {
+    cast(value: string, { index, records }: InfoField): string {
+      done = index === 0 ? value.length : done + value.length;
+      if (index >= columns) throw new RefusedFile({ reason: 'too-many-columns' });
+      if (value.length > cell) throw cellTooLong({ records, column: index });
+      return withoutMark(value);
+    },
+    grown(at: Place): RefusedFile {
+      const growing = mostOfRow - (at.column === 0 ? 0 : done);
+      return growing > cell
+        ? cellTooLong(at)
+        : new RefusedFile({ reason: 'row-too-long', row: at.records + 1 });
+    },
+  };
+};
+
+/** The rows of a CSV file that hold something, and how it is read. */
+export type OpenedSheet = { source: FileSource; rows: AsyncIterable<SheetRow> };
+
+async function* rowsOf(
+  path: string,
+  limits: Limits,
+  { encoding, delimiter }: { encoding: NonNullable<Reading['encoding']>; delimiter: string },
+): AsyncGenerator<SheetRow> {
+  const watch = cellWatch(limits);
+  const parser = parse({
+    delimiter,
+    recordDelimiter: LINE_ENDS,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    bom: true,
+    cast: (value, context) => watch.cast(value, context),
+    maxRecordSize: limits.row,
+  });
+  // What goes wrong is told by the parser.
+  pipeline(Readable.from(readText(path, encoding)), parser, () => undefined);
+  let number = 0;
+  try {
+    for await (const row of parser) {
+      number += 1;
+      if (number > LAST_ROW) throw new RefusedFile({ reason: 'too-many-rows' });
+      const cells = row as string[];
+      if (cells.some((cell) => cell.trim() !== '')) yield { number, cells };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { code, records, column } = error;
+    const at = { records: Number(records), column: Number(column) };
+    if (code === 'CSV_MAX_RECORD_SIZE') throw watch.grown(at);
+    // The rest of the file would be its cell's.
+    if (code === 'CSV_QUOTE_NOT_CLOSED') throw cellTooLong(at);
+    throw error;
+  }
+}
+
+/**
+ * Opens a CSV file in any of the encodings and with any of the separators that spreadsheets write. Its rows come one by
+ * one: of the file no more is in memory than a row.
+ *
+ * @throws RefusedFile
+ */
+export const openCsv = async (
+  path: string,
+  limits: Limits,
+  reading: Reading,
+): Promise<OpenedSheet> => {
+  const head = await headOf(path, HEAD);
+  const detected = await detectEncoding(path, head);
+  const encoding = reading.encoding ?? detected;
+  const delimiter = reading.delimiter ?? detectDelimiter(iconv.decode(head, encoding));
+  return {
+    source: { encoding, delimiter, sheet: null, hiddenSheets: [], hiddenColumns: [] },
+    rows: rowsOf(path, limits, { encoding, delimiter }),
+  };
+};

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import iconv from 'iconv-lite';
+import {
+  countDecoded,
+  isMostlyUtf8,
+  isText,
+  type DecodedCounts,
+} from '../../../../../platform/http/spreadsheets/text';
+import type { Encoding } from '../../runs';
+import { RefusedFile } from './refused-file';
+
+/** The text of a file, piece by piece. */
+export async function* readText(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(encoding);
+  for await (const piece of createReadStream(path)) yield decoder.write(piece as Buffer);
+  yield decoder.end() ?? '';
+}
+
+const markedEncoding = (head: Uint8Array): Encoding | null => {
+  const [first, second, third] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
+};
+
+/** In texts of Latin letters, one byte of nearly each pair is zero. */
+const unmarkedUtf16 = (head: Uint8Array): Encoding | null => {
+  const zeros = [0, 0];
+  head.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros.map((count) => count / (head.length / 2));
+  if (odd > 0.7 && even < 0.1) return 'utf-16le';
+  return even > 0.7 && odd < 0.1 ? 'utf-16be' : null;
+};
+
+const countUtf8 = async (path: string): Promise<DecodedCounts> => {
+  const [counts, decoder] = [{ valid: 0, invalid: 0 }, new TextDecoder()];
+  const count = (text: string): void => {
+    const { valid, invalid } = countDecoded(text);
+    counts.valid += valid;
+    counts.invalid += invalid;
+  };
+  for await (const piece of createReadStream(path)) {
+    count(decoder.decode(piece as Buffer, { stream: true }));
+  }
+  count(decoder.decode());
+  return counts;
+};
+
+/** Encodings with a byte for each letter, the most frequent one first: it is taken where nothing tells them apart. */
+const SINGLE_BYTE = ['windows-1252', 'iso-8859-15', 'macintosh', 'cp850'] as const;
+
+/** In bytes: enough to tell encodings apart. */
+const MOST_COMPARED = 65_536;
+
+/** What stands around the bytes beyond ASCII, which are what encodings differ in. */
+const readAroundOthers = async (path: string): Promise<Buffer> => {
+  const [found, space]: [Buffer[], Buffer] = [[], Buffer.from(' ')];
+  let length = 0;
+  for await (const chunk of createReadStream(path)) {
+    const piece = chunk as Buffer;
+    for (let at = 0; at < piece.length && length < MOST_COMPARED; at += 1) {
+      if ((piece[at] ?? 0) < 0x80) continue;
+      let end = at;
+      while (end < piece.length && end - at < 64 && (piece[end] ?? 0) > 0x20) end += 1;
+      const word = piece.subarray(Math.max(0, at - 2), end);
+      found.push(word, space);
+      length += word.length;
+      at = end;
+    }
+    if (length >= MOST_COMPARED) break;
+  }
+  return Buffer.concat(found);
+};
+
+const SPANISH = /[áéíóúüñ]/iu;
+
+/** How well a character beyond ASCII fits between its neighbours, in a text of a Western language. */
+const fitOf = (letter: string, before: string, after: string): number => {
+  const isInWord = /\p{Ll}/u.test(before) || /\p{L}/u.test(after);
+  if (/\p{Ll}/u.test(letter)) {
+    const isAmongCapitals = /\p{Lu}/u.test(before) && /\p{Lu}/u.test(after);
+    if (/[ªº]/u.test(letter) || isAmongCapitals) return -1;
+    return SPANISH.test(letter) ? 3 : 1;
+  }
+  if (/\p{Lu}/u.test(letter)) {
+    // “JosŽ”: a capital within a word of small letters.
+    if (/\p{Ll}/u.test(before)) return -2;
+    // `à` of Windows-1252 is `Ó` in code page 850.
+    if (!/\p{L}/u.test(before + after)) return 0;
+    return SPANISH.test(letter) ? 3 : 1;
+  }
+  if (/[ªº]/u.test(letter)) return /[\d.]/.test(before) ? 2 : -1;
+  if (/[¿¡«“‘]/u.test(letter)) return /[\p{L}\d]/u.test(before) ? -2 : 2;
+  if (/[»”]/u.test(letter)) return /\p{L}/u.test(after) ? -2 : 2;
+  if (letter === '’') return 2;
+  if (letter === '€') return /\p{L}/u.test(before + after) ? -2 : 3;
+  if (/[–—…·•°\u00A0]/u.test(letter)) return isInWord ? -1 : 1;
+  return -2;
+};
+
+const scoreOf = (text: string): number => {
+  const letters = Array.from(text);
+  return letters.reduce(
+    (sum, letter, at) =>
+      letter > '\u007F' ? sum + fitOf(letter, letters[at - 1] ?? ' ', letters[at + 1] ?? ' ') : sum,
+    0,
+  );
+};
+
+/** Which of the encodings with a byte for each letter gives the most plausible words. */
+export const guessSingleByte = (words: Buffer): Encoding =>
+  SINGLE_BYTE.map((encoding) => ({
+    encoding,
+    score: scoreOf(iconv.decode(words, encoding)),
+  })).reduce((best, other) => (other.score > best.score ? other : best)).encoding;
+
+/**
+ * Detects the encoding of a text file. Libraries that detect encodings know neither UTF-16 without a mark, nor Mac Roman
+ * and code page 850, which spreadsheets of macOS and DOS write.
+ *
+ * @param head the beginning of the file
+ * @throws RefusedFile for files that hold no text
+ */
+export const detectEncoding = async (path: string, head: Uint8Array): Promise<Encoding> => {
+  const wide = markedEncoding(head) ?? unmarkedUtf16(head);
+  if (wide !== null) return wide;
+  if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
+  if (isMostlyUtf8(await countUtf8(path))) return 'utf-8';
+  return guessSingleByte(await readAroundOthers(path));
+};

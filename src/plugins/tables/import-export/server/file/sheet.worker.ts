@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { headOf } from '../../../../../platform/http/multipart/file-head';
+import { withOwnMark, withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
+import {
+  isoDateCell,
+  isShownOtherwise,
+  workbookCell,
+} from '../../../../../platform/http/spreadsheets/text';
+import type { Reading } from '../../runs';
+import { openCsv, type OpenedSheet } from './csv-rows';
+import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
+import { RefusedFile } from './refused-file';
+import { type ScannedSheet, scanWorkbook } from './scan-workbook';
+import { workbookText } from './workbook-text';
+
+/** As many rows, or characters, as are handed over at once: each handing over keeps the service busy for that long. */
+const BATCH = 200;
+const BATCH_TEXT = 500_000;
+
+const send = (message: FromWorker): void => parentPort?.postMessage(message);
+
+/** Every workbook is a ZIP archive. */
+const isArchive = async (path: string): Promise<boolean> =>
+  (await headOf(path, 2)).toString('latin1') === 'PK';
+
+const lengthOf = (row: readonly string[]): number =>
+  row.reduce((sum, { length }) => sum + length, 0);
+
+async function* workbookRows(
+  path: string,
+  limits: Limits,
+  { position, isRowHidden, dateIn, formatOf, problemsOf }: ScannedSheet,
+): AsyncGenerator<SheetRow> {
+  const { readSheet } = await import('read-excel-file/node');
+  const rows = await readSheet(await readFile(path), position);
+  for (const [at, row] of rows.entries()) {
+    const number = at + 1;
+    const converted: number[] = [];
+    const cells = row.map((value, column) => {
+      const format = formatOf(number, column + 1);
+      // The reader takes its clock for that of the process's own time zone.
+      const date = dateIn(number, column + 1);
+      if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
+      // An export to CSV may have been stored again as a workbook, with its marks.
+      return date === undefined ? withoutMark(workbookCell(value, format)) : isoDateCell(date);
+    });
+    const long = cells.findIndex(({ length }) => length > limits.cell);
+    if (long !== -1) {
+      throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });
+    }
+    if (lengthOf(cells) > limits.row)
+      throw new RefusedFile({ reason: 'row-too-long', row: number });
+    const problems = problemsOf(number, cells.length);
+    const isBlank = cells.every((cell) => cell.trim() === '');
+    if (isBlank && Object.values(problems).every((problem) => problem === 'merged')) continue;
+    yield {
+      number,
+      cells,
+      ...(isRowHidden(number) && { isHidden: true }),
+      ...(Object.keys(problems).length > 0 && { problems }),
+      ...(converted.length > 0 && { converted }),
+    };
+  }
+}
+
+const openWorkbook = async (
+  path: string,
+  limits: Limits,
+  { sheet }: Reading,
+): Promise<OpenedSheet> => {
+  const layout = await scanWorkbook(path, limits, sheet);
+  const { name, hiddenSheets, otherSheets, hiddenColumns } = layout;
+  return {
+    source: {
+      encoding: null,
+      delimiter: null,
+      sheet: name,
+      hiddenSheets,
+      otherSheets,
+      hiddenColumns,
+    },
+    rows: workbookRows(path, limits, layout),
+  };
+};
+
+const read = async (path: string, limits: Limits, reading: Reading): Promise<void> => {
+  let [rows, characters]: [SheetRow[], number] = [[], 0];
+  let [count, cells, text] = [0, 0, 0];
+  const handOver = (): void => {
+    send({ kind: 'rows', rows });
+    [rows, characters] = [[], 0];
+  };
+  const open = (await isArchive(path)) ? openWorkbook : openCsv;
+  const opened = await open(path, limits, reading);
+  for await (const row of opened.rows) {
+    count += 1;
+    cells += row.cells.length;
+    if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
+    if (cells > limits.cells) throw new RefusedFile({ reason: 'too-many-cells' });
+    const length = lengthOf(row.cells);
+    text += length;
+    if (text > limits.text) throw new RefusedFile({ reason: 'too-much-text' });
+    rows.push(row);
+    characters += length;
+    if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
+  }
+  handOver();
+  send({ kind: 'end', source: opened.source });
+};
+
+const write = async (rows: readonly string[][]): Promise<void> => {
+  const { default: writeWorkbook } = await import('write-excel-file/node');
+  const [first = [], ...others] = rows;
+  const bytes = await writeWorkbook(
+    [
+      first.map((value) => ({
+        value: workbookText(value),
+        type: String,
+        fontWeight: 'bold' as const,
+      })),
+      ...others.map((row) =>
+        row.map((value) =>
+          value === '' ? null : { value: workbookText(withOwnMark(value)), type: String },
+        ),
+      ),
+    ],
+    { columns: first.map(() => ({ width: 24 })), stickyRowsCount: 1 },
+  ).toBuffer();
+  send({ kind: 'bytes', bytes: new Uint8Array(bytes) });
+};
+
+const task = workerData as WorkerTask;
+
+const failed = (error: unknown): void =>
+  error instanceof RefusedFile
+    ? send({ kind: 'refused', refusal: error.refusal })
+    : send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+
+if (task.kind === 'read') read(task.path, task.limits, task.reading).catch(failed);
+else {
+  const rows: string[][] = [];
+  parentPort?.on('message', (message: ToWorker) => {
+    if (message.kind === 'rows') rows.push(...message.rows);
+    else {
+      parentPort?.removeAllListeners('message');
+      write(rows).catch(failed);
+    }
+  });
+}

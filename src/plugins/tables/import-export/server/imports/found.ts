@@ -1,0 +1,125 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { normalizeCode } from '../../../../../catalogue/codes';
+import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
+import { findModel } from '../../../../../platform/strapi/models';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { changeable } from '../../../bulk-edit';
+import { populateOf } from '../entries/populate';
+import type { EntryItem, Key } from './items';
+import { isChangeable, resemblingForms } from './keys';
+
+type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
+
+/** What there is already of the entries of a batch. */
+export type Found = {
+  /** The documents that a key means, whoever may change them. */
+  meantBy: (key: Key) => readonly string[];
+  /** Documents with a key that a spreadsheet may have changed into this one, of those that may be changed. */
+  resembling: (key: Key) => readonly Resembling[];
+  /** Whether whoever imports may change some language of a document, or the one that is named. */
+  mayChange: (documentId: string, locale?: string | null) => boolean;
+  draftOf: (documentId: string, locale: string | null) => AnyDocument | null;
+};
+
+/** A document with a key like another one; `isSame`: they look the same. */
+export type Resembling = { documentId: string; value: string; isSame: boolean };
+
+const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
+
+/** Finds documents by what spreadsheets make of their keys. */
+const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling'] => {
+  const byForm = new Map<string, Resembling[]>();
+  for (const { documentId, ...keys } of rows) {
+    for (const attribute of ['SKU', 'slug'] as const) {
+      const value = keys[attribute] ?? '';
+      for (const form of resemblingForms(value)) {
+        const name = `${attribute} ${form}`;
+        const known = byForm.get(name) ?? [];
+        byForm.set(name, known);
+        if (!known.some((one) => one.documentId === documentId && one.value === value)) {
+          known.push({ documentId, value, isSame: false });
+        }
+      }
+    }
+  }
+  return (key) => {
+    const all = resemblingForms(key.value).flatMap((form) => byForm.get(`${key.of} ${form}`) ?? []);
+    return [...new Set(all)].map((one) => ({
+      ...one,
+      isSame: normalizeCode(one.value) === normalizeCode(key.value),
+    }));
+  };
+};
+
+/** A number of queries that does not depend on how many the entries are. */
+export const findEntries = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+  items: readonly EntryItem[],
+): Promise<Found> => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  const own = (['SKU', 'slug'] as const).filter((name) => attributes[name] !== undefined);
+  const valuesOf = (of: Key['of']): string[] =>
+    items.flatMap(({ key }) => (key?.of === of ? [key.value] : []));
+  const conditions = (['id', ...own] as const)
+    .map((of) => ({ [ATTRIBUTES[of]]: { $in: valuesOf(of) } }))
+    .filter((condition) => Object.values(condition).some(({ $in }) => $in.length > 0));
+  const table = tableOf<Row>({ strapi }, uid);
+  const rows =
+    conditions.length === 0
+      ? []
+      : await table.findMany({ where: { $or: conditions }, select: ['documentId', ...own] });
+  const byKey = (key: Key): string[] => [
+    ...new Set(
+      rows
+        .filter((row) => row[ATTRIBUTES[key.of]] === key.value)
+        .map(({ documentId }) => documentId),
+    ),
+  ];
+  const mine = await changeable({ strapi }, { uid, ability });
+  const doubtful = items.flatMap(({ key }) =>
+    key !== null && key.of !== 'id' && (byKey(key).length === 0 || isChangeable(key.value))
+      ? [key]
+      : [],
+  );
+  const others =
+    doubtful.length === 0
+      ? []
+      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...own] });
+  const resembling = resemblingIn(others);
+  const ids = [
+    ...new Set(
+      [...rows, ...doubtful.flatMap((key) => resembling(key))].map(({ documentId }) => documentId),
+    ),
+  ];
+  const hasLocales = attributes.locale !== undefined;
+  const permitted = await table.findMany({
+    where: {
+      $and: [...mine, { documentId: { $in: ids } }],
+    },
+    select: hasLocales ? ['documentId', 'locale'] : ['documentId'],
+  });
+  const locales = new Set(items.flatMap(({ languages }) => languages.map(({ locale }) => locale)));
+  const drafts = new Map<string, AnyDocument>();
+  for (const locale of locales) {
+    const found = await documentsOf({ strapi }, uid).findMany({
+      filters: { documentId: { $in: ids } },
+      status: 'draft',
+      populate: populateOf({ strapi }, uid),
+      ...(locale !== null && { locale }),
+    });
+    for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
+  }
+  return {
+    meantBy: byKey,
+    resembling,
+    mayChange: (documentId, locale) =>
+      permitted.some(
+        (row) =>
+          row.documentId === documentId &&
+          (locale === undefined || locale === null || row.locale === locale),
+      ),
+    draftOf: (documentId, locale) => drafts.get(`${documentId} ${locale ?? ''}`) ?? null,
+  };
+};

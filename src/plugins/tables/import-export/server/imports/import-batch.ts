@@ -1,0 +1,142 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { languageOf } from '../person-language';
+import type {
+  ImportOptions,
+  ItemOutcome,
+  Runs,
+  StoredItem,
+  StoredRun,
+  ToldItem,
+} from '../store/runs';
+import type { Found } from './found';
+import type { EntryItem } from './items';
+import type { EntryPlan } from './plan-entry';
+import { planningOf } from './planning';
+import { createAsks } from '../questions';
+import { LeftOut, reasonOf, reasons, Refused } from './refused';
+import { writeEntry } from './write-entry';
+
+/** Entries that are looked up together. */
+const BATCH = 100;
+
+/** After how long people are told what has been found, be the batch through or not. */
+const TOLD_AFTER_MS = 1_000;
+
+/** The run was cancelled, or somebody else has written the entry: what was done of it is taken back. */
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/** What people call an entry of a file: as it is called already, or as the file calls it. */
+const titleIn = (item: EntryItem, found: Found, documentId: string | null): string => {
+  const drafts = item.languages.flatMap(({ locale }) =>
+    documentId === null ? [] : (found.draftOf(documentId, locale) ?? []),
+  );
+  const called = drafts
+    .flatMap(({ title, name, subject }) => [title, name, subject])
+    .find((text) => typeof text === 'string');
+  if (typeof called === 'string') return called;
+  const written = item.languages
+    .flatMap(({ writes }) => writes)
+    .find(({ place, text }) => ['title', 'name'].includes(place.join('.')) && text.trim() !== '');
+  return written?.text.trim() ?? item.key?.value ?? '';
+};
+
+const versionsOf = ({ languages }: EntryPlan): ItemOutcome['versions'] =>
+  Object.fromEntries(
+    languages.map(({ locale, draft }) => [
+      locale ?? '',
+      draft === null ? null : String(draft.updatedAt),
+    ]),
+  );
+
+/** Whether nobody has written what the dry run looked at. */
+const isAsChecked = (plan: EntryPlan, checked: ItemOutcome | null): boolean =>
+  checked === null ||
+  Object.entries(versionsOf(plan)).every(
+    ([locale, version]) => checked.versions[locale] === version,
+  );
+
+/**
+ * Checks or writes the next entries of an import.
+ *
+ * @returns whether there were any
+ */
+export const importBatch = async (
+  { strapi }: WithStrapi,
+  {
+    run,
+    runs,
+    person,
+    signal,
+  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal },
+): Promise<boolean> => {
+  const isDry = run.state === 'checking';
+  const phase = isDry ? 'checked' : 'result';
+  const { uid } = run;
+  const { mode, answers = {} } = run.options as ImportOptions;
+  const language = languageOf(person);
+  const stored = await runs.next(run.id, phase, BATCH);
+  const items = stored.map(({ content }) => content as EntryItem);
+  const { found, plan } = await planningOf({ strapi }, { uid, person, mode, answers }, items);
+
+  const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
+    const item = content as EntryItem;
+    const asks = createAsks();
+    const told = (outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>): ItemOutcome => ({
+      documentId: null,
+      title: '',
+      changes: [],
+      reason: null,
+      versions: {},
+      asks: asks.all(),
+      ...outcome,
+    });
+    let documentId: string | null = checked?.documentId ?? null;
+    try {
+      const planned = plan(item, asks);
+      ({ documentId } = planned);
+      const title = titleIn(item, found, documentId);
+      if (planned.languages.length === 0) return told({ documentId, title, outcome: 'unchanged' });
+      if (!isDry && !isAsChecked(planned, checked))
+        throw new Refused(reasons.changedSince[language]);
+      const outcome = documentId === null ? ('created' as const) : ('changed' as const);
+      const all = { title, outcome, changes: planned.changes, versions: versionsOf(planned) };
+      await writeEntry({ strapi }, { uid, person, mode, isDry }, planned, async (id, trx) => {
+        const written = [{ number, outcome: told({ ...all, documentId: id }) }];
+        if (!(await runs.tell(run.id, 'result', written, trx))) throw new Stopped();
+      });
+      return isDry ? told({ ...all, documentId }) : null;
+    } catch (error) {
+      if (error instanceof Stopped) return null;
+      const isLeft = error instanceof LeftOut;
+      const reason = isLeft ? error.message : reasonOf(error);
+      if (reason === null) throw error;
+      return told({
+        documentId,
+        title: titleIn(item, found, documentId),
+        outcome: isLeft ? 'left' : 'refused',
+        reason,
+      });
+    }
+  };
+
+  let untold: ToldItem[] = [];
+  let toldAt = performance.now();
+  /** Whether the run goes on. */
+  const tell = async (): Promise<boolean> => {
+    const all = untold;
+    untold = [];
+    toldAt = performance.now();
+    return all.length === 0 || runs.tell(run.id, phase, all);
+  };
+  for (const item of stored) {
+    if (signal.aborted) break;
+    const outcome = await become(item);
+    if (outcome !== null) untold.push({ number: item.number, outcome });
+    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await tell())) return true;
+  }
+  await tell();
+  return stored.length > 0;
+};

@@ -1,0 +1,290 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { isBlank } from '../../../../../catalogue/cell-texts';
+import { normalizeCode } from '../../../../../catalogue/codes';
+import { findLocale } from '../../../../../feature/find-locale';
+import type { Text } from '../../../../../feature/layout';
+import type { Sample } from '../../runs';
+import type { Heading } from '../columns/headings';
+import { placeFrom, placeText } from '../columns/places';
+import type { Write } from '../entries/merge';
+import type { CellProblem, SheetRow } from '../file/protocol';
+import { formsInFile } from './keys';
+
+/** By what a file calls an entry: the first that it says counts. */
+export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };
+
+export type LanguageWrites = {
+  locale: string | null;
+  writes: readonly Write[];
+  /** The version that was exported; null where the file does not say. */
+  version: string | null;
+};
+
+/** An entry as a file says that it is to be. */
+export type EntryItem = {
+  /** The rows of the file that are about it. */
+  rows: readonly number[];
+  /** Those of them that the file hides. */
+  hiddenRows?: readonly number[];
+  /** Cells of its rows without a heading. */
+  beyond?: readonly Sample[];
+  key: Key | null;
+  /** A key of another entry of the file that a spreadsheet may have changed into this one, or the reverse. */
+  nearKey?: string;
+  languages: readonly LanguageWrites[];
+  /** What is wrong with the rows themselves. */
+  error: Text | null;
+  /** What is wrong with its hidden rows, or between them and the others. */
+  hiddenError?: Text | null;
+};
+
+type Said = {
+  row: number;
+  key: Key | null;
+  languages: readonly LanguageWrites[];
+  error: Text | null;
+  isHidden: boolean;
+  beyond: readonly Sample[];
+};
+
+const problems = {
+  key: {
+    en: 'The row does not identify an entry.',
+    es: 'La fila no identifica ninguna entrada.',
+  },
+  language: {
+    en: 'The row names no locale, or a locale that the site does not have.',
+    es: 'La fila no indica ningún idioma, o indica uno que el sitio no tiene.',
+  },
+  twice: {
+    en: 'Another row writes the same fields of this entry. Keep one of them.',
+    es: 'Otra fila escribe los mismos campos de esta entrada. Deja solo una.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type Sheet = {
+  headings: readonly Heading[];
+  /** The cells that name the columns. */
+  first: readonly string[];
+  /** Those below. */
+  rows: readonly SheetRow[];
+  /** Columns that the file hides, counted from 0. */
+  hiddenColumns: ReadonlySet<number>;
+  locales: readonly string[];
+  /** The language of what names none; null for types without languages. */
+  locale: string | null;
+};
+
+const cellsOf = (
+  headings: readonly Heading[],
+  row: readonly string[],
+): readonly (readonly [Heading, string])[] =>
+  headings.map((heading, at) => [heading, row[at] ?? ''] as const);
+
+const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
+  const first = (is: (heading: Heading) => boolean): string | undefined =>
+    cells.find(([heading, text]) => is(heading) && !isBlank(text))?.[1].trim();
+  const id = first((heading) => heading.kind === 'key');
+  if (id !== undefined) return { of: 'id', value: normalizeCode(id) };
+  for (const name of ['SKU', 'slug'] as const) {
+    const value = first(
+      (heading) =>
+        heading.kind === 'field' && heading.place.length === 1 && heading.place[0] === name,
+    );
+    if (value !== undefined) return { of: name, value };
+  }
+  return null;
+};
+
+const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
+  formula: {
+    en: 'the formula has no result. Open the file in a spreadsheet program, save it and import it again.',
+    es: 'la fórmula no tiene resultado. Abre el archivo en una hoja de cálculo, guárdalo y vuelve a importarlo.',
+  },
+  error: {
+    en: 'the cell holds a spreadsheet error instead of a value. To clear the field, write [clear].',
+    es: 'la celda contiene un error de la hoja de cálculo en vez de un valor. Para vaciar el campo, escribe [borrar].',
+  },
+  merged: {
+    en: 'the cell is part of a merged cell. Unmerge it and fill in each cell.',
+    es: 'la celda forma parte de una celda combinada. Sepárala y rellena cada celda.',
+  },
+  missing: {
+    en: 'the row ends before this column. Add the missing cells, or save the file as an Excel workbook.',
+    es: 'la fila termina antes de esta columna. Añade las celdas que faltan, o guarda el archivo como libro de Excel.',
+  },
+};
+
+/** Why cells of a row say nothing, neither a value nor that there is none. */
+const cellError = (
+  { headings, first }: Sheet,
+  { number, cells, problems: known = {} }: SheetRow,
+): Text | null => {
+  for (const [at, heading] of headings.entries()) {
+    if (heading.kind === 'ignored') continue;
+    const problem = known[at] ?? (at >= cells.length ? 'missing' : undefined);
+    if (problem === undefined) continue;
+    const column = at + 1;
+    const name = first[at]?.trim() ?? '';
+    return {
+      en: `Row ${number}, column ${column} (${name}): ${unreadable[problem].en}`,
+      es: `Fila ${number}, columna ${column} (${name}): ${unreadable[problem].es}`,
+    };
+  }
+  return null;
+};
+
+/** Cells that hold something and have no heading. */
+const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
+  cells.flatMap((cell, at) =>
+    !isBlank(cell) && (first[at] ?? '').trim() === ''
+      ? [{ row: number, column: String(at + 1), text: cell.slice(0, LONGEST_SAMPLE) }]
+      : [],
+  );
+
+/** What a row says, language by language. */
+const saidBy = (sheet: Sheet, row: SheetRow): Said => {
+  const { headings, locales, locale: usual, hiddenColumns } = sheet;
+  const isHidden = row.isHidden === true;
+  const cells = cellsOf(headings, row.cells);
+  const key = keyIn(cells);
+  const language = cells.find(([heading]) => heading.kind === 'language')?.[1];
+  const own = language === undefined ? usual : findLocale(locales, language);
+  const isLost = language !== undefined && own === null;
+  const place = cells.find(([heading]) => heading.kind === 'place')?.[1].trim() ?? '';
+  const languages = new Map<string | null, { writes: Write[]; version: string | null }>();
+  const of = (locale: string | null) => {
+    const known = languages.get(locale ?? own) ?? { writes: [], version: null };
+    languages.set(locale ?? own, known);
+    return known;
+  };
+  for (const [at, [heading, text]] of cells.entries()) {
+    const hidden: Write['hidden'] = isHidden ? 'row' : hiddenColumns.has(at) ? 'column' : undefined;
+    const isConverted = row.converted?.includes(at) === true;
+    const cell: Omit<Write, 'place'> = {
+      text,
+      ...(hidden !== undefined && { hidden }),
+      ...(isConverted && { isConverted }),
+    };
+    if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, ...cell });
+    if (heading.kind === 'text' && place !== '') {
+      of(heading.locale).writes.push({ place: placeFrom(place), ...cell });
+    }
+    if (heading.kind === 'version' && text.trim() !== '') of(heading.locale).version = text.trim();
+  }
+  return {
+    row: row.number,
+    key,
+    languages: [...languages].map(([locale, said]) => ({ locale, ...said })),
+    error:
+      cellError(sheet, row) ?? (key === null ? problems.key : isLost ? problems.language : null),
+    isHidden,
+    beyond: cellsBeyond(sheet.first, row),
+  };
+};
+
+const joined = (all: readonly Said[]): EntryItem => {
+  const languages = new Map<
+    string | null,
+    { writes: Map<string, Write>; version: string | null }
+  >();
+  const errorOf = (isHidden: boolean): Text | null =>
+    all.find((said) => said.isHidden === isHidden && said.error !== null)?.error ?? null;
+  let error = errorOf(false);
+  let hiddenError = errorOf(true);
+  // Hidden rows come last: they take nothing from the others, as they may be left out.
+  for (const said of all.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden))) {
+    for (const { locale, writes, version } of said.languages) {
+      const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
+      for (const write of writes) {
+        const place = placeText(write.place);
+        if (known.writes.has(place)) {
+          if (said.isHidden) hiddenError ??= problems.twice;
+          else error ??= problems.twice;
+        } else known.writes.set(place, all.length === 1 ? write : { ...write, row: said.row });
+      }
+      known.version ??= version;
+      languages.set(locale, known);
+    }
+  }
+  const hiddenRows = all.flatMap(({ row, isHidden }) => (isHidden ? [row] : []));
+  const beyond = all.flatMap((said) => said.beyond);
+  return {
+    rows: all.map(({ row }) => row),
+    ...(hiddenRows.length > 0 && { hiddenRows, hiddenError }),
+    ...(beyond.length > 0 && { beyond }),
+    key: all[0]?.key ?? null,
+    languages: [...languages].map(([locale, { writes, version }]) => ({
+      locale,
+      version,
+      writes: [...writes.values()],
+    })),
+    error,
+  };
+};
+
+/** Characters of a text that people are shown to recognise a cell by. */
+export const LONGEST_SAMPLE = 60;
+
+/** Rows that are read without letting anybody else have their turn. */
+const AT_ONCE = 200;
+
+/** Remembers the keys of a file, and finds another one that resembles a key. */
+const createNearKeys = () => {
+  /** Of each form the first two keys: one of them is another one than any key. */
+  const byForm = new Map<string, string[]>();
+  const namesOf = ({ of, value }: Key): string[] =>
+    of === 'id' ? [] : formsInFile(value).map((form) => `${of} ${form}`);
+  return {
+    add: (key: Key): void => {
+      for (const name of namesOf(key)) {
+        const values = byForm.get(name) ?? [];
+        byForm.set(name, values);
+        if (values.length < 2 && !values.includes(key.value)) values.push(key.value);
+      }
+    },
+    find: (key: Key): string | undefined =>
+      namesOf(key)
+        .flatMap((name) => byForm.get(name) ?? [])
+        .find((value) => normalizeCode(value) !== normalizeCode(key.value)),
+  };
+};
+
+/**
+ * Adds to entries the keys of others that theirs resembles. Entries whose rows are all hidden concern no others, as they
+ * may be left out.
+ */
+const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> => {
+  const nearKeys = createNearKeys();
+  for (const [index, { key, rows, hiddenRows = [] }] of items.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    if (key !== null && hiddenRows.length < rows.length) nearKeys.add(key);
+  }
+  const result: EntryItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    const nearKey = item.key === null ? undefined : nearKeys.find(item.key);
+    result.push(nearKey === undefined ? item : { ...item, nearKey });
+  }
+  return result;
+};
+
+/** The entries of a file: rows that call theirs the same are about one, which is written as a whole. */
+export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
+  const groups = new Map<string, Said[]>();
+  for (const [index, row] of sheet.rows.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    const said = saidBy(sheet, row);
+    const name =
+      said.key === null ? `row ${said.row}` : `${said.key.of} ${normalizeCode(said.key.value)}`;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [said]);
+    else group.push(said);
+  }
+  const items: EntryItem[] = [];
+  for (const group of groups.values()) {
+    if (items.length % AT_ONCE === 0) await othersTurn();
+    items.push(joined(group));
+  }
+  return withNearKeys(items);
+};

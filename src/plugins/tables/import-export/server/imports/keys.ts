@@ -1,0 +1,153 @@
+import { DateTime } from 'luxon';
+import { normalizeCode } from '../../../../../catalogue/codes';
+
+/** Names of months as spreadsheets write them in English and Spanish, long and short. */
+const MONTHS: readonly RegExp[] = [
+  /^(?:jan(?:uary)?|ene(?:ro)?)$/,
+  /^feb(?:ruary|rero)?$/,
+  /^(?:mar(?:ch|zo)?)$/,
+  /^(?:apr(?:il)?|abr(?:il)?)$/,
+  /^may(?:o)?$/,
+  /^june?$|^junio$/,
+  /^july?$|^julio$/,
+  /^(?:aug(?:ust)?|ago(?:sto)?)$/,
+  /^(?:sept?(?:ember|iembre)?|set)$/,
+  /^oct(?:ober|ubre)?$/,
+  /^nov(?:ember|iembre)?$/,
+  /^(?:dec(?:ember)?|dic(?:iembre)?)$/,
+];
+
+/** The number of a month; null where a word is none. */
+const monthOf = (word: string): number | null => {
+  const at = MONTHS.findIndex((month) => month.test(word.replace(/\.$/, '')));
+  return at === -1 ? null : at + 1;
+};
+
+const year = (number: number): number => number % 100;
+
+const datedAs = (...numbers: readonly number[]): string =>
+  `date ${numbers.toSorted((one, other) => one - other).join(' ')}`;
+
+/** The form of a code with points, whose parts have one order. */
+const pointed = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
+
+/** The codes that a spreadsheet could have taken for a day: of a month, of that year, or the first of a month. */
+const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
+  datedAs(day, month),
+  datedAs(day, month, year(whole)),
+  pointed(day, month),
+  pointed(day, month, year(whole)),
+  ...(day === 1 ? [datedAs(month, year(whole)), pointed(month, year(whole))] : []),
+];
+
+/** Days that spreadsheets number so, of 1995 to 2064. */
+const isSerial = (number: number): boolean => number >= 34_700 && number <= 60_300;
+
+/**
+ * What a code can be as a day: `3-4`, `04-mar`, `mar-04`, `2026-04-03`, `03/04/2026`, `SEPT2`, `46115`. With points, as in
+ * `1.5`, the day comes first.
+ */
+const dayForms = (code: string): string[] => {
+  const [, wholeYear, isoMonth, isoDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(code) ?? [];
+  if (wholeYear !== undefined) {
+    return formsOfDay({
+      day: Number(isoDay),
+      month: Number(isoMonth),
+      year: Number(wholeYear),
+    });
+  }
+  if (/^\d{5}$/.test(code) && isSerial(Number(code))) {
+    const { day, month, year: whole } = DateTime.utc(1899, 12, 30).plus({ days: Number(code) });
+    return formsOfDay({ day, month, year: whole });
+  }
+  const parts = code.match(/\d+|\p{L}+\.?/gu) ?? [];
+  if (
+    parts.length < 2 ||
+    parts.length > 3 ||
+    !/^[\p{L}\d]+(?:[-/. ]*[\p{L}\d]+)*\.?$/u.test(code)
+  ) {
+    return [];
+  }
+  const numbers = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : monthOf(part)));
+  if (numbers.some((number) => number === null)) return [];
+  const all = numbers as number[];
+  const isDayLike = all.every((number) => number > 0 && (number <= 99 || number >= 1900));
+  const isNamed = parts.some((part) => !/^\d/.test(part));
+  if (!isDayLike || (!isNamed && !/[-./]/.test(code))) return [];
+  const short = all.map((number) => (number >= 1900 ? year(number) : number));
+  const [first = 0, second = 0, third] = short;
+  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [pointed(...short)];
+  // `mar-04` is the fourth of a month, or a month of a year.
+  const isMonthFirst = !/^\d/.test(code);
+  const dayAndMonth = isMonthFirst ? [second, first] : [first, second];
+  if (third === undefined) {
+    return [
+      datedAs(first, second),
+      ...(isNamed ? [pointed(...dayAndMonth)] : []),
+      ...(isMonthFirst ? [pointed(first, second)] : []),
+    ];
+  }
+  // The year that a spreadsheet adds is in none of the parts that somebody wrote.
+  return [
+    datedAs(first, second, third),
+    datedAs(first, second),
+    pointed(...dayAndMonth, third),
+    pointed(...dayAndMonth),
+    ...(first === 1 ? [datedAs(second, third), pointed(second, third)] : []),
+  ];
+};
+
+/** Digits that spreadsheets keep of a number. */
+const KEPT_DIGITS = 15;
+
+/** What a code can be as a number with decimals: `1.10` and `1,1` are one. */
+const decimalForms = (code: string): string[] => {
+  const [, whole, fraction = ''] = /^0*(\d+)[.,](\d*[1-9])0*$/.exec(code) ?? [];
+  return whole === undefined ? [] : [`number ${whole}.${fraction}`];
+};
+
+/** What a code can be as a number: `0012`, `12`, `12.0`, `1E5`, `100000`, `1.234`. */
+const numberForms = (code: string): string[] => {
+  const plain = /^\d{1,3}(?:[.,\s]\d{3})+$/.test(code) ? code.replace(/[.,\s]/g, '') : code;
+  const [, digits, exponent] = /^(\d+(?:[.,]\d+)?)E\+?(\d{1,2})$/i.exec(plain) ?? [];
+  if (digits !== undefined) {
+    const value = Number(digits.replace(',', '.')) * 10 ** Number(exponent);
+    return Number.isSafeInteger(value) ? [`number ${value}`] : [];
+  }
+  const [, whole] = /^0*(\d+)(?:[.,]0+)?$/.exec(plain) ?? [];
+  if (whole === undefined) return [];
+  return whole.length > KEPT_DIGITS
+    ? [`digits ${whole.length} ${whole.slice(0, KEPT_DIGITS)}`]
+    : [`number ${whole}`];
+};
+
+/**
+ * What a code is compared by with codes that a spreadsheet may have changed. Codes with a form in common resemble each
+ * other.
+ */
+export const resemblingForms = (text: string): readonly string[] => {
+  const code = normalizeCode(text).toLowerCase().replace(/^'/, '');
+  if (code === '') return [];
+  return [`text ${code}`, ...numberForms(code), ...decimalForms(code), ...dayForms(code)];
+};
+
+/**
+ * Whether a spreadsheet may have made a code of another one: a number or a day. It drops the zeros before a number, so
+ * that one with zeros is as somebody wrote it.
+ */
+export const isChangeable = (text: string): boolean =>
+  !/^0\d+$/.test(normalizeCode(text)) && resemblingForms(text).length > 1;
+
+/**
+ * Returns what the codes of one file are compared by: {@link resemblingForms}, but no day of a number. Of many numbers
+ * that stand in a row, some would be the same day of two years.
+ */
+export const formsInFile = (text: string): readonly string[] =>
+  /^\d+$/.test(normalizeCode(text))
+    ? resemblingForms(text).filter((form) => !/^(?:date|points) /.test(form))
+    : resemblingForms(text);
+
+export const isResembling = (one: string, other: string): boolean => {
+  const forms = resemblingForms(one);
+  return resemblingForms(other).some((form) => forms.includes(form));
+};

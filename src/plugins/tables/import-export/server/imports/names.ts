@@ -1,0 +1,32 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findNamed, isNaming, namesIn, type Column, type Named } from '../../../bulk-edit';
+import type { FieldsOf } from '../columns/fields';
+import { placeCalled, placeText } from '../columns/places';
+import type { Write } from '../entries/merge';
+
+type Known = (name: string) => readonly Named[];
+
+/** Whatever some cells name, as far as somebody may read it: a query for each type. */
+export const namesOf = async (
+  { strapi }: WithStrapi,
+  { uid, ability, fieldsOf }: { uid: UID.ContentType; ability: unknown; fieldsOf: FieldsOf },
+  writes: readonly Write[],
+): Promise<(column: Column) => Known> => {
+  const wanted = new Map<string, Set<string>>();
+  for (const { place, text } of writes) {
+    if (text.trim() === '') continue;
+    const column = placeCalled(fieldsOf, uid, placeText(place))?.column;
+    if (column === undefined || !isNaming(column)) continue;
+    const target = column.target ?? '';
+    const names = wanted.get(target) ?? new Set<string>();
+    for (const name of namesIn(text)) names.add(name);
+    wanted.set(target, names);
+  }
+  const known = new Map<string, Known>();
+  for (const [target, names] of wanted) {
+    const wantedUid = target as UID.ContentType;
+    known.set(target, await findNamed({ strapi }, { uid: wantedUid, ability, names: [...names] }));
+  }
+  return ({ target }) => known.get(target ?? '') ?? (() => []);
+};

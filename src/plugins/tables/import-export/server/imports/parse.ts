@@ -1,0 +1,234 @@
+import { stat } from 'node:fs/promises';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Text } from '../../../../../feature/layout';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import {
+  MOST_CELLS,
+  MOST_COLUMNS,
+  MOST_OF_CELL,
+  MOST_OF_ROW,
+  MOST_ROWS,
+  type Reading,
+  type Source,
+} from '../../runs';
+import { fieldsOf } from '../columns/fields';
+import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';
+import { placeText } from '../columns/places';
+import { importErrors } from '../errors';
+import type { Limits, Refusal, SheetRow } from '../file/protocol';
+import { RefusedFile } from '../file/refused-file';
+import { readSheetFile, type SheetFile } from '../file/sheet-thread';
+import { importSettings } from '../../settings';
+import { fieldAccess, isByText } from '../types';
+import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
+
+/** What a file says, and which of its columns nobody reads. */
+export type Parsed = { items: EntryItem[]; ignored: readonly string[]; source: Source };
+
+const limits: Omit<Limits, 'text'> = {
+  // With the one that names the columns.
+  rows: MOST_ROWS + 1,
+  columns: MOST_COLUMNS,
+  cells: MOST_CELLS,
+  cell: MOST_OF_CELL,
+  row: MOST_OF_ROW,
+};
+
+const refusals = {
+  unreadable: importErrors.FILE_UNREADABLE,
+  'no-sheet': importErrors.NO_SUCH_SHEET,
+  'too-many-rows': importErrors.TOO_MANY_ROWS,
+  'too-many-columns': importErrors.TOO_MANY_COLUMNS,
+  'too-many-cells': importErrors.TOO_MANY_CELLS,
+  'row-too-long': importErrors.FILE_ROW_TOO_LONG,
+  'cell-too-long': importErrors.FILE_CELL_TOO_LONG,
+  'text-too-long': importErrors.FILE_CELL_TOO_LONG,
+} as const;
+
+/** Where in a file something is wrong. */
+const placeIn = (refusal: Refusal): Text | undefined => {
+  if (refusal.reason === 'row-too-long') {
+    return { en: `row ${refusal.row}`, es: `fila ${refusal.row}` };
+  }
+  if (refusal.reason !== 'cell-too-long') return undefined;
+  const { row, column } = refusal;
+  return { en: `row ${row}, column ${column}`, es: `fila ${row}, columna ${column}` };
+};
+
+export type SentFile = {
+  /** Where it lies. */
+  file: string;
+  /** What whoever sent it calls it. */
+  name: string;
+  reading: Reading;
+  /** Ends the reading; its reason is thrown then. */
+  signal?: AbortSignal | undefined;
+};
+
+const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
+  const megabytes = `${(limit / 2 ** 20).toFixed(0)} MB`;
+  return localizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
+    subject: { en: `more than ${megabytes}`, es: `más de ${megabytes}` },
+    details: { limit },
+  });
+};
+
+/** Reads the rows of a file that somebody has sent, in any form that spreadsheets write. */
+export const readSentFile = async (
+  { strapi }: WithStrapi,
+  { file, name, reading, signal }: SentFile,
+): Promise<SheetFile> => {
+  const { maxFileSize } = importSettings.of({ strapi });
+  const { size } = await stat(file);
+  if (size > maxFileSize) throw fileTooLarge({ strapi }, maxFileSize);
+  try {
+    // A workbook holds no more text than a file of CSV could.
+    return await readSheetFile(file, { limits: { ...limits, text: maxFileSize }, reading }, signal);
+  } catch (cause) {
+    if (!(cause instanceof RefusedFile)) throw cause;
+    const { reason, ...details } = cause.refusal;
+    if (reason === 'too-much-text') throw fileTooLarge({ strapi }, maxFileSize);
+    if (reason === 'no-text') {
+      const isCalledWorkbook = /\.xlsx$/i.test(name);
+      const { FILE_NO_WORKBOOK, FILE_NO_TEXT } = importErrors;
+      throw localizedError({ strapi }, isCalledWorkbook ? FILE_NO_WORKBOOK : FILE_NO_TEXT);
+    }
+    throw localizedError({ strapi }, refusals[reason], {
+      subject: placeIn(cause.refusal),
+      details,
+      cause,
+    });
+  }
+};
+
+/**
+ * What columns may not be there twice of.
+ *
+ * @param usual the language of what names none, where rows do not say theirs
+ */
+const identityOf = (heading: Heading, usual: string | null): string | null => {
+  if (heading.kind === 'field')
+    return `${placeText(heading.place)} ${heading.locale ?? usual ?? ''}`;
+  if (heading.kind === 'text' || heading.kind === 'version') {
+    return `${heading.kind} ${heading.locale ?? usual ?? ''}`;
+  }
+  return heading.kind === 'ignored' ? null : heading.kind;
+};
+
+/** Of two columns that hold the same the last would count; nobody would see it. */
+const assertOnce = (
+  { strapi }: WithStrapi,
+  headings: readonly Heading[],
+  { first, locale }: { first: readonly string[]; locale: string | null },
+): void => {
+  const usual = headings.some(({ kind }) => kind === 'language') ? null : locale;
+  const seen = new Map<string, number>();
+  headings.forEach((heading, at) => {
+    const identity = identityOf(heading, usual);
+    if (identity === null) return;
+    const before = seen.get(identity);
+    seen.set(identity, at);
+    if (before === undefined) return;
+    const columns = [before, at].map((one) => ({ column: one + 1, name: first[one] ?? '' }));
+    throw localizedError({ strapi }, importErrors.COLUMN_TWICE, {
+      subject: columns.map(({ column, name }) => `${column}: “${name}”`).join(', '),
+      details: { columns },
+    });
+  });
+};
+
+const hasKey = (headings: readonly Heading[]): boolean =>
+  headings.some(
+    (heading) =>
+      heading.kind === 'key' ||
+      (heading.kind === 'field' && ['SKU', 'slug'].includes(placeText(heading.place))),
+  );
+
+const hasField = (headings: readonly Heading[]): boolean =>
+  headings.some(({ kind }) => kind === 'field' || kind === 'text');
+
+const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
+  if (!hasKey(headings)) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
+  if (!hasField(headings)) throw localizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
+};
+
+/** Rows above the headings, as titles and dates of reports. */
+const MOST_TITLE_ROWS = 20;
+
+/** The position of the row that names the columns: the first one that names a key and a field. */
+const headingAt = (
+  rows: readonly SheetRow[],
+  headingsIn: (cells: readonly string[]) => readonly Heading[],
+): number => {
+  const at = rows.slice(0, MOST_TITLE_ROWS + 1).findIndex(({ cells }) => {
+    const headings = headingsIn(cells);
+    return hasKey(headings) && hasField(headings);
+  });
+  return Math.max(at, 0);
+};
+
+const SAMPLE_ROWS = 3;
+const SAMPLE_COLUMNS = 8;
+
+/** What people recognise by whether a file was read as it was written. */
+const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['sample'] => {
+  const isTelling = ({ cells }: SheetRow): boolean =>
+    cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
+  const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
+  const shown = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
+  return [first, ...shown.map(({ cells }) => cells)].map((cells) =>
+    cells.slice(0, SAMPLE_COLUMNS).map((cell) => cell.slice(0, LONGEST_SAMPLE)),
+  );
+};
+
+/**
+ * Reads the file of an import.
+ *
+ * @param ability of whoever imports: columns that they may not write are ignored, and said to be
+ * @throws ValidationError or http-error 413 of {@link importErrors}
+ */
+export const parseFile = async (
+  { strapi }: WithStrapi,
+  { uid, ability, ...sent }: { uid: UID.ContentType; ability: unknown } & SentFile,
+): Promise<Parsed> => {
+  const { source, rows: all } = await readSentFile({ strapi }, sent);
+  const model = findModel({ strapi }, uid);
+  const hasLanguages = model !== undefined && isLocalized(model);
+  const locales = hasLanguages ? await siteLocales({ strapi }) : [];
+  const may = fieldAccess({ strapi }, { uid, ability });
+  const named = (cells: readonly string[]): Heading[] =>
+    isByText(uid)
+      ? textHeadingsOf(locales, cells)
+      : headingsOf({ fieldsOf: fieldsOf({ strapi }), uid, locales }, cells);
+  const at = headingAt(all, named);
+  const { cells: first, number: headingRow } = all[at] ?? { cells: [], number: 1 };
+  const rows = all.slice(at + 1);
+  if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
+  const headings = named(first).map((heading, column): Heading =>
+    heading.kind === 'field' && !may('update', heading.place)
+      ? { kind: 'ignored', text: first[column] ?? '' }
+      : heading,
+  );
+  const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
+  assertOnce({ strapi }, headings, { first, locale });
+  assertComplete({ strapi }, headings);
+  const { hiddenColumns, ...readAs } = source;
+  return {
+    items: await itemsIn({
+      headings,
+      first,
+      rows,
+      hiddenColumns: new Set(hiddenColumns),
+      locales,
+      locale,
+    }),
+    source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
+    ignored: headings.flatMap((heading) =>
+      heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],
+    ),
+  };
+};

@@ -1,0 +1,368 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import {
+  isBlank,
+  isClearMarker,
+  isCode,
+  isDamaged,
+  isKeyPlace,
+  normalizeCodeAt,
+  roundedCode,
+  textProblem,
+} from '../../../../../catalogue/cell-texts';
+import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
+import type { Text } from '../../../../../feature/layout';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import type { AnyDocument } from '../../../../../platform/strapi/documents';
+import { isNaming, namesIn, type Column } from '../../../bulk-edit';
+import type { Answers, ImportMode, QuestionCode } from '../../runs';
+import { placeCalled, placeFrom, placeText } from '../columns/places';
+import { fieldHeading } from '../columns/headings';
+import { fieldsOf } from '../columns/fields';
+import { cellText, filledPlaces } from '../entries/cells-of';
+import { same, type createMerge, type Merged, type Write } from '../entries/merge';
+import { fieldAccess, isByText } from '../types';
+import type { Found } from './found';
+import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
+import { isChangeable, isResembling } from './keys';
+import { answerTo, createAsks, type Asks } from '../questions';
+import { keyTwice, LeftOut, reasons, Refused, resembles, resemblesOther } from './refused';
+
+/** What is written into one language of an entry. */
+export type LanguagePlan = {
+  locale: string | null;
+  /** The draft that it is based on; null where the language is new. */
+  draft: AnyDocument | null;
+  data: Record<string, unknown>;
+};
+
+export type EntryPlan = {
+  /** Null for an entry that is new. */
+  documentId: string | null;
+  languages: readonly LanguagePlan[];
+  /** The columns that change, as people read them. */
+  changes: readonly string[];
+};
+
+type Planning = {
+  uid: UID.ContentType;
+  ability: unknown;
+  mode: ImportMode;
+  answers: Answers;
+  language: keyof Text;
+  found: Found;
+  merge: ReturnType<typeof createMerge>;
+};
+
+/** The document that a row means; `isRenamed`: under a key that a spreadsheet has changed. */
+type Meant = { documentId: string | null; isRenamed: boolean };
+
+type StoredText = { column: Column; text: string };
+
+/** Whether a cell is empty for whoever looks at it; separators alone name no entry. */
+const isEmptyCell = (text: string, column: Column | undefined): boolean =>
+  isBlank(text) || (column !== undefined && isNaming(column) && namesIn(text).every(isBlank));
+
+const NEW: Meant = { documentId: null, isRenamed: false };
+
+/** A write with its problem, where it has one. */
+type Prepared = { write: Write; problem: Text | null };
+
+const isSaid = (writes: readonly Prepared[]): boolean =>
+  writes.some(({ write }) => write.text.trim() !== '');
+
+/**
+ * Says what an entry of a file comes to, held against what there is and what somebody may do. Nothing is written.
+ *
+ * @throws Refused, or LeftOut by an answer
+ */
+export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
+  const { uid, ability, mode, answers, language, found, merge } = planning;
+  const access = entryAccess({ strapi }, { ability, uid });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
+  const fields = fieldsOf({ strapi });
+  const told = (reason: Text, about: string): string => `${about}: ${reason[language]}`;
+
+  const refuse = (reason: Text, about?: string): never => {
+    throw new Refused(about === undefined ? reason[language] : told(reason, about));
+  };
+
+  const leaveOut = (reason: Text): never => {
+    throw new LeftOut(reason[language]);
+  };
+
+  const headingOf = (place: string, locale: string | null): string =>
+    fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
+
+  /** The texts of a draft, and what they are, by their places. */
+  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
+    new Map(
+      draft === null
+        ? []
+        : filledPlaces(fields, uid, draft).map(({ place, column, value }) => [
+            placeText(place),
+            { column, text: cellText(column, value, language) },
+          ]),
+    );
+
+  /** @throws LeftOut for rows that are not to be read */
+  const assertRead = ({ rows, hiddenRows = [], beyond = [] }: EntryItem, { ask }: Asks): void => {
+    for (const row of hiddenRows) ask('HIDDEN_ROWS', { row, column: null, text: '' });
+    const isLeft = answerTo(answers, 'HIDDEN_ROWS') === 'skip';
+    if (isLeft && hiddenRows.length === rows.length) leaveOut(reasons.hidden);
+    const cells = isLeft
+      ? beyond.filter(({ row }) => row === null || !hiddenRows.includes(row))
+      : beyond;
+    for (const cell of cells) ask('CELLS_BEYOND', cell);
+    if (cells.length > 0 && answerTo(answers, 'CELLS_BEYOND') === 'skip') leaveOut(reasons.beyond);
+  };
+
+  const errorIn = ({ error, hiddenError = null }: EntryItem): Text | null =>
+    error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
+
+  /** The document of which a spreadsheet may have changed the key; null: the entry is new. */
+  const findResembling = (
+    { key, nearKey, rows }: EntryItem & { key: Key },
+    { ask }: Asks,
+  ): Meant => {
+    const row = rows[0] ?? null;
+    if (isRoundedNumber(key.value)) refuse(roundedCode(key.value));
+    const all = found.resembling(key);
+    const one = (documents: typeof all): Meant => {
+      const [documentId = null, ...others] = new Set(documents.map((known) => known.documentId));
+      return others.length > 0 ? refuse(reasons.ambiguous) : { documentId, isRenamed: true };
+    };
+    const looksSame = all.filter(({ isSame }) => isSame);
+    if (looksSame.length > 0) return one(looksSame);
+    const [first] = all;
+    if (first !== undefined) {
+      ask('NEAR_KEYS', { row, column: key.of, text: resembles(key.value, first.value)[language] });
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(resembles(key.value, first.value));
+      if (answer === 'same') return one(all);
+    } else if (nearKey !== undefined) {
+      const reason = resembles(key.value, nearKey);
+      ask('NEAR_KEYS', { row, column: key.of, text: reason[language] });
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(reason);
+      if (answer === 'same') refuse(keyTwice(key.value, nearKey));
+    }
+    ask('MANY_CREATED', { row, column: key.of, text: key.value });
+    return answerTo(answers, 'MANY_CREATED') === 'skip' ? leaveOut(reasons.many) : NEW;
+  };
+
+  const documentOf = (item: EntryItem, asks: Asks): Meant => {
+    const { key } = item;
+    if (key === null) return NEW;
+    const [documentId, ...others] = found.meantBy(key);
+    if (others.length > 0) refuse(reasons.ambiguous);
+    if (documentId === undefined) {
+      return key.of === 'id' ? refuse(reasons.unknown) : findResembling({ ...item, key }, asks);
+    }
+    return found.mayChange(documentId) ? { documentId, isRenamed: false } : refuse(reasons.unknown);
+  };
+
+  const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {
+    const action = draft === null ? 'create' : 'update';
+    if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
+    for (const place of merged.changed) {
+      if (!mayField(action, placeFrom(place))) refuse(reasons.field, headingOf(place, locale));
+    }
+    if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
+  };
+
+  /** What is written into one language of an entry, as far as it is known and answered. */
+  const createPreparation = (
+    { key, rows }: EntryItem,
+    { isRenamed }: Meant,
+    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
+    { ask }: Asks,
+  ) => {
+    const stored = textsOf(draft);
+    const askOf = (code: QuestionCode, { place, row }: Write, text: string): void =>
+      ask(code, {
+        row: row ?? rows[0] ?? null,
+        column: headingOf(placeText(place), locale),
+        text: text.trim().slice(0, LONGEST_SAMPLE),
+      });
+    const isChangedKey = ({ place, text }: Write): boolean =>
+      isRenamed &&
+      key !== null &&
+      place.length === 1 &&
+      place[0] === key.of &&
+      normalizeCode(text) === normalizeCode(key.value);
+
+    /** A key that a spreadsheet may have changed, of an entry that is known by another one. */
+    const prepareKey = (write: Write, before: string): Prepared[] => {
+      const { text } = write;
+      if (before === '' || text === '' || !isResembling(before, text)) {
+        return [{ write, problem: null }];
+      }
+      askOf('NEAR_KEYS', write, resembles(text, before)[language]);
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(resembles(text, before));
+      return answer === 'same' ? [] : [{ write, problem: null }];
+    };
+
+    const isTextField = ({ place }: Write): boolean => {
+      const name = placeText(place);
+      const column = stored.get(name)?.column ?? placeCalled(fields, uid, name)?.column;
+      return column?.kind === 'text';
+    };
+
+    const prepareText = (write: Write, before: string): Prepared[] => {
+      const problem = textProblem(write.place, write.text);
+      if (problem !== null) return [{ write, problem }];
+      if (isDamaged(write.text)) {
+        askOf('DAMAGED_TEXT', write, write.text);
+        if (answerTo(answers, 'DAMAGED_TEXT') === 'skip') leaveOut(reasons.damaged);
+      }
+      if (write.isConverted === true && isTextField(write)) {
+        askOf('CONVERTED_CELLS', write, write.text);
+        if (answerTo(answers, 'CONVERTED_CELLS') === 'skip') {
+          return isKeyPlace(write.place) ? leaveOut(reasons.converted) : [];
+        }
+      }
+      if (!isCode(write.place)) return [{ write, problem: null }];
+      const code = { ...write, text: normalizeCodeAt(write.place, write.text) };
+      if (same(before, code.text)) return [];
+      return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
+    };
+
+    return (write: Write): Prepared[] => {
+      if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
+      if (isChangedKey(write)) return [];
+      const { text: before = '', column } = stored.get(placeText(write.place)) ?? {};
+      if (same(before, write.text)) return [{ write, problem: null }];
+      if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
+      if (isEmptyCell(write.text, column)) {
+        if (before.trim() === '') return [];
+        askOf('EMPTY_CELLS', write, before);
+        const isKept = answerTo(answers, 'EMPTY_CELLS') === 'keep';
+        return isKept ? [] : [{ write: { ...write, text: '' }, problem: null }];
+      }
+      return prepareText(write, before);
+    };
+  };
+
+  /** Without cells of hidden columns, where they would change something and are not wanted. */
+  const withoutHidden = (
+    prepared: readonly Prepared[],
+    { rows }: EntryItem,
+    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
+    { ask }: Asks,
+  ): readonly Prepared[] => {
+    const hidden = prepared.filter(({ write }) => write.hidden === 'column');
+    if (hidden.length === 0) return prepared;
+    const { changed } = merge(
+      uid,
+      draft,
+      hidden.map(({ write }) => write),
+    );
+    for (const { write } of hidden) {
+      const place = placeText(write.place);
+      if (!changed.includes(place)) continue;
+      const text = write.text.slice(0, LONGEST_SAMPLE);
+      ask('HIDDEN_COLUMNS', {
+        row: write.row ?? rows[0] ?? null,
+        column: headingOf(place, locale),
+        text,
+      });
+    }
+    return answerTo(answers, 'HIDDEN_COLUMNS') === 'skip'
+      ? prepared.filter(({ write }) => write.hidden !== 'column')
+      : prepared;
+  };
+
+  const planLanguage = (
+    item: EntryItem,
+    meant: Meant,
+    { locale, writes, version }: LanguageWrites,
+    asks: Asks,
+  ): (LanguagePlan & { changed: readonly string[] }) | null => {
+    const { documentId } = meant;
+    const draft = documentId === null ? null : found.draftOf(documentId, locale);
+    const of = { locale, draft };
+    const prepared = withoutHidden(
+      writes.flatMap(createPreparation(item, meant, of, asks)),
+      item,
+      of,
+      asks,
+    );
+    if (draft === null && !isSaid(prepared)) return null;
+    if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
+    const wrong = prepared.flatMap(({ write, problem }) =>
+      problem === null ? [] : [{ place: placeText(write.place), reason: problem }],
+    );
+    const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
+    const merged = merge(uid, draft, right);
+    const errors = [...wrong, ...merged.errors];
+    if (errors.length > 0) {
+      const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
+      const rowWord = { en: 'row', es: 'fila' }[language];
+      // All of them, or whoever mends the file would learn of one after the other.
+      const mistakes = errors.map(({ reason, place }) => {
+        const row = rowsOf.get(place);
+        const heading = headingOf(place, locale);
+        return told(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
+      });
+      throw new Refused(mistakes.join(' '));
+    }
+    if (merged.changed.length === 0) return null;
+    if (draft !== null && documentId !== null && !found.mayChange(documentId, locale)) {
+      refuse(reasons.unknown);
+    }
+    assertMay(merged, draft, locale);
+    if (version !== null && draft !== null && version !== String(draft.updatedAt)) {
+      refuse(reasons.changed);
+    }
+    return { locale, draft, data: merged.data, changed: merged.changed };
+  };
+
+  const planLanguages = (item: EntryItem, meant: Meant, asks: Asks) =>
+    item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
+
+  /** Whether a row changes what it means, or cannot. */
+  const isChange = (item: EntryItem, meant: Meant): boolean => {
+    try {
+      return planLanguages(item, meant, createAsks()).length > 0;
+    } catch (error) {
+      if (error instanceof Refused || error instanceof LeftOut) return true;
+      throw error;
+    }
+  };
+
+  /** Asks which entry a row changes where a spreadsheet may have made its key of that of another entry. */
+  const chooseResembling = (item: EntryItem, meant: Meant, { ask }: Asks): Meant => {
+    const { key, nearKey, rows } = item;
+    const { documentId, isRenamed } = meant;
+    if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return meant;
+    // A file with both keys has changed neither.
+    if (nearKey !== undefined) return meant;
+    const others = found.resembling(key).filter((one) => one.documentId !== documentId);
+    const [first] = others;
+    if (first === undefined || !isChange(item, meant)) return meant;
+    const text = resemblesOther(key.value, first.value);
+    ask('NEAR_KEYS', { row: rows[0] ?? null, column: key.of, text: text[language] });
+    const answer = answerTo(answers, 'NEAR_KEYS');
+    if (answer === 'skip') leaveOut(text);
+    if (answer === 'different') return meant;
+    const isOne = new Set(others.map((one) => one.documentId)).size === 1;
+    return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
+  };
+
+  return (item: EntryItem, asks: Asks): EntryPlan => {
+    assertRead(item, asks);
+    const error = errorIn(item);
+    if (error !== null) refuse(error);
+    const meant = chooseResembling(item, documentOf(item, asks), asks);
+    const languages = planLanguages(item, meant, asks);
+    return {
+      documentId: meant.documentId,
+      languages,
+      changes: languages.flatMap(({ changed, locale }) =>
+        changed.map((place) => headingOf(place, locale)),
+      ),
+    };
+  };
+};

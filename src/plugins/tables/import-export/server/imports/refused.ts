@@ -1,0 +1,113 @@
+import { errors } from '@strapi/utils';
+import type { Text } from '../../../../../feature/layout';
+
+/** Why an entry of a file is not written, in the words of whoever imports. */
+export class Refused extends Error {
+  override name = 'Refused';
+}
+
+/** Why an entry of a file is left out: somebody has answered so, or not answered yet. */
+export class LeftOut extends Error {
+  override name = 'LeftOut';
+}
+
+export const resembles = (key: string, existing: string): Text => ({
+  en: `“${key}” is almost equal to “${existing}”.`,
+  es: `«${key}» es casi igual a «${existing}».`,
+});
+
+/** A key that is one of an entry, and may have been that of another one. */
+export const resemblesOther = (key: string, existing: string): Text => ({
+  en: `“${key}” is the key of an entry, but almost equal to that of another entry: “${existing}”.`,
+  es: `«${key}» es la clave de una entrada, pero casi igual a la de otra: «${existing}».`,
+});
+
+/** Two new entries of a file that are one, as whoever imports has said. */
+export const keyTwice = (key: string, other: string): Text => ({
+  en: `“${key}” and “${other}” are the same entry. Write the same key into its rows.`,
+  es: `«${key}» y «${other}» son la misma entrada. Escribe la misma clave en sus filas.`,
+});
+
+export const reasons = {
+  unknown: {
+    en: 'The entry does not exist, or you may not edit it.',
+    es: 'La entrada no existe o no puedes editarla.',
+  },
+  ambiguous: {
+    en: 'Several entries have this name. Write the id.',
+    es: 'Varias entradas tienen este nombre. Escribe el id.',
+  },
+  create: {
+    en: 'Your role does not let you create entries or locales.',
+    es: 'Tu rol no te permite crear entradas ni idiomas.',
+  },
+  publish: {
+    en: 'Your role does not let you publish.',
+    es: 'Tu rol no te permite publicar.',
+  },
+  field: {
+    en: 'Your role does not let you edit this field.',
+    es: 'Tu rol no te permite editar este campo.',
+  },
+  noVersion: {
+    en: 'The entry has no version in this locale. Create it from another locale first.',
+    es: 'La entrada no tiene versión en este idioma. Créala antes a partir de otro.',
+  },
+  hidden: {
+    en: 'The rows of this entry are hidden in the file.',
+    es: 'Las filas de esta entrada están ocultas en el archivo.',
+  },
+  beyond: {
+    en: 'Some cells of its rows have no column name.',
+    es: 'Algunas celdas de sus filas no tienen nombre de columna.',
+  },
+  converted: {
+    en: 'Its SKU or slug is a date or a formatted number in the file.',
+    es: 'Su SKU o slug es una fecha o un número con formato en el archivo.',
+  },
+  damaged: {
+    en: 'A text seems to be in another encoding.',
+    es: 'Un texto parece estar en otra codificación.',
+  },
+  many: {
+    en: 'No entry has this key, and the import skips unknown keys.',
+    es: 'Ninguna entrada tiene esta clave y la importación omite las claves desconocidas.',
+  },
+  changed: {
+    en: 'Somebody changed the entry after the export.',
+    es: 'Alguien modificó la entrada después de la exportación.',
+  },
+  changedSince: {
+    en: 'Somebody changed the entry after the check.',
+    es: 'Alguien modificó la entrada después de la comprobación.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Detailed = {
+  message: string;
+  status?: number;
+  details?: { errors?: readonly { path?: readonly unknown[]; message?: string }[] };
+};
+
+/** Whether a write was refused for what it would write, so that writing it again would not help. */
+const isRefusal = (error: unknown): error is Error & Detailed => {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof Refused || error instanceof errors.ApplicationError) return true;
+  const { status } = error as Detailed;
+  return status !== undefined && status >= 400 && status < 500 && status !== 429;
+};
+
+/**
+ * What people are told of a write that was refused.
+ *
+ * @returns null for failures that are not about what was written, such as a database that is away
+ */
+export const reasonOf = (error: unknown): string | null => {
+  if (!isRefusal(error)) return null;
+  const told = (error.details?.errors ?? []).flatMap(({ path = [], message }) =>
+    message === undefined || message === error.message
+      ? []
+      : [path.length === 0 ? message : `${path.join('.')}: ${message}`],
+  );
+  return [error.message, ...new Set(told)].join(' ');
+};

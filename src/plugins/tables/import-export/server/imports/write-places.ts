@@ -1,0 +1,61 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { EntryItem } from './items';
+import { planningOf } from './planning';
+import { createAsks, WRITE_ALL } from '../questions';
+import { reasonOf } from './refused';
+import { writeEntry } from './write-entry';
+
+/** What is to stand at some places of an entry; positions in lists begin with 0. */
+type PlacesOf = {
+  documentId: string;
+  languages: readonly {
+    locale: string | null;
+    writes: readonly { path: readonly (string | number)[]; text: string }[];
+  }[];
+};
+
+/** What became of an entry; `reason`: why nothing was written. */
+type PlacesWritten = { documentId: string; reason: string | null };
+
+const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({
+  rows: [],
+  key: { of: 'id', value: documentId },
+  languages: languages.map(({ locale, writes }) => ({
+    locale,
+    version: null,
+    writes: writes.map(({ path, text }) => ({
+      place: path.map((part) => (typeof part === 'number' ? String(part + 1) : part)),
+      text,
+    })),
+  })),
+  error: null,
+});
+
+/** Writes places of a few entries as an import of drafts would, here and now. */
+export const writePlaces = async (
+  { strapi }: WithStrapi,
+  { uid, person }: { uid: UID.ContentType; person: Person },
+  entries: readonly PlacesOf[],
+): Promise<PlacesWritten[]> => {
+  const mode = 'draft';
+  const pairs = entries.map((entry) => ({ documentId: entry.documentId, item: itemOf(entry) }));
+  const items = pairs.map(({ item }) => item);
+  const { plan } = await planningOf({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
+  const written: PlacesWritten[] = [];
+  for (const { documentId, item } of pairs) {
+    try {
+      const planned = plan(item, createAsks());
+      await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned, () =>
+        Promise.resolve(),
+      );
+      written.push({ documentId, reason: null });
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      written.push({ documentId, reason });
+    }
+  }
+  return written;
+};

@@ -1,0 +1,17 @@
+import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/http/admin-route';
+
+/** What somebody may do depends on the type, which the body names; a run is its owner's. */
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/types', 'runs.types', signedIn),
+  adminRoute('GET', '/runs', 'runs.find', signedIn),
+  adminRoute('GET', '/runs/:id', 'runs.findOne', signedIn),
+  adminRoute('GET', '/runs/:id/items', 'runs.items', signedIn),
+  adminRoute('POST', '/exports', 'runs.beginExport', signedIn),
+  adminRoute('POST', '/rows', 'runs.readRows', signedIn),
+  adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
+  adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
+  adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),
+  adminRoute('POST', '/runs/:id/cancel', 'runs.cancel', signedIn),
+  adminRoute('GET', '/runs/:id/file', 'runs.file', signedIn),
+  adminRoute('GET', '/runs/:id/result.csv', 'runs.result', signedIn),
+);

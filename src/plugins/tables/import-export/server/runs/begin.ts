@@ -1,0 +1,239 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findLocale } from '../../../../../feature/find-locale';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../../platform/strapi/models';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import type { SheetRows } from '../../../bulk-edit';
+import type { Listed } from '../../../lists';
+import {
+  activeStates,
+  type Answers,
+  type ImportMode,
+  type Reading,
+  type SheetFormat,
+  type SheetLayout,
+} from '../../runs';
+import { RUNS } from '../definitions';
+import { importErrors } from '../errors';
+import { countExported } from '../exports/exported-rows';
+import { parseFile } from '../imports/parse';
+import { readSheetRows } from '../imports/sheet-rows';
+import { languageOf } from '../person-language';
+import { outcomesOf } from '../store/outcomes';
+import { runsOf, type StoredRun } from '../store/runs';
+import { inSlot } from './in-slot';
+import { workSoon } from './work';
+
+/** Runs of one person that may be under way together. */
+const MOST_ACTIVE = 3;
+
+const RECENT = 50;
+
+const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> => {
+  const recent = await runsOf({ strapi }).of(owner, RECENT);
+  if (recent.filter(({ state }) => activeStates.includes(state)).length >= MOST_ACTIVE) {
+    throw localizedError({ strapi }, importErrors.TOO_MANY_RUNS);
+  }
+};
+
+/** Of runs that one person begins at once, each counts those before it; until the transaction ends, the next one waits. */
+const takeTurn = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  owner: number,
+): Promise<void> => {
+  await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${RUNS} ${owner}`]);
+  await assertFree({ strapi }, owner);
+};
+
+const assertMay = (
+  { strapi }: WithStrapi,
+  { ability }: Person,
+  uid: UID.ContentType,
+  actions: readonly ('read' | 'create' | 'update' | 'publish')[],
+): void => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  const isOurs = uid.startsWith('api::') && findModel({ strapi }, uid) !== undefined;
+  if (!isOurs || !actions.some((action) => access.may(action))) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+};
+
+/**
+ * Reads the rows of a file for the grid of a type, which writes nothing yet.
+ *
+ * @throws what {@link inSlot} and {@link readSheetRows} throw
+ */
+export const readRows = async (
+  { strapi }: WithStrapi,
+  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & Parameters<typeof readSheetRows>[1],
+): Promise<SheetRows> => {
+  // The grid changes entries of every type.
+  if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+  return inSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
+};
+
+export type Beginning = {
+  person: Person;
+  uid: UID.ContentType;
+  /** Whether the queue works on it; where not, whoever begins it does. */
+  isQueued: boolean;
+};
+
+/**
+ * Begins an export of a type's entries, or of those that a list shows.
+ *
+ * @returns the run's id
+ */
+export const beginExport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    layout,
+    format,
+    locales: wanted,
+    list,
+  }: Beginning & {
+    layout: SheetLayout;
+    format: SheetFormat;
+    locales: readonly string[];
+    list: Listed | null;
+  },
+): Promise<string> => {
+  assertMay({ strapi }, person, uid, ['read']);
+  const known = await siteLocales({ strapi });
+  const chosen = known.filter((locale) => wanted.some((one) => findLocale([locale], one) !== null));
+  const locales = chosen.length === 0 ? known : chosen;
+  const { ability } = person;
+  const total = await countExported({ strapi }, { uid, ability, locales, list });
+  const name = uid.split('.').at(-1) ?? 'entries';
+  return strapi.db.transaction(async ({ trx }) => {
+    await takeTurn({ strapi, trx }, person.user.id);
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'export',
+        uid,
+        owner: person.user.id,
+        state: 'working',
+        file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+        ignored: [],
+        total,
+        options: { layout, format, locales, list, after: '', language: languageOf(person) },
+      },
+      [],
+      trx,
+    );
+    if (isQueued) await workSoon({ strapi }, id);
+    return id;
+  });
+};
+
+/**
+ * Begins an import with its dry run.
+ *
+ * @param file where the file lies, which is read at once
+ * @param reading how the file is to be read, where that is not to be detected
+ * @param answers to what the dry run may ask
+ * @returns the run's id
+ * @param signal ends the reading of the file
+ * @throws what {@link inSlot} and {@link parseFile} throw
+ */
+export const beginImport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    mode,
+    file,
+    name,
+    reading,
+    answers,
+    signal,
+  }: Beginning & {
+    mode: ImportMode;
+    file: string;
+    name: string;
+    reading: Reading;
+    answers: Answers;
+    signal?: AbortSignal;
+  },
+): Promise<string> => {
+  assertMay({ strapi }, person, uid, ['update', 'create']);
+  if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
+  // Before the file is read, which may take long.
+  await assertFree({ strapi }, person.user.id);
+  const { ability } = person;
+  const { items, ignored, source } = await inSlot(
+    { strapi },
+    person.user.id,
+    () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
+    signal,
+  );
+  // Whoever has gone cannot look at the run, or cancel it.
+  signal?.throwIfAborted();
+  return strapi.db.transaction(async ({ trx }) => {
+    await takeTurn({ strapi, trx }, person.user.id);
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'import',
+        uid,
+        owner: person.user.id,
+        state: 'checking',
+        file: name.slice(0, 255),
+        ignored,
+        total: items.length,
+        options: { mode, language: languageOf(person), answers, source },
+      },
+      items,
+      trx,
+    );
+    if (isQueued) await workSoon({ strapi }, id);
+    return id;
+  });
+};
+
+/** Stores answers to what a dry run asks, and has the entries that depend on them checked again. */
+export const answerQuestions = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  answers: Answers,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    await workSoon({ strapi }, run.id);
+  });
+
+/**
+ * Has what a dry run has found written.
+ *
+ * @throws http-error 409 `QUESTIONS_OPEN`, `NOT_CHECKED`
+ */
+export const beginWriting = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  isQueued: boolean,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    const { id } = run;
+    const questions = await outcomesOf({ strapi }).questions(run, trx);
+    const open = questions.filter(({ answer }) => answer === null).map(({ code }) => code);
+    if (run.state === 'checked' && open.length > 0) {
+      throw localizedError({ strapi }, importErrors.QUESTIONS_OPEN, {
+        details: { questions: open },
+      });
+    }
+    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    if (isQueued) await workSoon({ strapi }, id);
+  });

@@ -1,0 +1,179 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { fromJson } from '../../../../../platform/jobs/database';
+import { findModel } from '../../../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import {
+  activeStates,
+  type Counts,
+  type Item,
+  type Answers,
+  type ListedRun,
+  type Outcome,
+  type Question,
+  type QuestionCode,
+  questionAnswers,
+  questionCodes,
+  type Sample,
+  type Run,
+} from '../../runs';
+import { ITEMS, RUNS } from '../definitions';
+import { MOST_SAMPLES } from '../questions';
+import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
+
+/** What has become of an item, or would; what an import that was ended did not come to is left as it was. */
+const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed') AND item.result IS NULL
+    AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
+  ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
+
+type Content = { rows: readonly number[]; key: { value: string } | null };
+
+const itemFrom = (row: Record<string, unknown>): Item => {
+  const { rows, key } = fromJson(row.content) as Content;
+  const said = fromJson(row.said) as ItemOutcome | null;
+  return {
+    number: Number(row.number),
+    rows,
+    documentId: said?.documentId ?? null,
+    title: said?.title ?? key?.value ?? '',
+    outcome: row.outcome as Outcome,
+    changes: said?.changes ?? [],
+    reason: said?.reason ?? null,
+  };
+};
+
+/** New entries that nobody is asked about: fewer than a spreadsheet makes by changing keys. */
+const FEW = 10;
+
+/** What has become of the entries of imports, or would. */
+export const outcomesOf = ({ strapi }: WithStrapi) => {
+  const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
+    id: run.id,
+    kind: run.kind,
+    uid: run.uid,
+    type: findModel({ strapi }, run.uid)?.info.displayName ?? run.uid,
+    file: run.file,
+    mode: (run.options as Partial<ImportOptions>).mode ?? 'draft',
+    state: run.state,
+    ignored: run.ignored,
+    at: run.at,
+  });
+
+  return {
+    /** What the dry run of an import asks, and what was answered. */
+    async questions(run: StoredRun, trx?: Transaction): Promise<Question[]> {
+      if (run.kind !== 'import') return [];
+      const { answers = {} } = run.options as { answers?: Answers };
+      const { rows } = await sql(
+        { strapi, trx },
+        `SELECT ask ->> 'code' AS code, sum(CAST(ask ->> 'count' AS integer)) AS count,
+           to_jsonb((array_agg(ask -> 'samples' ORDER BY item.number))[1:${MOST_SAMPLES}]) AS samples,
+           (SELECT sum(jsonb_array_length(content -> 'rows')) FROM ${ITEMS} WHERE run = CAST(:id AS uuid)) AS rows
+         FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'asks') AS ask
+         WHERE item.run = CAST(:id AS uuid) GROUP BY 1`,
+        { id: run.id },
+      );
+      const asked = new Map(rows.map((row) => [row.code as QuestionCode, row]));
+      return questionCodes.flatMap((code): Question[] => {
+        const row = asked.get(code);
+        if (row === undefined || (code === 'MANY_CREATED' && Number(row.count) <= FEW)) return [];
+        return [
+          {
+            code,
+            count: Number(row.count),
+            rows: Number(row.rows),
+            samples: (fromJson(row.samples) as Sample[][]).flat().slice(0, MOST_SAMPLES),
+            answers: questionAnswers[code],
+            answer: answers[code] ?? null,
+          },
+        ];
+      });
+    },
+
+    /** Of a run's entries from a number on, those of an outcome where one is named. */
+    async items(
+      run: string,
+      { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
+    ): Promise<Item[]> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT * FROM (
+         SELECT item.number, item.content, coalesce(item.result, item.checked) AS said, ${OUTCOME} AS outcome
+         FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
+         WHERE item.run = CAST(:run AS uuid) AND item.number > :after) known
+       WHERE outcome IS NOT NULL AND outcome = coalesce(CAST(:outcome AS text), outcome)
+       ORDER BY number LIMIT :most`,
+        { run, after, most, outcome },
+      );
+      return rows.map(itemFrom);
+    },
+
+    /** A run as people see it. */
+    async seen(run: StoredRun, trx?: Transaction): Promise<Run> {
+      const { rows } = await sql(
+        { strapi, trx },
+        `SELECT ${OUTCOME} AS outcome, count(*) AS count,
+         count(*) FILTER (WHERE item.result IS NOT NULL) AS written,
+         count(*) FILTER (WHERE ${TO_WRITE}) AS wanted
+       FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
+       WHERE run.id = CAST(? AS uuid) AND run.kind = 'import' GROUP BY 1`,
+        [run.id],
+      );
+      const counts: Record<Outcome, number> = {
+        created: 0,
+        changed: 0,
+        unchanged: 0,
+        refused: 0,
+        left: 0,
+      };
+      const sum = (name: 'written' | 'wanted'): number =>
+        rows.reduce((all, row) => all + Number(row[name]), 0);
+      for (const { outcome, count } of rows) {
+        if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
+      }
+      const checked = Object.values(counts).reduce((all, count) => all + count, 0);
+      const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
+      const progress =
+        run.kind === 'export'
+          ? { done: run.done, total: run.total }
+          : isWritten
+            ? { done: sum('written'), total: sum('wanted') }
+            : { done: checked, total: run.total };
+      const questions = await this.questions(run, trx);
+      const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
+      const source = (run.options as Partial<ImportOptions>).source ?? null;
+      return {
+        ...named(run),
+        ...progress,
+        counts: counts satisfies Counts,
+        isVoid,
+        questions,
+        source,
+      };
+    },
+
+    /** Of runs that have been checked, those in which there is something to be written or answered. */
+    async toWrite(runs: readonly StoredRun[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT run.id FROM ${RUNS} run WHERE run.id = ANY(CAST(:ids AS uuid[]))
+         AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id
+           AND (${TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0))`,
+        { ids: runs.map(({ id }) => id) },
+      );
+      return new Set(rows.map(({ id }) => String(id)));
+    },
+
+    /** Runs as people see many of them; only of those that are under way or wait is more known than they say themselves. */
+    async listed(runs: readonly StoredRun[]): Promise<ListedRun[]> {
+      const waiting = runs.filter(({ state }) => state === 'checked');
+      const toWrite = await this.toWrite(waiting);
+      const all: ListedRun[] = [];
+      for (const run of runs) {
+        const isVoid = waiting.includes(run) && !toWrite.has(run.id);
+        const asTold = { ...named(run), done: run.total, total: run.total, isVoid };
+        all.push(activeStates.includes(run.state) ? await this.seen(run) : asTold);
+      }
+      return all;
+    },
+  };
+};

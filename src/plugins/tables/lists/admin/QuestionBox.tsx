@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Box, Combobox, ComboboxOption } from '@strapi/design-system';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { PlainQuestion } from '../lists';
+import { CompactTable } from './CompactTable';
+import { useTexts } from './texts';
+import { useList } from './use-list';
+import { useQuestions } from './use-questions';
+
+const WITHOUT_LANGUAGE: PlainQuestion = 'without-language';
+
+/**
+ * Narrows a list to what people ask for, in words. It has its place from the beginning: what came later would push the
+ * list down, under the pointer of whoever is about to click.
+ */
+export const QuestionBox = () => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatDisplayName } = useIntl();
+  const { model, query, setQuery } = useList();
+  const [typed, setTyped] = useState('');
+  const { question, plugins } = query;
+  const { questions, locales, related, finding } = useQuestions(model, typed, question);
+
+  // Of users and orders nothing of this is asked.
+  if (!model.startsWith('api::')) return null;
+
+  const languageOf = (locale: string): string =>
+    formatDisplayName(locale, { type: 'language' }) ?? locale;
+
+  const options = [
+    ...(finding !== null && question !== undefined
+      ? [{ value: question, label: finding[language] }]
+      : []),
+    ...questions.flatMap((kind) =>
+      kind === WITHOUT_LANGUAGE
+        ? locales.map((locale) => ({
+            value: `${kind}:${locale}`,
+            label: text(`lists.question.${kind}`, { language: languageOf(locale) }),
+          }))
+        : [{ value: kind, label: text(`lists.question.${kind}`) }],
+    ),
+    ...related.map(({ value, name, count }) => ({
+      value,
+      label: text('lists.question.of', { name, count }),
+    })),
+  ];
+
+  const ask = (value: string | undefined): void => {
+    setTyped('');
+    const [kind, missing] = value?.split(':') ?? [];
+    // What is missing in a language is shown in one that it has.
+    const locale =
+      kind === WITHOUT_LANGUAGE && missing === plugins?.i18n?.locale
+        ? locales.find((one) => one !== missing)
+        : plugins?.i18n?.locale;
+    setQuery({
+      page: '1',
+      question: value,
+      plugins: { ...plugins, i18n: { ...plugins?.i18n, locale } },
+    });
+  };
+
+  return (
+    <Box width="24rem" data-list-question>
+      <CompactTable />
+      <Combobox
+        aria-label={text('lists.show')}
+        size="S"
+        disabled={questions.length === 0}
+        placeholder={text('lists.everything')}
+        clearLabel={text('lists.clear')}
+        noOptionsMessage={() => text('lists.nothing')}
+        autocomplete={{ type: 'list', filter: 'contains' }}
+        value={options.some(({ value }) => value === question) ? question : ''}
+        onInputChange={({ target }) => setTyped(target.value)}
+        onChange={(value) => value !== '' && ask(value)}
+        onClear={() => ask(undefined)}
+      >
+        {options.map(({ value, label }) => (
+          <ComboboxOption key={value} value={value}>
+            {label}
+          </ComboboxOption>
+        ))}
+      </Combobox>
+    </Box>
+  );
+};

@@ -1,0 +1,122 @@
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { languageName } from '../../../../feature/language-name';
+import { SmallPicture } from '../../../../feature/admin/SmallPicture';
+import type { State } from '../../../../feature/entries-in-lists';
+import type { ListEntry } from '../../../../platform/strapi/admin/content-manager';
+import { useTexts } from './texts';
+import { useRow } from './use-row';
+
+type Props = { model: string; entry: ListEntry };
+
+export const PictureCell = ({ model, entry }: Props) => (
+  <SmallPicture address={useRow(model, entry)?.row?.picture ?? null} />
+);
+
+export const LinesCell = ({ model, entry }: Props) => {
+  const lines = useRow(model, entry)?.row?.lines ?? [];
+  const names = lines.join(', ');
+  // Beneath each other, as wide as the heading: there is no room for them beside each other.
+  return (
+    <Typography
+      textColor="neutral800"
+      maxWidth="13rem"
+      tag="div"
+      title={names}
+      style={{
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 3,
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+      }}
+    >
+      {names === '' ? '-' : names}
+    </Typography>
+  );
+};
+
+/** The name of a language, of whose code an entry consists there. */
+export const LanguageCell = ({ locale }: { locale: unknown }) => {
+  const { locale: panel } = useIntl();
+  return (
+    <Typography textColor="neutral800">
+      {typeof locale === 'string' && locale !== ''
+        ? languageName(locale, panel === 'es' ? 'es' : 'en')
+        : '-'}
+    </Typography>
+  );
+};
+
+type NamedProps = Props & { relation: string };
+
+/** The first of the entries that a row names, and how many there are besides; all of them for who points at it. */
+export const NamedCell = ({ model, entry, relation }: NamedProps) => {
+  const text = useTexts();
+  const found = useRow(model, entry, relation)?.row;
+  if (found === undefined) return null;
+  const { names, count } = found.named[relation] ?? { names: [], count: 0 };
+  const [first] = names;
+  if (first === undefined) return <Typography textColor="neutral800">-</Typography>;
+  const rest = count - names.length;
+  const all = [...names, ...(rest > 0 ? [text('lists.more', { count: rest })] : [])].join(', ');
+  return (
+    <Flex gap={1} maxWidth="16rem" title={all} tag="span">
+      <Typography textColor="neutral800" ellipsis>
+        {first}
+      </Typography>
+      {count > 1 && (
+        <Typography textColor="neutral600" aria-label={text('lists.more', { count: count - 1 })}>
+          {`+${count - 1}`}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+const marks = {
+  published: { sign: '●', color: 'success600' },
+  modified: { sign: '◐', color: 'alternative600' },
+  draft: { sign: '○', color: 'secondary600' },
+  missing: { sign: '–', color: 'neutral600' },
+} as const satisfies Record<State | 'missing', object>;
+
+/** Stands beside the mark of a translation that is older than its source. */
+const OLDER = '↓';
+
+/** Each language of the site with a mark for what became of the entry in it. */
+export const LanguagesCell = ({ model, entry }: Props) => {
+  const text = useTexts();
+  const { formatDate, formatDisplayName } = useIntl();
+  const found = useRow(model, entry);
+  if (found?.row === undefined) return null;
+  const { languages } = found.row;
+  const nameOf = (locale: string): string =>
+    formatDisplayName(locale, { type: 'language' }) ?? locale;
+  return (
+    <Flex gap={2}>
+      {found.locales.map((locale) => {
+        const own = languages.find((one) => one.locale === locale);
+        const state = own?.state ?? 'missing';
+        const since = own?.olderSince ?? null;
+        const { sign, color } = marks[state];
+        const said = text('lists.language', {
+          language: nameOf(locale),
+          state:
+            since === null
+              ? text(`lists.state.${state}`)
+              : text('lists.older', {
+                  state: text(`lists.state.${state}`),
+                  source: nameOf(found.locales[0] ?? ''),
+                  since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
+                }),
+        });
+        return (
+          <Typography key={locale} textColor={color} title={said} role="img" aria-label={said}>
+            {`${locale.toUpperCase()} ${sign}${since === null ? '' : OLDER}`}
+          </Typography>
+        );
+      })}
+    </Flex>
+  );
+};

@@ -1,0 +1,65 @@
+import {
+  asColumn,
+  changeColumns,
+  type AddedColumn,
+  type Cell,
+  type Column,
+} from '../../../../platform/strapi/admin/content-manager';
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { LanguageCell, LanguagesCell, LinesCell, NamedCell, PictureCell } from './cells';
+import { message } from './texts';
+
+const picture: AddedColumn = {
+  name: 'lists-picture',
+  label: message('lists.picture'),
+  cellFormatter: (entry, _, { model }) => <PictureCell model={model} entry={entry} />,
+};
+
+const lines: AddedColumn = {
+  name: 'lists-lines',
+  label: message('lists.lines'),
+  cellFormatter: (entry, _, { model }) => <LinesCell model={model} entry={entry} />,
+};
+
+const languages: AddedColumn = {
+  name: 'lists-languages',
+  label: message('lists.languages'),
+  cellFormatter: (entry, _, { model }) => <LanguagesCell model={model} entry={entry} />,
+};
+
+/** The column of Strapi's that names the languages of an entry, without what became of them. */
+const LANGUAGES = 'locales';
+
+/** The attributes whose own columns are drawn as ours. */
+const drawn: Readonly<Record<string, AddedColumn>> = {
+  cardImage: picture,
+  image: picture,
+  logo: picture,
+  verticals: lines,
+  vertical: lines,
+  [LANGUAGES]: languages,
+};
+
+const namesEntries = ({ attribute }: Column): boolean =>
+  attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
+
+/** Beyond the hook, Strapi calls the column by what names the entries as well: `series.name`. */
+const named =
+  (relation: string): Cell =>
+  (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;
+
+/** The attribute by which entries that exist once say in which language they are. */
+const LANGUAGE = 'language';
+
+const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
+
+const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
+  const ours = drawn[column.name];
+  if (ours !== undefined) return asColumn(ours);
+  if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
+  return namesEntries(column) ? { ...column, cellFormatter: named(column.name) } : column;
+};
+
+/** Shows pictures, business lines, the state of each language and what entries name in lists. */
+export const showColumns = (app: StrapiApp): void =>
+  changeColumns(app, (columns) => columns.map(columnFor));

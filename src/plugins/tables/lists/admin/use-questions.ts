@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import type { Text } from '../../../../feature/layout';
+import type { PlainQuestion, Related } from '../lists';
+
+export type Askable = {
+  questions: readonly PlainQuestion[];
+  locales: readonly string[];
+  related: readonly Related[];
+  /** What is said of the entries that the list shows, where Health has led to it. */
+  finding: Text | null;
+};
+
+const nothing: Askable = { questions: [], locales: [], related: [], finding: null };
+
+/** How long nobody has typed before it is looked up. */
+const PAUSE_MS = 200;
+
+/** What a list can be asked, with the entries of other types whose name holds `typed`, and the one that is asked for now. */
+export const useQuestions = (model: string, typed: string, chosen: string | undefined): Askable => {
+  const { get } = useFetchClient();
+  const [askable, setAskable] = useState(nothing);
+  useEffect(() => {
+    let isGone = false;
+    const params = { q: typed, ...(chosen?.includes(':') === true && { chosen }) };
+    const waiting = setTimeout(
+      () => {
+        get<{ data: Askable }>(`/lists/${model}/questions`, { params }).then(
+          ({ data }) => {
+            if (!isGone) setAskable(data.data);
+          },
+          // The list is there without it.
+          () => undefined,
+        );
+      },
+      typed === '' ? 0 : PAUSE_MS,
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(waiting);
+    };
+  }, [get, model, typed, chosen]);
+  return askable;
+};

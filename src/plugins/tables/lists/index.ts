@@ -1,0 +1,13 @@
+import type { Feature } from '../../../feature/feature';
+import { viewDefinitions } from './server/definitions';
+
+export { isNarrowed, listedBy, listedQuery, type Listed } from './server/services/listed';
+export { filterListedEntries } from './server/narrow-lists';
+export { rowsOf } from './server/services/rows';
+
+/** Adds list views with states, pictures and filters to the panel. */
+export const lists: Feature = {
+  name: 'lists',
+  isPlugin: true,
+  definitions: () => viewDefinitions,
+};

@@ -1,0 +1,12 @@
+import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
+
+const mayRead = whoMayInModel('read');
+
+export const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/:model/rows', 'lists.rows', mayRead),
+  adminRoute('GET', '/:model/questions', 'lists.questions', mayRead),
+  adminRoute('GET', '/:model/views', 'views.find', mayRead),
+  adminRoute('POST', '/:model/views', 'views.keep', mayRead),
+  adminRoute('PUT', '/:model/views/:id', 'views.rename', mayRead),
+  adminRoute('DELETE', '/:model/views/:id', 'views.remove', mayRead),
+);

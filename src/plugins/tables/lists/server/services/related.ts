@@ -1,0 +1,117 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import {
+  pictureAttributeOf,
+  pictureOf,
+  titleOf,
+  type ListedRow,
+} from '../../../../../feature/entries-in-lists';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../../platform/strapi/models';
+import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { sql, tableOf } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { Related } from '../../lists';
+import { relationsOf } from './questions';
+
+/** Of each type that entries of the list name. */
+const MOST_OF_A_TYPE = 5;
+
+/** How many drafts that somebody may read name each of some entries. */
+const countsOf = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    ability,
+    attribute,
+    target,
+  }: { uid: string; ability: unknown; attribute: string; target: string },
+  documents: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const tables = tablesOf({ strapi });
+  const link = tables(uid).link(attribute);
+  const [own, other, join, from, to] = [
+    tables(uid).name,
+    tables(target).name,
+    link.table,
+    link.from,
+    link.to,
+  ].map(escapeIdentifier);
+  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const { rows } = await sql(
+    { strapi },
+    `select t.document_id as target, count(distinct d.document_id) as count
+       from ${other} t join ${join} l on l.${to} = t.id join ${own} d on d.id = l.${from}
+      where t.document_id = any(string_to_array(?, ',')) and d.id in (${permitted.sql})
+      group by t.document_id`,
+    [documents.join(','), ...permitted.bindings],
+  );
+  return new Map(rows.map((row) => [String(row.target), Number(row.count)]));
+};
+
+type Looked = {
+  uid: UID.ContentType;
+  ability: unknown;
+  /** A part of their names; nothing is found by one that is too short. */
+  q: string;
+  /** The one that the list is narrowed to now, as `of:protagonists:abc123`. */
+  chosen: string | undefined;
+};
+
+const SHORTEST = 2;
+
+/** Entries of other types by which a list can be narrowed. */
+export const relatedTo = async (
+  { strapi }: WithStrapi,
+  { uid, ability, q, chosen }: Looked,
+): Promise<Related[]> => {
+  const [, chosenBy, chosenId = ''] = chosen?.split(':') ?? [];
+  const found: Related[] = [];
+  for (const { attribute, target } of relationsOf({ strapi }, uid)) {
+    if (!entryAccess({ strapi }, { ability, uid: target }).may('read')) continue;
+    const attributes = findModel({ strapi }, target)?.attributes ?? {};
+    const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
+    if (naming === undefined) continue;
+    const wanted = [
+      ...(q.length >= SHORTEST ? [{ [naming]: { $containsi: q } }] : []),
+      ...(chosenBy === attribute ? [{ documentId: chosenId }] : []),
+    ];
+    if (wanted.length === 0) continue;
+    const picture = pictureAttributeOf({ strapi }, target);
+    const rows = await tableOf<ListedRow>({ strapi }, target).findMany({
+      where: {
+        $and: [
+          await permittedWhere({ strapi }, { ability, uid: target, query: {} }),
+          { $or: wanted },
+        ],
+      },
+      ...(picture !== undefined && {
+        populate: { [picture]: { select: ['url', 'formats'] } } as Record<typeof picture, object>,
+      }),
+      orderBy: [{ [naming]: 'asc' }, { documentId: 'asc' }],
+      // A draft and what is published, in two languages.
+      limit: MOST_OF_A_TYPE * 4,
+    });
+    const entries = [...new Map(rows.map((row) => [row.documentId, row])).values()].slice(
+      0,
+      MOST_OF_A_TYPE,
+    );
+    if (entries.length === 0) continue;
+    const counts = await countsOf(
+      { strapi },
+      { uid, ability, attribute, target },
+      entries.map(({ documentId }) => documentId),
+    );
+    for (const entry of entries) {
+      found.push({
+        value: `of:${attribute}:${entry.documentId}`,
+        uid: target,
+        name: titleOf(entry),
+        picture: pictureOf(entry, picture),
+        count: counts.get(entry.documentId) ?? 0,
+      });
+    }
+  }
+  return found;
+};

@@ -1,0 +1,118 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { compareTexts } from '../../../../../feature/compare-texts';
+import {
+  lineAttributeOf,
+  pictureAttributeOf,
+  pictureOf,
+  stateOf,
+  type ListedRow,
+} from '../../../../../feature/entries-in-lists';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import { outdatedTranslations } from '../../../../quality/translation-age';
+import type { LanguageState, Row, Rows } from '../../lists';
+import { namedIn } from './named';
+
+type Line = { documentId: string; name: string | null };
+
+type Stored = ListedRow & { id: number } & Partial<
+    Record<'verticals' | 'vertical', Line | Line[] | null>
+  >;
+
+/**
+ * What some entries of a list show besides their attributes: the languages of each that somebody may read.
+ *
+ * @param relations of which it is told what the entries name in them
+ */
+export const rowsOf = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    ability,
+    documents,
+    locale,
+    relations = [],
+  }: {
+    uid: UID.ContentType;
+    ability: unknown;
+    documents: readonly string[];
+    locale: string | null;
+    relations?: readonly string[];
+  },
+): Promise<Rows> => {
+  const model = findModel({ strapi }, uid);
+  const isWithoutDrafts = model === undefined || !hasDrafts(model);
+  const picture = pictureAttributeOf({ strapi }, uid);
+  const line = lineAttributeOf({ strapi }, uid);
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const found = await tableOf<Stored>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { documentId: { $in: documents } }] },
+    populate: {
+      ...(picture !== undefined && { [picture]: { select: ['url', 'formats'] } }),
+      ...(line !== null && { [line]: { select: ['documentId', 'name'] } }),
+    } as Record<NonNullable<typeof picture | typeof line>, object>,
+    orderBy: { id: 'asc' },
+  });
+  const outdated = await outdatedTranslations({ strapi }, uid, documents);
+
+  const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
+
+  const linesOf = (row: Stored): string[] => {
+    const lines = line === null ? [] : [row[line] ?? []].flat();
+    return lines.flatMap(({ name }) => name ?? []).sort(compareTexts);
+  };
+
+  const draftsOf = (documentId: string): Stored[] =>
+    found.filter(
+      (row) => row.documentId === documentId && (isWithoutDrafts || row.publishedAt === null),
+    );
+
+  const shownOf = (drafts: readonly Stored[]): Stored | undefined =>
+    drafts.find((row) => row.locale === locale) ?? drafts[0];
+
+  const namedOf = await namedIn(
+    { strapi },
+    {
+      uid,
+      ability,
+      rows: documents.flatMap((documentId) => shownOf(draftsOf(documentId))?.id ?? []),
+      locale: locale ?? (await defaultLocale({ strapi })),
+    },
+    relations,
+  );
+
+  const rowOf = (documentId: string): Row[] => {
+    const drafts = draftsOf(documentId);
+    const shown = shownOf(drafts);
+    if (shown === undefined) return [];
+    const languages = drafts.map((draft): LanguageState => {
+      const published = found.find(
+        (row) =>
+          row.documentId === documentId && row.publishedAt !== null && row.locale === draft.locale,
+      );
+      const older = outdated.find(
+        (one) => one.documentId === documentId && one.locale === draft.locale,
+      );
+      return {
+        locale: draft.locale,
+        state: stateOf(draft, published, isWithoutDrafts),
+        olderSince: older?.since.toISOString() ?? null,
+      };
+    });
+    return [
+      {
+        documentId,
+        picture: pictureOf(shown, picture),
+        lines: linesOf(shown),
+        languages,
+        named: namedOf(shown.id),
+      },
+    ];
+  };
+
+  return { locales, rows: documents.flatMap(rowOf) };
+};

@@ -1,0 +1,117 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import type { View } from '../../lists';
+import { VIEWS } from '../definitions';
+import { listErrors } from '../errors';
+
+type Role = { id: number; name: string };
+
+/** Who looks at a list. */
+export type Viewer = { id: number; roles: readonly Role[] };
+
+/** Of one person, in one list. */
+const MOST_VIEWS = 50;
+
+/** The views of a list that somebody has kept, and those that are shared with their roles. */
+export const viewsFor = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  { id, roles }: Viewer,
+): Promise<View[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select v.id, v.name, v.query, v.owner = :id as mine, v.role from ${VIEWS} v
+      where v.uid = :uid and (v.owner = :id or v.role = any(cast(:roles as int[])))
+      order by lower(v.name), v.id`,
+    { uid, id, roles: roles.map((role) => role.id) },
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: String(row.name),
+    query: String(row.query),
+    isMine: row.mine === true,
+    role: roles.find((role) => role.id === row.role)?.name ?? null,
+  }));
+};
+
+/** Changes the views of one person, one change after the other: of a name there is one, of all there are not too many. */
+const changeViewsOf = async (
+  { strapi }: WithStrapi,
+  owner: number,
+  change: (trx: Transaction) => Promise<void>,
+): Promise<void> => {
+  await strapi.db.transaction(async ({ trx }) => {
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${VIEWS} ${owner}`]);
+    await change(trx);
+  });
+};
+
+/** Keeps the query of a list under a name; what one has called the same before is replaced. */
+export const keepView = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  { id, roles }: Viewer,
+  { name, query, role }: { name: string; query: string; role: number | null },
+): Promise<void> => {
+  if (role !== null && !roles.some((own) => own.id === role)) {
+    throw localizedError({ strapi }, listErrors.NOT_YOUR_ROLE);
+  }
+  await changeViewsOf({ strapi }, id, async (trx) => {
+    await sql({ strapi, trx }, `delete from ${VIEWS} where uid = ? and owner = ? and name = ?`, [
+      uid,
+      id,
+      name,
+    ]);
+    const { rows } = await sql(
+      { strapi, trx },
+      `select count(*) as count from ${VIEWS} where uid = ? and owner = ?`,
+      [uid, id],
+    );
+    if (Number(rows[0]?.count) >= MOST_VIEWS) {
+      throw localizedError({ strapi }, listErrors.TOO_MANY_VIEWS);
+    }
+    await sql(
+      { strapi, trx },
+      `insert into ${VIEWS} (uid, name, query, owner, role) values (?, ?, ?, ?, ?)`,
+      [uid, name, query, id, role],
+    );
+  });
+};
+
+/** Calls a view of one's own otherwise; it stays shared with whom it is. */
+export const renameView = (
+  { strapi }: WithStrapi,
+  uid: string,
+  { id: owner }: Viewer,
+  view: string,
+  name: string,
+): Promise<void> =>
+  changeViewsOf({ strapi }, owner, async (trx) => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `select 1 from ${VIEWS} where uid = ? and owner = ? and name = ? and id <> ?`,
+      [uid, owner, name, view],
+    );
+    if (rows.length > 0) throw localizedError({ strapi }, listErrors.VIEW_NAME_TAKEN);
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `update ${VIEWS} set name = ? where uid = ? and owner = ? and id = ?`,
+      [name, uid, owner, view],
+    );
+    if (rowCount === 0) throw localizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
+  });
+
+export const removeView = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  viewer: Viewer,
+  view: string,
+): Promise<void> => {
+  const { rowCount } = await sql(
+    { strapi },
+    `delete from ${VIEWS} where uid = ? and owner = ? and id = ?`,
+    [uid, viewer.id, view],
+  );
+  if (rowCount === 0) throw localizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
+};

@@ -1,0 +1,93 @@
+import type { UID } from '@strapi/types';
+import { errors, validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../../platform/http/query-numbers';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { lineAttributeOf } from '../../../../../feature/entries-in-lists';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import type { OrderedTypes } from '../../order';
+import { LAST } from '../arrange';
+import { hasPosition, POSITION } from '../positions';
+import { moveEntry } from '../services/move';
+import { kindsOf } from '../services/narrowing';
+import type { List } from '../services/ordered';
+import { orderedPage } from '../services/pages';
+
+const LINE = 'api::vertical.vertical';
+
+const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const narrowing = { line: id.optional(), kind: z.string().max(100).optional() };
+const locale = z.string().max(40).optional();
+
+const parsePage = validateZodSchema(
+  z.strictObject({
+    ...narrowing,
+    locale,
+    start: integerParam({ min: 0, max: LAST, fallback: 0 }),
+    limit: integerParam({ min: 1, max: 200, fallback: 100 }),
+  }),
+);
+
+const parseMove = validateZodSchema(
+  z.strictObject({
+    ...narrowing,
+    documentId: id,
+    to: z.number().int().min(0).max(LAST),
+    version: z.string().max(100),
+  }),
+);
+
+/** What the panel's page "Order" shows and changes. */
+export const orderController = ({ strapi }: WithStrapi) => {
+  const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
+    const { model } = ctx.params as { model: UID.ContentType };
+    if (!hasPosition({ strapi }, model)) throw new errors.NotFoundError();
+    if (kind !== undefined && !kindsOf({ strapi }, model).includes(kind)) {
+      throw new errors.ValidationError('There is no such kind of entries');
+    }
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    return { uid: model, ability, line, kind };
+  };
+
+  return {
+    async types(ctx: Context): Promise<void> {
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const types = contentTypesOf({ strapi }).filter(
+        ({ uid }) =>
+          hasPosition({ strapi }, uid) &&
+          entryAccess({ strapi }, { ability, uid }).may('update', POSITION),
+      );
+      const lines = entryAccess({ strapi }, { ability, uid: LINE }).may('read')
+        ? await tableOf<{ documentId: string; name: string }>({ strapi }, LINE).findMany({
+            where: await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }),
+            select: ['documentId', 'name'],
+            orderBy: [{ [POSITION]: 'asc' }, { name: 'asc' }],
+          })
+        : [];
+      const found: OrderedTypes = {
+        lines: lines.map(({ documentId, name }) => ({ documentId, name })),
+        types: types.map(({ uid, info }) => ({
+          uid,
+          name: info.displayName,
+          hasLines: lineAttributeOf({ strapi }, uid) !== null,
+          kinds: kindsOf({ strapi }, uid),
+        })),
+      };
+      ctx.body = { data: found };
+    },
+
+    async find(ctx: Context): Promise<void> {
+      const { line, kind, ...page } = parsePage(ctx.query);
+      ctx.body = { data: await orderedPage({ strapi }, listIn(ctx, { line, kind }), page) };
+    },
+
+    async move(ctx: Context): Promise<void> {
+      const { line, kind, ...move } = parseMove(ctx.request.body);
+      await moveEntry({ strapi })(listIn(ctx, { line, kind }), move);
+      ctx.status = 204;
+    },
+  };
+};

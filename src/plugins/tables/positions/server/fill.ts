@@ -1,0 +1,70 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { hasPosition, newPosition, POSITION } from './positions';
+import { takeTurn } from './services/take-turn';
+
+type Params = { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
+
+type Row = { documentId: string; order: number | null };
+
+/** Whether a copy was not told where to stand: its form begins with the position of what it is made from. */
+const isCopied = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { documentId, data = {} }: Params,
+): Promise<boolean> => {
+  const position = data[POSITION];
+  if (position === undefined) return true;
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: { documentId },
+    select: ['order'],
+  });
+  return rows.some(({ order }) => order === position);
+};
+
+/** Whether a language of an entry is about to be made, and not told where to stand. */
+const isNewLanguage = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { documentId, locale: asked, data }: Params,
+): Promise<boolean> => {
+  const model = findModel({ strapi }, uid);
+  if (model === undefined || !isLocalized(model)) return false;
+  if (data === undefined || data[POSITION] !== undefined) return false;
+  const locale = typeof asked === 'string' ? asked : await defaultLocale({ strapi });
+  const rows = tableOf<Row>({ strapi }, uid);
+  return (await rows.findOne({ where: { documentId, locale }, select: ['documentId'] })) === null;
+};
+
+/**
+ * Sets the position of new entries and new languages that come without one, from programs, imports and copies. Forms of new
+ * entries always send one, and ask for it beforehand.
+ */
+export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  return async (context, next) => {
+    const { uid, action } = context;
+    if (action !== 'create' && action !== 'update' && action !== 'clone') return next();
+    if (!hasPosition({ strapi }, uid)) return next();
+    const params = context.params as Params;
+    const { documentId, data } = params;
+    const isWanted =
+      action === 'clone'
+        ? await isCopied({ strapi }, uid, params)
+        : action === 'update'
+          ? await isNewLanguage({ strapi }, uid, params)
+          : data !== undefined && data[POSITION] === undefined;
+    if (!isWanted) return next();
+    // Of a copy, the entry that it is made from is another one.
+    const entry = action === 'clone' ? undefined : documentId;
+    return strapi.db.transaction(async ({ trx }) => {
+      await takeTurn({ strapi }, uid, trx);
+      const position = await newPosition({ strapi }, uid, entry);
+      Object.assign(context.params, { data: { ...data, [POSITION]: position } });
+      return next();
+    });
+  };
+};

@@ -1,0 +1,161 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { permittedRows } from '../../../../../platform/strapi/permitted-query';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { keepingHistory } from '../../../../changes/history';
+import { refuseForeignUpdates } from '../../../../rights';
+import { arrange } from '../arrange';
+import { orderErrors } from '../errors';
+import { POSITION } from '../positions';
+import { type List, type Ordered, readOrder, versionOf } from './ordered';
+import { takeTurn } from './take-turn';
+
+/** An entry that shall come to stand at an index of a list, which was read in this version. */
+export type Move = { documentId: string; to: number; version: string };
+
+type Position = { documentId: string; position: number };
+
+type Versions = { documentId: string; locales: readonly (string | null)[] };
+
+/** Entries between the two places that differ between their languages are made the same on the way. */
+const changesFor = (order: readonly Ordered[], from: number, to: number): readonly Position[] => {
+  const changed = new Map(
+    arrange(
+      order.map(({ position }) => position),
+      from,
+      to,
+    ).map(({ at, position }) => [at, position]),
+  );
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  return order.flatMap(({ documentId, position, isSame }, index) => {
+    const next = changed.get(index);
+    if (next !== undefined) return [{ documentId, position: next }];
+    return index >= first && index <= last && !isSame ? [{ documentId, position }] : [];
+  });
+};
+
+/** Moves an entry within a list, with all its languages and versions, and whoever makes way, in one transaction. */
+export const moveEntry = ({ strapi }: WithStrapi) => {
+  const namesOf = (uid: List['uid']) => {
+    const { name, column } = tablesOf({ strapi })(uid);
+    const quoted = (attribute: string): string => escapeIdentifier(column(attribute));
+    return {
+      table: escapeIdentifier(name),
+      document: quoted('documentId'),
+      locale: quoted('locale'),
+      published: quoted('publishedAt'),
+      updated: quoted('updatedAt'),
+      position: quoted(POSITION),
+    };
+  };
+
+  /** Keeps every save of the entries waiting until the transaction ends; tells their languages. */
+  const lock = async (
+    uid: List['uid'],
+    documents: readonly string[],
+    trx: Transaction,
+  ): Promise<readonly Versions[]> => {
+    const { table, document, locale } = namesOf(uid);
+    const { rows } = await sql(
+      { strapi, trx },
+      `select ${document} as document, ${locale} as locale from ${table}
+        where ${document} = any(:documents) order by id for update`,
+      { documents },
+    );
+    const model = findModel({ strapi }, uid);
+    const hasLanguages = model !== undefined && isLocalized(model);
+    return documents.map((documentId) => ({
+      documentId,
+      locales: hasLanguages
+        ? [
+            ...new Set(
+              rows.flatMap((row) => (row.document === documentId ? [String(row.locale)] : [])),
+            ),
+          ]
+        : [null],
+    }));
+  };
+
+  const refuseWhatIsNotTheirs = async (
+    { uid, ability }: List,
+    versions: readonly Versions[],
+    trx: Transaction,
+  ): Promise<void> => {
+    await refuseForeignUpdates({ strapi }, { uid, versions }, trx);
+    const { table, document } = namesOf(uid);
+    const documents = versions.map(({ documentId }) => documentId);
+    const permitted = await permittedRows({ strapi }, { ability, uid, action: 'update' });
+    if (permitted.isAll) return;
+    const { rows } = await sql(
+      { strapi, trx },
+      `select 1 from ${table} d where d.${document} in (${documents.map(() => '?').join(', ')})
+          and d.id not in (${permitted.sql}) limit 1`,
+      [...documents, ...permitted.bindings],
+    );
+    if (rows.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+  };
+
+  /**
+   * Gives entries their positions. They become later, so that forms that were opened before do not write the former
+   * position back unseen; what is published and was not changed since stays so.
+   */
+  const write = async (
+    uid: List['uid'],
+    changes: readonly Position[],
+    trx: Transaction,
+  ): Promise<void> => {
+    const { table, document, locale, published, updated, position } = namesOf(uid);
+    await sql(
+      { strapi, trx },
+      `with moment as materialized (
+         select greatest(max(m.${updated}) + interval '1 millisecond', cast(:now as timestamp)) as at
+           from ${table} m where m.${document} = any(cast(:documents as text[])))
+       update ${table} r
+          set ${position} = w.position,
+              ${updated} = moment.at - case when r.${published} is null then interval '0' else
+                greatest(interval '0', least(interval '1 second', (
+                  select max(d.${updated}) - r.${updated} from ${table} d
+                   where d.${document} = r.${document} and d.${published} is null
+                     and d.${locale} is not distinct from r.${locale}))) end
+         from moment, unnest(cast(:documents as text[]), cast(:positions as int[])) w(document, position)
+        where r.${document} = w.document`,
+      {
+        now: new Date(),
+        documents: changes.map(({ documentId }) => documentId),
+        positions: changes.map((change) => change.position),
+      },
+    );
+  };
+
+  return async (list: List, { documentId, to, version }: Move): Promise<void> => {
+    const { uid, ability } = list;
+    if (!entryAccess({ strapi }, { ability, uid }).may('update', POSITION)) {
+      throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+    }
+    const readUnchanged = async (trx: Transaction): Promise<readonly Ordered[]> => {
+      const order = await readOrder({ strapi }, list, trx);
+      if (versionOf(order) !== version) throw localizedError({ strapi }, orderErrors.ORDER_CHANGED);
+      return order;
+    };
+    await strapi.db.transaction(async ({ trx }) => {
+      await takeTurn({ strapi }, uid, trx);
+      const order = await readUnchanged(trx);
+      const from = order.findIndex((entry) => entry.documentId === documentId);
+      if (from < 0) throw localizedError({ strapi }, orderErrors.NOT_IN_ORDER);
+      const target = Math.min(to, order.length - 1);
+      if (target === from) return;
+      const changes = changesFor(order, from, target);
+      const documents = changes.map((change) => change.documentId);
+      const versions = await lock(uid, documents, trx);
+      // A save may have been ahead of the lock.
+      await readUnchanged(trx);
+      await refuseWhatIsNotTheirs(list, versions, trx);
+      const kept = versions.map((one) => ({ ...one, uid }));
+      await keepingHistory({ strapi }, kept, () => write(uid, changes, trx));
+    });
+  };
+};

@@ -1,0 +1,11 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+
+/** Waits for whoever else gives out or changes positions of a type, and keeps others waiting until the transaction ends. */
+export const takeTurn = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  trx: Transaction,
+): Promise<void> => {
+  await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`positions ${uid}`]);
+};

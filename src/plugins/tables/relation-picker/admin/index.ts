@@ -1,0 +1,54 @@
+import type { PanelFeature } from '../../../../feature/admin/panel';
+import { showOptions } from '../../../../platform/strapi/admin/relation-options';
+import {
+  changeRelations,
+  namingAttributeOf,
+  type RelationEntry,
+} from '../../../../platform/strapi/admin/relation-requests';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import type { About } from '../about';
+import { describe } from '../describe';
+
+/** More options than anybody looks through. */
+const MOST_PICTURES = 1_000;
+
+/** Under which Strapi looks for what a relation says while nothing is typed into it. */
+const PLACEHOLDER = 'content-manager.relation.add';
+
+const pictures = new Map<string, string | null>();
+
+const texts = {
+  products(count: number): string {
+    const own = document.documentElement.lang === 'es' ? es : en;
+    const text = own[count === 1 ? 'relation-picker.product' : 'relation-picker.products'];
+    return text.replace('{count}', String(count));
+  },
+};
+
+const remember = (text: string, picture: string | null): void => {
+  if (pictures.size >= MOST_PICTURES) pictures.clear();
+  pictures.set(text, picture);
+};
+
+const withAbout = (entry: RelationEntry): RelationEntry => {
+  const { about, ...own } = entry as { about?: About | null } & RelationEntry;
+  const name = namingAttributeOf(own);
+  if (about === null || about === undefined || name === undefined) return own;
+  const text = describe(String(own[name]), about, texts);
+  remember(text, about.picture);
+  return { ...own, [name]: text };
+};
+
+/** Tells entries of one name apart wherever the panel's relations name or offer them. */
+export const panel: PanelFeature = {
+  name: 'relation-picker',
+  translations: {
+    en: { ...en, [PLACEHOLDER]: en['relation-picker.add'] },
+    es: { ...es, [PLACEHOLDER]: es['relation-picker.add'] },
+  },
+  bootstrap(): void {
+    changeRelations(withAbout);
+    showOptions((text) => pictures.get(text));
+  },
+};

@@ -1,0 +1,105 @@
+import type { UID } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { lineAttributeOf } from '../../../../feature/entries-in-lists';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { aroundContentManager } from '../../../../platform/strapi/routes';
+import { aboutEntries, namedByProducts, PRODUCT } from './about-entries';
+
+/** Strapi's handlers that say which entries a relation names, and which it could. */
+const FIND = 'relations.findAvailable';
+const HANDLERS: ReadonlySet<unknown> = new Set([FIND, 'relations.findExisting']);
+
+const MIDDLEWARE = 'plugin::relation-picker.relations';
+
+/** A business line is what others are told apart by. */
+const LINE = 'api::vertical.vertical';
+
+/** Less of a business line's name says too little. */
+const SHORTEST = 3;
+
+type Params = { model?: string; targetField?: string };
+
+type Relation = { documentId: string };
+
+type Query = { _q?: unknown; filters?: object; locale?: unknown };
+
+const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Params) => {
+  const target = findModel({ strapi }, model)?.attributes[targetField]?.target;
+  return target?.startsWith('api::') === true && target !== LINE
+    ? (target as UID.ContentType)
+    : null;
+};
+
+/** The entries of the business lines that are called so, of what somebody may read; null where none is. */
+const ofLines = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: UID.ContentType,
+  called: string,
+): Promise<object | null> => {
+  const mayRead = (of: UID.ContentType) =>
+    entryAccess({ strapi }, { ability, uid: of }).may('read');
+  const permitted = (of: UID.ContentType) =>
+    permittedWhere({ strapi }, { ability, uid: of, query: {} });
+  if (called.length < SHORTEST || !mayRead(LINE)) return null;
+  const isCalled = { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] };
+  const lines = await tableOf<{ documentId: string }>({ strapi }, LINE).findMany({
+    where: { $and: [await permitted(LINE), isCalled] },
+    select: ['documentId'],
+  });
+  if (lines.length === 0) return null;
+  const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
+  const own = lineAttributeOf({ strapi }, uid);
+  if (own !== null) return { [own]: these };
+  if (namedByProducts({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
+  return { products: { $and: [{ verticals: these }, await permitted(PRODUCT)] } };
+};
+
+/** Has a search find what belongs to a business line by the line's name, too. */
+const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentType) => {
+  const { _q: search, ...query } = ctx.request.query as Query;
+  if (typeof search !== 'string') return;
+  const { userAbility } = ctx.state as { userAbility?: unknown };
+  const lines = await ofLines(context, userAbility, uid, search.trim());
+  const attributes = findModel(context, uid)?.attributes ?? {};
+  const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
+  if (lines === null || naming === undefined) return;
+  const filters = { $or: [{ [naming]: { $containsi: search.trim() } }, lines] };
+  Object.assign(ctx.request, {
+    query: { ...query, filters: { $and: [...(query.filters ? [query.filters] : []), filters] } },
+  });
+};
+
+/** Says of each entry of a relation what tells it apart from others of its name. */
+export const relationsMiddleware =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const target = targetOf({ strapi }, ctx.params as Params);
+    const { route } = ctx.state as { route?: { handler?: unknown } };
+    if (target !== null && route?.handler === FIND) await findByLine({ strapi }, ctx, target);
+    await next();
+    const { results } = (ctx.body ?? {}) as { results?: readonly Relation[] };
+    if (target === null || ctx.status !== 200 || results === undefined) return;
+    const { locale } = ctx.request.query as Query;
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const about = await aboutEntries(
+      { strapi },
+      {
+        uid: target,
+        ability,
+        documents: results.map(({ documentId }) => documentId),
+        locale: typeof locale === 'string' ? locale : null,
+      },
+    );
+    ctx.body = {
+      ...(ctx.body as object),
+      results: results.map((one) => ({ ...one, about: about.get(one.documentId) ?? null })),
+    };
+  };
+
+export const watchRelations = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

@@ -1,0 +1,80 @@
+import { totalmem } from 'node:os';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
+import { fitCaches, readHeapLimit, type CacheSizes } from '../../../../delivery/cache-sizes';
+import { readingSettings } from '../../../../delivery/settings';
+import {
+  FILES_AT_ONCE,
+  importSettings,
+  THREAD_HEAP_MB,
+  type ImportSettings,
+} from '../../../tables/import-export';
+
+const MEGABYTE = 2 ** 20;
+
+/** A node after its start, without caches (docs/operations.md, "Memory"). */
+const BASE_BYTES = 500 * MEGABYTE;
+
+/** A decoded picture, and the sizes that are made of it. */
+const BYTES_PER_PIXEL = 10;
+
+/** A spreadsheet that is read or written, outside of its thread: its bytes, its texts, and its cells. */
+const BYTES_PER_FILE_BYTE = 4;
+
+export type MemorySettings = CacheSizes &
+  Pick<UploadLimits, 'maxPixels'> &
+  Pick<ImportSettings, 'maxFileSize'>;
+
+/** Bytes that the process may use, of JavaScript and in all. */
+export type MemoryLimits = { heap: number; process: number };
+
+/** Returns the bytes that a node takes at most. */
+export const sumMemory = (settings: MemorySettings, heapLimit: number): number => {
+  const { fragmentBytes, cacheBytes } = fitCaches(settings, heapLimit);
+  return (
+    BASE_BYTES +
+    fragmentBytes +
+    cacheBytes +
+    settings.maxPixels * BYTES_PER_PIXEL +
+    FILES_AT_ONCE * (THREAD_HEAP_MB * MEGABYTE + settings.maxFileSize * BYTES_PER_FILE_BYTE)
+  );
+};
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
+
+/** Returns what is wrong with the memory of a node that starts. */
+export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
+  const warnings: string[] = [];
+  const wanted = settings.fragmentBytes + settings.cacheBytes;
+  const { fragmentBytes, cacheBytes } = fitCaches(settings, limits.heap);
+  if (fragmentBytes + cacheBytes < wanted) {
+    warnings.push(
+      `memory: DELIVERY_FRAGMENTS_MB and DELIVERY_CACHE_MB allow ${megabytes(wanted)}, more than half of the heap ` +
+        `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(fragmentBytes)} and ${megabytes(cacheBytes)}`,
+    );
+  }
+  const sum = sumMemory(settings, limits.heap);
+  if (sum > limits.process) {
+    warnings.push(
+      `memory: this node may need ${megabytes(sum)} and has ${megabytes(limits.process)}: ` +
+        `see "Memory" in docs/operations.md`,
+    );
+  }
+  return warnings;
+};
+
+/** Returns the limit of the control group, or else the memory of the machine. */
+const readProcessLimit = (): number => {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+};
+
+/** Logs warnings where the limits of the process are too small for the settings. */
+export const warnOfMemory = ({ strapi }: WithStrapi): void => {
+  const { fragmentBytes, cacheBytes } = readingSettings.of({ strapi });
+  const { maxPixels } = uploadSettings.of({ strapi });
+  const { maxFileSize } = importSettings.of({ strapi });
+  const limits = { heap: readHeapLimit(), process: readProcessLimit() };
+  const settings = { fragmentBytes, cacheBytes, maxPixels, maxFileSize };
+  for (const warning of memoryWarnings(settings, limits)) strapi.log.warn(warning);
+};

@@ -1,0 +1,14 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { isCollationOutdated } from '../../../../platform/database/collation';
+import type { Measure } from '../../../../feature/measure';
+
+/** Whether the indexes on text were built by other rules than those of today. */
+export const collationMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+  {
+    name: 'cms_database_collation_outdated',
+    help: '1 where the rules by which the database sorts text have changed since its indexes were built',
+    kind: 'gauge',
+    asksDatabase: true,
+    read: async () => [{ value: Number(await isCollationOutdated({ strapi })) }],
+  },
+];

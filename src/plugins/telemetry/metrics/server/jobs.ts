@@ -1,0 +1,62 @@
+import { Histogram, type Registry } from 'prom-client';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { Measure } from '../../../../feature/measure';
+import { jobsOf, type JobCount } from '../../../../platform/jobs';
+
+/** Seconds. A job begins within one where nothing keeps it; some may take minutes. */
+const BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];
+
+/** What tells jobs of one name from others. Not `job`: Prometheus gives that name to what it scrapes, and puts its own in its place. */
+const QUEUE = 'queue';
+
+/** Measures how late jobs begin on this node, and how long they take. */
+export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void => {
+  const late = new Histogram({
+    name: 'cms_job_late_seconds',
+    help: 'How much later than they were due jobs began on this node',
+    labelNames: [QUEUE],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const took = new Histogram({
+    name: 'cms_job_seconds',
+    help: 'How long jobs took on this node, and whether they were done or failed',
+    labelNames: [QUEUE, 'outcome'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  jobsOf({ strapi }).hearRuns(({ name, isDone, lateSeconds, seconds }) => {
+    late.observe({ [QUEUE]: name }, lateSeconds);
+    took.observe({ [QUEUE]: name, outcome: isDone ? 'done' : 'failed' }, seconds);
+  });
+};
+
+/** The queue in the database, which is the same for all nodes. */
+export const queueMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+  const sample = (of: (count: JobCount) => number) => async () => {
+    const counts = await jobsOf({ strapi }).counts();
+    return counts.map((count) => ({
+      value: of(count),
+      labels: { [QUEUE]: count.name, state: count.state },
+    }));
+  };
+  const labels = [QUEUE, 'state'];
+  return [
+    {
+      name: 'cms_jobs',
+      help: 'Jobs that are not done: planned, waiting (due), active, retry (failed, tried again) or failed (given up)',
+      kind: 'gauge',
+      labels,
+      asksDatabase: true,
+      read: sample(({ count }) => count),
+    },
+    {
+      name: 'cms_jobs_oldest_seconds',
+      help: 'For how long the oldest job of each state has been due, running or given up',
+      kind: 'gauge',
+      labels,
+      asksDatabase: true,
+      read: sample(({ oldestSeconds }) => oldestSeconds),
+    },
+  ];
+};

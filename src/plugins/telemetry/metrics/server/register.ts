@@ -1,0 +1,72 @@
+import type { Server } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { availabilityOf } from '../../../../platform/database';
+import { featuresOf } from '../../../../feature/application';
+import { metricsSettings } from '../settings';
+import { createAnswerMetrics } from './answers';
+import { collationMeasures } from './collation';
+import { addMeasure } from './figures';
+import { measureRuns, queueMeasures } from './jobs';
+import { listen } from './listen';
+import { nodeMeasures } from './node';
+import { sequenceMeasures } from './sequences';
+
+const NAME = 'metrics';
+
+type Shown = { registry: Registry; server: Server | null };
+
+/** Null where no port is set: then nothing is measured at all. */
+const shownOf = ({ strapi }: WithStrapi): Shown | null =>
+  strapi.has(NAME) ? strapi.get(NAME) : null;
+
+export const registerMetrics = ({ strapi }: WithStrapi): void => {
+  if (metricsSettings.of({ strapi }).listen === null) return;
+  const shown: Shown = { registry: new Registry(), server: null };
+  strapi.add(NAME, shown);
+  measureRuns({ strapi }, shown.registry);
+};
+
+/** Measures the duration of each request. Returns null where no port is set. */
+export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
+  const shown = shownOf({ strapi });
+  return shown === null ? null : createAnswerMetrics({ strapi }, shown.registry);
+};
+
+export const prepareMetrics = ({ strapi }: WithStrapi): void => {
+  const registry = shownOf({ strapi })?.registry;
+  if (registry === undefined) return;
+  // The process, its memory, garbage collections and the lag of its event loop.
+  collectDefaultMetrics({ register: registry });
+  const measures = [
+    ...nodeMeasures({ strapi }),
+    ...queueMeasures({ strapi }),
+    ...sequenceMeasures({ strapi }),
+    ...collationMeasures({ strapi }),
+    ...featuresOf({ strapi }).flatMap((feature) => feature.measures?.({ strapi }) ?? []),
+  ];
+  for (const measure of measures) {
+    addMeasure(measure, {
+      registry,
+      isAway: () => availabilityOf({ strapi }).isAway(),
+      onError: (name, error) =>
+        strapi.log.debug(
+          `metrics: ${name}: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+    });
+  }
+};
+
+export const startMetrics = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { listen: where } = metricsSettings.of({ strapi });
+  const shown = shownOf({ strapi });
+  if (where === null || shown === null) return;
+  shown.server = await listen(shown.registry, where);
+};
+
+export const stopMetrics = ({ strapi }: WithStrapi): void => {
+  const shown = shownOf({ strapi });
+  shown?.server?.closeAllConnections();
+  shown?.server?.close();
+  shown?.registry.clear();
+};

@@ -1,0 +1,59 @@
+import type { Context, Next } from 'koa';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { endpointNames } from '../../../../feature/endpoint-names';
+import { requestIdOf } from '../../../../platform/http/request-id';
+import { jobsOf } from '../../../../platform/jobs';
+import { hearKeptAnswers } from '../../../../delivery/http-cache/kept-answer';
+import { tracesSettings } from '../settings';
+import type { Tracing } from './tracing';
+
+const NAME = 'traces';
+
+const tracingOf = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
+
+/** Traces jobs and answers from memory. Where no collector is set, nothing is registered. */
+export const registerTraces = ({ strapi }: WithStrapi): void => {
+  if (tracesSettings.of({ strapi }).collector === null) return;
+  const tracing: { current: Tracing | null } = { current: null };
+  strapi.add(NAME, () => tracing);
+  hearKeptAnswers({ strapi }, ({ req, endpoint, requestId }) =>
+    tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
+  );
+  jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
+};
+
+/** Names the span of a request by its endpoint. Returns null where no collector is set. */
+export const traceRequests = (
+  _config: unknown,
+  { strapi }: WithStrapi,
+): ((ctx: Context, next: Next) => Promise<void>) | null => {
+  if (tracesSettings.of({ strapi }).collector === null) return null;
+  const tracing = tracingOf({ strapi });
+  let nameOf: ((ctx: Context) => string) | undefined;
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      nameOf ??= endpointNames({ strapi });
+      tracing.current?.describe({
+        method: ctx.method,
+        endpoint: nameOf(ctx),
+        requestId: requestIdOf(ctx),
+        from: 'made',
+      });
+    }
+  };
+};
+
+export const startTracing = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { collector } = tracesSettings.of({ strapi });
+  if (collector === null) return;
+  // Only now: who traces nothing does not load a thing of it.
+  const { openTracing } = await import('./tracing.js');
+  tracingOf({ strapi }).current = openTracing(collector);
+};
+
+export const stopTracing = async ({ strapi }: WithStrapi): Promise<void> => {
+  if (tracesSettings.of({ strapi }).collector === null) return;
+  await tracingOf({ strapi }).current?.close();
+};

@@ -1,7 +1,0 @@
-import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../http/admin-route';
-
-export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/:model/:documentId', 'translations.find', whoMayInModel('read')),
-  adminRoute('POST', '/:model', 'translations.confirmMany', whoMayInModel('update')),
-  adminRoute('POST', '/:model/:documentId', 'translations.confirm', whoMayInModel('update')),
-);

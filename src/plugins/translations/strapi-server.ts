@@ -1,7 +1,0 @@
-import type { WithStrapi } from '../../platform/with-strapi';
-
-export default {
-  register({ strapi }: WithStrapi): void {
-    strapi.customFields.register({ name: 'language', plugin: 'translations', type: 'string' });
-  },
-};
