@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { features } from '../src';
 import { readSettings } from '../src/environment';
 import { providerOf } from '../src/platform/storage/provider';
@@ -8,13 +7,12 @@ import { mailSettings } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
 
-/** A plugin of this project: it is compiled with everything else and found beside this file. */
-const localPlugin = (name: string) => ({
-  enabled: true,
-  resolve: path.join(__dirname, '../src/plugins', name),
-});
-
-const plugins = features.filter(({ isPlugin }) => isPlugin);
+/** The features that are Strapi plugins, as Strapi finds them. */
+const localPlugins = Object.fromEntries(
+  features.flatMap(({ name, folder }) =>
+    folder === undefined ? [] : [[name, { enabled: true, resolve: folder }]],
+  ),
+);
 
 export default () => {
   const settings = readSettings(process.env);
@@ -22,7 +20,7 @@ export default () => {
   const { jwtSecret } = settings.of(secretSettings);
   const [email, upload] = [settings.of(mailSettings), settings.of(uploadSettings)];
   return {
-    ...Object.fromEntries(plugins.map(({ name }) => [name, localPlugin(name)])),
+    ...localPlugins,
     'users-permissions': {
       config: { jwtSecret, jwt: { expiresIn: loginLifetime } },
     },

@@ -11,7 +11,7 @@ import { inRoot } from '../lib/paths.mjs';
 /** @typedef {{ from: string, to: string }} Import */
 
 /** The room of a file: a plugin, or a folder or file of `src`. @param {string} file */
-const roomOf = (file) => /^src\/((?:plugins\/)?[^/]+)/.exec(file)?.[1] ?? '';
+const roomOf = (file) => /^src\/((?:plugins\/|platform\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
 /** @param {string} file */
 const isTest = (file) => /[.]test[.]tsx?$/.test(file);
@@ -42,15 +42,30 @@ const countFloors = (imports) => {
 const filesWith = (files, pattern) =>
   files.filter((file) => pattern.test(readFileSync(inRoot(file), 'utf8')));
 
-/** References of plugins to other plugins by a string, such as a permission. @param {string[]} files */
-const countReferences = (files) => {
-  const plugins = new Set(files.flatMap((file) => /^src\/plugins\/([^/]+)/.exec(file)?.[1] ?? []));
+/** The room of each feature in `src/plugins` by the feature's name. @param {string[]} files @returns {Map<string, string>} */
+const roomsOfFeatures = (files) => {
+  const indexes = files.flatMap((file) => {
+    const [, room = '', name = room] =
+      /^src\/plugins\/([^/]+)(?:\/([^/]+))?\/index[.]ts$/.exec(file) ?? [];
+    return room === '' ? [] : [/** @type {const} */ ([name, room])];
+  });
+  const alone = new Set(indexes.flatMap(([name, room]) => (name === room ? [room] : [])));
+  return new Map(indexes.filter(([name, room]) => name === room || !alone.has(room)));
+};
+
+/**
+ * References of rooms to plugins of other rooms by a string, such as a permission.
+ *
+ * @param {string[]} files
+ * @param {Map<string, string>} rooms
+ */
+const countReferences = (files, rooms) => {
   const found = files.flatMap((file) => {
     const own = /^src\/plugins\/([^/]+)/.exec(file)?.[1];
     if (own === undefined) return [];
     const text = readFileSync(inRoot(file), 'utf8');
-    return [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)/g)].flatMap(([, other = '']) =>
-      other !== own && plugins.has(other) ? [`${file} ${other}`] : [],
+    return [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)/g)].flatMap(([, name = '']) =>
+      (rooms.get(name) ?? own) === own ? [] : [`${file} ${name}`],
     );
   });
   return new Set(found).size;
@@ -77,19 +92,20 @@ const measure = async () => {
   const pairs = imports.filter(
     ({ from, to }) => from !== to && from.startsWith('plugins/') && to.startsWith('plugins/'),
   );
-  const plugins = files.filter((file) => /^src\/plugins\/[^/]+\/index[.]ts$/.test(file));
+  const rooms = roomsOfFeatures(files);
   /** @param {RegExp} pattern @param {string} place */
   const outside = (pattern, place) =>
     filesWith(files, pattern).filter((file) => path.dirname(file) !== place).length;
   return [
     ['lines of `src` without tests', lines.reduce((sum, count) => sum + count, 0)],
     ['files of `src` without tests', files.length],
-    ['plugins', plugins.length],
+    ['features in `src/plugins`', rooms.size],
+    ['rooms of `src/plugins`', new Set(rooms.values()).size],
     [
-      'pairs of plugins that import each other',
+      'pairs of rooms that import each other',
       new Set(pairs.map(({ from, to }) => `${from} ${to}`)).size,
     ],
-    ['references from plugin to plugin by a string', countReferences(files)],
+    ['references from room to room by a string', countReferences(files, rooms)],
     ['floors of the import graph', countFloors(imports)],
     [
       'files with `strapi.documents.use` outside the pipeline',

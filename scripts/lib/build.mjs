@@ -74,7 +74,8 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
  *
  * @param {string} name
  */
-const isAdminPanel = (name) => /^src\/(([^/]+\/)*admin|plugins\/[^/]+\/translations)\//.test(name);
+const isAdminPanel = (name) =>
+  /^src\/([^/]+\/)*(admin\/|translations\/[a-z]{2}[.]json$)/.test(name);
 
 /**
  * Whether a file goes into the panel and into the service: forms, whose texts the panel translates, and the

@@ -18,15 +18,14 @@ const changedFiles = (since) => [
 ];
 
 /**
- * The name of the feature or layer that a file belongs to: `src/plugins/commerce/prices/server/check.ts` is of `prices`, and so is
- * `tests/prices/check.test.ts`.
+ * The names of the features and layers that a file may belong to: `src/plugins/commerce/prices/server/check.ts` is of `commerce`
+ * and of `prices`, and `tests/prices/check.test.ts` of `prices`.
  *
  * @param {string} name
  */
-const roomOf = (name) => {
-  const parts = path.dirname(name).split('/');
-  const inside = parts[1] === 'plugins' || parts[1] === 'api' ? parts[2] : parts[1];
-  return inside ?? '';
+const roomsOf = (name) => {
+  const [, folder = '', ...within] = path.dirname(name).split('/');
+  return ['plugins', 'platform', 'api'].includes(folder) ? within.slice(0, 2) : [folder];
 };
 
 /**
@@ -39,11 +38,13 @@ const roomOf = (name) => {
  */
 export const suitesOfChanges = (suites, since = 'HEAD') => {
   const changed = changedFiles(since);
-  const rooms = new Set(changed.map(roomOf).filter((room) => room !== '' && room !== 'support'));
+  const rooms = new Set(changed.flatMap(roomsOf));
+  rooms.delete('');
+  rooms.delete('support');
   const files = new Set(changed.map((name) => inRoot(name)));
   return suites.filter(
     (suite) =>
-      rooms.has(roomOf(path.relative(root, suite))) ||
+      roomsOf(path.relative(root, suite)).some((room) => rooms.has(room)) ||
       [...importClosure(suite)].some((file) => files.has(file)),
   );
 };

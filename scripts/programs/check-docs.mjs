@@ -95,25 +95,21 @@ const checkMap = () => {
   /** The README's text about a folder, by the folder's path. */
   const rows = new Map(
     readme.flatMap((line) => {
-      const [, folders = '', text = ''] = line.split('|');
+      const [, folders = '', text = ''] = /^- ((?:`[^`]+`(?:, )?)+): (.*)/.exec(line) ?? [];
       return [...folders.matchAll(/`([^`]+)\/`/g)].map(
         ([, folder = '']) => /** @type {const} */ ([folder, text]),
       );
     }),
   );
   const withoutRow = foldersIn('src').filter((folder) => !rows.has(`src/${folder}`));
-  const parents = [
-    'src/plugins',
-    'src/delivery',
-    'src/platform/http',
-    'bench',
-    'scripts',
-    'sandbox',
-  ];
+  const rooms = [...rows.keys()].filter((folder) => folder.startsWith('src/plugins/'));
+  const parents = ['src/plugins', ...rooms, 'src/delivery', 'src/platform', 'src/platform/http'];
+  parents.push('bench', 'scripts', 'sandbox');
   const withoutName = [...parents, 'tools'].flatMap((parent) => {
     const text = rows.get(parent) ?? '';
     return foldersIn(parent)
       .filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`${name}/\``))
+      .filter((name) => !rows.has(`${parent}/${name}`))
       .map((name) => `${parent}/${name}`);
   });
   report('folder missing in the README', rows.size, 1, [

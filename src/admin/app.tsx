@@ -10,7 +10,7 @@ import { hideWriting } from './read-only';
 import { readiness } from './readiness';
 
 const features = Object.values(
-  import.meta.glob<{ panel: PanelFeature }>('../plugins/*/admin/index.{ts,tsx}', { eager: true }),
+  import.meta.glob<{ panel: PanelFeature }>('../plugins/**/admin/index.{ts,tsx}', { eager: true }),
 ).map(({ panel }) => panel);
 
 const textsIn = (language: 'en' | 'es'): Record<string, string> =>

@@ -5,8 +5,10 @@ import type { Definition } from '../platform/database/installer';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
+import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Measure } from './measure';
 import type { Readiness } from './readiness';
+import type { AuditRecording } from './audit-recording';
 
 /** Forms by the type that they are read from. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
@@ -32,8 +34,8 @@ export type RecordOf = {
  */
 export type Feature = {
   name: string;
-  /** Strapi loads the folder of this name in `src/plugins` as a plugin. */
-  isPlugin?: boolean;
+  /** Where its `strapi-server` stands, which Strapi loads as a plugin of this name. */
+  folder?: string;
   settings?: readonly SettingsSection<unknown>[];
   /** What it answers, in the order in which the documentation shows it. */
   endpoints?: readonly Endpoint[];
@@ -47,6 +49,17 @@ export type Feature = {
   readiness?: readonly Readiness[];
   /** Where its entries remember documents that may be deleted. */
   records?: readonly RecordOf[];
+
+  /** Filters that it adds to lists of the panel. */
+  listFilters?: readonly ListFilter[];
+  /** Finds translations that are older than their source, for lists of the panel. */
+  findStaleTranslations?: (
+    context: WithStrapi,
+    uid: UID.ContentType,
+    documents: readonly string[],
+  ) => Promise<readonly StaleTranslation[]>;
+  /** Keeps the audit log: records an action of any feature in the transaction that is running. */
+  recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
 
   /** What operators can watch of it. */
   measures?: (context: WithStrapi) => readonly Measure[];

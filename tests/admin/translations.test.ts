@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const plugins = path.resolve(__dirname, '../../src/plugins');
 
-const features = readdirSync(plugins).filter((name) =>
-  existsSync(path.join(plugins, name, 'translations')),
+const features = globSync('**/translations/en.json', { cwd: plugins }).map((file) =>
+  path.dirname(path.dirname(file)),
 );
 
 const textsOf = (feature: string, language: string): Record<string, string> =>

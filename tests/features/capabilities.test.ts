@@ -90,14 +90,14 @@ describe('the lists of capabilities', () => {
   });
 
   it(`pages of the panel – as committed (${HOW_TO_DERIVE})`, () => {
-    const paths = globSync('src/plugins/*/admin/index.{ts,tsx}').flatMap((file) =>
+    const paths = globSync('src/plugins/**/admin/index.{ts,tsx}').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\bto: '([^']+)'/g)].map(([, to = '']) => to),
     );
     expectNames('pages', paths);
   });
 
   it(`texts of the panel – as committed (${HOW_TO_DERIVE})`, () => {
-    const keys = globSync('src/plugins/*/translations/en.json').flatMap((file) => {
+    const keys = globSync('src/plugins/**/translations/en.json').flatMap((file) => {
       const plugin = file.split(path.sep).at(-3) ?? '';
       const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
       return Object.keys(texts).map((key) => `${plugin}.${key}`);

@@ -5,7 +5,7 @@ import { createDatabase } from '../support/database';
 
 /** Features that nothing else in the service stands on, with an endpoint of each. */
 const removable = [
-  { folder: 'checkout', endpoint: '/api/user-endpoints/orders' },
+  { folder: 'commerce/checkout', endpoint: '/api/user-endpoints/orders' },
   { folder: 'partner-video', endpoint: '/api/videopartner/catalog' },
 ];
 

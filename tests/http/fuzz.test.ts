@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { generous, logIn, registerSomeone } from '../account/support/accounts';
@@ -43,7 +43,11 @@ const routesOf = ({ strapi }: App): Route[] =>
       : methods.filter((method) => !UNSENDABLE.has(method)).map((method) => ({ method, path })),
   );
 
-const ownPlugins = new Set(readdirSync(path.join(__dirname, '../../src/plugins')));
+const ownPlugins = new Set(
+  globSync('**/strapi-server.ts', { cwd: path.join(__dirname, '../../src/plugins') }).map((file) =>
+    path.basename(path.dirname(file)),
+  ),
+);
 
 /** What this project's plugins have for the panel. */
 const isOfPanel = ({ path: address }: Route): boolean =>

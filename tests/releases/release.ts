@@ -74,8 +74,8 @@ export const makeRelease = (
   };
   const read = (file: string): string => readFileSync(path.join(dist, 'src', file), 'utf8');
   write(
-    'releases/release.js',
-    read('releases/release.js').replace(/RELEASE = \d+/, `RELEASE = ${number}`),
+    'platform/releases/release.js',
+    read('platform/releases/release.js').replace(/RELEASE = \d+/, `RELEASE = ${number}`),
   );
   change({
     write,

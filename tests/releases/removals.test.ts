@@ -62,7 +62,7 @@ beforeAll(() => {
   remover = makeRelease(RELEASE + 1, ({ write }) => {
     // The second one fails until there is what it asks for.
     write(
-      'releases/removals.js',
+      'platform/releases/removals.js',
       `exports.removals = [
         {
           name: 'legacy', oldestRelease: ${RELEASE + 1}, what: 'the column "legacy" of products',

@@ -31,7 +31,7 @@ describe('The version of Strapi', () => {
     beforeAll(async () => {
       database = await createDatabase();
       release = makeRelease(RELEASE, ({ write }) => {
-        const file = 'releases/strapi-version.js';
+        const file = 'platform/releases/strapi-version.js';
         const compiled = readFileSync(path.join(root, 'dist/src', file), 'utf8');
         write(file, compiled.replace(`'${TRIED_STRAPI}'`, `'5.1.0'`));
       });

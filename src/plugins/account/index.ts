@@ -21,7 +21,7 @@ import { accountSettings } from './settings';
 /** Registers students, logs them in, and manages their addresses and passwords. */
 export const account: Feature = {
   name: 'account',
-  isPlugin: true,
+  folder: __dirname,
   settings: [accountSettings],
   endpoints: [
     register,

@@ -21,7 +21,7 @@ export type {
 /** Sends e-mails to students, from templates that editors write. */
 export const mail: Feature = {
   name: 'mail',
-  isPlugin: true,
+  folder: __dirname,
   settings: [mailSettings],
   layouts: { types: [emailTemplate] },
   readiness: [emailTemplateReadiness],

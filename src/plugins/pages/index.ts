@@ -8,7 +8,7 @@ import { slotMemory } from './server/slots/memory';
  */
 export const pages: Feature = {
   name: 'pages',
-  isPlugin: true,
+  folder: __dirname,
   definitions: pageDefinitions,
   register: ({ strapi }) => registerSlotMemory({ strapi }, slotMemory),
 };

@@ -6,7 +6,7 @@ import { partnerVideoSettings } from './settings';
 /** Synchronizes a video partner's catalogue, and grants students access to it. */
 export const partnerVideo: Feature = {
   name: 'partner-video',
-  isPlugin: true,
+  folder: __dirname,
   settings: [partnerVideoSettings],
   endpoints: [getPartnerCatalog, watchPartnerVideo],
   layouts: { types: [partnerVideoGrant] },

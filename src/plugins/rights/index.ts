@@ -5,7 +5,7 @@ import { register } from './server/register';
 /** Limits roles to business lines and languages. */
 export const rights: Feature = {
   name: 'rights',
-  isPlugin: true,
+  folder: __dirname,
   register,
   bootstrap: guardFileQueries,
 };

@@ -7,7 +7,7 @@ import { searchSettings } from './settings';
 /** Searches the published catalogue by text. */
 export const search: Feature = {
   name: 'search',
-  isPlugin: true,
+  folder: __dirname,
   settings: [searchSettings],
   endpoints: [searchEndpoint],
   definitions: searchDefinitions,

@@ -7,6 +7,6 @@ export { usedAmong } from './server/used-among';
 /** Shows where an entry is used, and asks before a used entry is deleted. */
 export const usage: Feature = {
   name: 'usage',
-  isPlugin: true,
+  folder: __dirname,
   register: admitForce,
 };

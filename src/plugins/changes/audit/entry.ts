@@ -1,5 +1,4 @@
-/** What an entry may say besides who, what and when. */
-export type Detail = string | number | boolean | readonly string[];
+import type { AuditDetail } from '../../../feature/audit-recording';
 
 /** One thing that somebody did. */
 export type AuditEntry = {
@@ -11,5 +10,5 @@ export type AuditEntry = {
   target: { type: string | null; id: string | null; name: string | null };
   ip: string | null;
   requestId: string | null;
-  details: Readonly<Record<string, Detail>>;
+  details: Readonly<Record<string, AuditDetail>>;
 };

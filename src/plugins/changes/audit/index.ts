@@ -1,17 +1,18 @@
 import type { Feature } from '../../../feature/feature';
 import { definePruneJob } from './server/prune';
+import { recordAuditOf } from './server/record';
 import { auditDefinitions } from './server/tables';
 import { auditSettings } from './settings';
 
 export { recordAuditedRequests } from './server/watch-requests';
 export { recordAuditedWrites } from './server/watch-documents';
-export { recordAudit, type Recording } from './server/record';
 
 /** Records what administrators and tokens do beyond editing content. */
 export const audit: Feature = {
   name: 'audit',
-  isPlugin: true,
+  folder: __dirname,
   settings: [auditSettings],
   definitions: auditDefinitions,
+  recordAudit: recordAuditOf,
   register: definePruneJob,
 };

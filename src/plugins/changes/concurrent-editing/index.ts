@@ -10,7 +10,7 @@ export { keptTypingOf } from './server/typed';
 /** Detects edits of two people at one entry, and keeps unsaved typing. */
 export const concurrentEditing: Feature = {
   name: 'concurrent-editing',
-  isPlugin: true,
+  folder: __dirname,
   definitions: editingDefinitions,
   register: watchCreations,
   bootstrap(context): void {

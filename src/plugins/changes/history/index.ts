@@ -6,7 +6,7 @@ import { historySettings } from './settings';
 /** Records every version of an entry, and restores versions and deleted entries. */
 export const history: Feature = {
   name: 'history',
-  isPlugin: true,
+  folder: __dirname,
   settings: [historySettings],
   definitions: historyDefinitions,
   register,

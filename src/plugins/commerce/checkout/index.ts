@@ -15,7 +15,7 @@ import { checkoutSettings } from './settings';
 /** Sells products on the payment provider's hosted page, once or by subscription. */
 export const checkout: Feature = {
   name: 'checkout',
-  isPlugin: true,
+  folder: __dirname,
   settings: [checkoutSettings],
   endpoints: [
     getProductPrices,

@@ -32,7 +32,7 @@ export type { ProviderPrice } from './money/compare';
  */
 export const prices: Feature = {
   name: 'prices',
-  isPlugin: true,
+  folder: __dirname,
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
   definitions: (context) => [

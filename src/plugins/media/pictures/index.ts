@@ -13,7 +13,7 @@ export { fileAttributes } from './file-attributes';
 /** Serves pictures in the sizes that pages ask for. */
 export const pictures: Feature = {
   name: 'pictures',
-  isPlugin: true,
+  folder: __dirname,
   settings: [pictureSettings],
   endpoints: [getPicture, listMedia],
   definitions: fileDefinitions,

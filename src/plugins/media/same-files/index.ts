@@ -7,7 +7,7 @@ export { contentAttributes } from './file-attributes';
 /** Finds duplicate uploads, and offers the file that is already in the media library. */
 export const sameFiles: Feature = {
   name: 'same-files',
-  isPlugin: true,
+  folder: __dirname,
   definitions: contentDefinitions,
   register: watchUploads,
 };

@@ -10,7 +10,7 @@ export { sendGivenUpAgain, sendWebhooks, takenBy, type WebhookEvent } from './se
 /** Sends signed webhooks about content and orders, and retries them until they are accepted. */
 export const webhooks: Feature = {
   name: 'webhooks',
-  isPlugin: true,
+  folder: __dirname,
   settings: [webhookSettings],
   layouts: { types: [webhookEndpoint, webhookDelivery] },
   measures: webhookMeasures,

@@ -21,7 +21,7 @@ const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
 /** Lays out the forms of the panel, and creates its roles. */
 export const editor: Feature = {
   name: 'editor',
-  isPlugin: true,
+  folder: __dirname,
   definitions: labelDefinitions,
   register: skipUnchangedViews,
   bootstrap: prepareDesk,

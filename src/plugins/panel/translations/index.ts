@@ -6,7 +6,7 @@ import type { Feature } from '../../../feature/feature';
  */
 export const translations: Feature = {
   name: 'translations',
-  isPlugin: true,
+  folder: __dirname,
 };
 
 export { countTranslated } from './server/translated';

@@ -1,17 +1,15 @@
 import type { Feature } from '../../../feature/feature';
 import { findingDefinitions } from './server/definitions';
 import { defineLooking, lookOnce } from './server/jobs';
+import { findingFilters } from './server/list-filters';
 
 export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
-export { documentsWith, titleOf } from './server/findings';
-export { documentsToAskOf } from './server/look/concerned';
-export { TRANSLATION_OLDER } from './server/rules/translations';
-export { mayBeShownNowhere, SHOWN_NOWHERE } from './server/rules/shown-nowhere';
 
 /** Scans the whole catalogue for content errors in the background. */
 export const catalogueHealth: Feature = {
   name: 'catalogue-health',
-  isPlugin: true,
+  folder: __dirname,
+  listFilters: findingFilters,
   definitions: () => findingDefinitions,
   register: defineLooking,
   start: lookOnce,

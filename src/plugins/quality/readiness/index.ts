@@ -12,6 +12,6 @@ export type { Finding as ReadinessFinding } from './evaluate';
 /** Evaluates the publishing rules of an entry, and refuses to publish it while an error remains. */
 export const readiness: Feature = {
   name: 'readiness',
-  isPlugin: true,
+  folder: __dirname,
   register: askBeforePublishRoutes,
 };

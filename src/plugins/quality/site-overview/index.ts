@@ -6,6 +6,6 @@ export { missingPages } from './server/services/site';
 /** Shows which pages and entries exist, or are missing, for each business line and language. */
 export const siteOverview: Feature = {
   name: 'site-overview',
-  isPlugin: true,
+  folder: __dirname,
   definitions: countDefinitions,
 };

@@ -4,6 +4,6 @@ import { getJsonLd } from './contract';
 /** Describes entries as JSON-LD for search engines. */
 export const jsonLd: Feature = {
   name: 'json-ld',
-  isPlugin: true,
+  folder: __dirname,
   endpoints: [getJsonLd],
 };

@@ -20,7 +20,7 @@ export { findLinked, type LinkedEntry } from './server/entries';
 /** Resolves links to entries, and builds the addresses of entries on the sites. */
 export const links: Feature = {
   name: 'links',
-  isPlugin: true,
+  folder: __dirname,
   settings: [linkSettings],
   definitions: linkDefinitions,
   register({ strapi }): void {

@@ -8,7 +8,7 @@ export { slugNotFound } from './server/not-found';
 /** Redirects the former slugs of entries. */
 export const redirects: Feature = {
   name: 'redirects',
-  isPlugin: true,
+  folder: __dirname,
   endpoints: [listRedirects],
   definitions: redirectDefinitions,
 };

@@ -8,6 +8,6 @@ export { referenceTypes, type ReferenceUid } from './types';
  */
 export const references: Feature = {
   name: 'references',
-  isPlugin: true,
+  folder: __dirname,
   endpoints: [listReferences, getReference, listBusinessLines, listLanguages],
 };

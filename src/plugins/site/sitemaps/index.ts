@@ -4,6 +4,6 @@ import { getSitemap, getSitemapIndex } from './contract';
 /** Generates a sitemap for each business line. */
 export const sitemaps: Feature = {
   name: 'sitemaps',
-  isPlugin: true,
+  folder: __dirname,
   endpoints: [getSitemapIndex, getSitemap],
 };

@@ -16,4 +16,4 @@ export { findNamed, namedOf, namingFieldsOf } from './server/named';
 export type { Column, SheetRows } from './edit';
 
 /** Edits many entries at once, in a grid, by field, or from a spreadsheet. */
-export const bulkEdit: Feature = { name: 'bulk-edit', isPlugin: true };
+export const bulkEdit: Feature = { name: 'bulk-edit', folder: __dirname };

@@ -12,7 +12,7 @@ export { answersFrom, CommandError, exportToFile, importFromFile } from './serve
 /** Exports entries and page texts to spreadsheets, and imports them. */
 export const importExport: Feature = {
   name: 'import-export',
-  isPlugin: true,
+  folder: __dirname,
   settings: [importSettings],
   definitions: () => runDefinitions,
   register: defineWork,

@@ -8,6 +8,6 @@ export { rowsOf } from './server/services/rows';
 /** Adds list views with states, pictures and filters to the panel. */
 export const lists: Feature = {
   name: 'lists',
-  isPlugin: true,
+  folder: __dirname,
   definitions: () => viewDefinitions,
 };

@@ -6,6 +6,6 @@ import { watchRelations } from './server/watch-relations';
  */
 export const relationPicker: Feature = {
   name: 'relation-picker',
-  isPlugin: true,
+  folder: __dirname,
   register: watchRelations,
 };

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { recordAudit } from '../../../changes/audit';
+import { recordAudit } from '../../../../feature/record-audit';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';

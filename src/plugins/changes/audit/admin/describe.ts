@@ -1,6 +1,7 @@
+import type { AuditDetail } from '../../../../feature/audit-recording';
 import type { Text } from '../../../../feature/layout';
 import { actions, isAuditAction } from '../actions';
-import type { AuditEntry, Detail } from '../entry';
+import type { AuditEntry } from '../entry';
 import { nameOfType } from './names';
 import { isMessage, type Texts } from './texts';
 
@@ -45,7 +46,7 @@ const word = (text: Texts, name: string): string => {
   return isMessage(id) ? text(id) : name;
 };
 
-const formatValue = (text: Texts, key: string, value: Detail): string => {
+const formatValue = (text: Texts, key: string, value: AuditDetail): string => {
   if (typeof value === 'boolean') return text(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return value.map((one) => (key === 'changed' ? word(text, one) : one)).join(', ');

@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
 import type { Cause } from '../../../../feature/who-acts';
 import type { AuditedRoute } from './audited';
-import type { Detail } from '../entry';
-import type { Target } from './record';
+import type { AuditDetail, AuditTarget } from '../../../../feature/audit-recording';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -48,7 +47,7 @@ const joined = (texts: readonly (string | null)[]): string | null => {
 const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
 
 /** What a request was about, by its address, its body and its answer. */
-export const targetOf = (ctx: Context, { target: type }: AuditedRoute): Target => {
+export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => {
   const params = valuesIn(ctx.params);
   const answered = answeredIn(ctx);
   const [parameter = null] = ['id', 'uid', 'role', 'documentId'].flatMap(
@@ -62,7 +61,7 @@ export const targetOf = (ctx: Context, { target: type }: AuditedRoute): Target =
 };
 
 /** Whom somebody wanted to be who was not let in. */
-export const askedFor = (ctx: Context, { target: type }: AuditedRoute): Target => ({
+export const askedFor = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => ({
   type,
   name: addressIn(sentIn(ctx)),
 });
@@ -70,7 +69,7 @@ export const askedFor = (ctx: Context, { target: type }: AuditedRoute): Target =
 /** The user that the answer names, as whoever acted. */
 export const userAnswered = (
   ctx: Context,
-): { actor: Cause; target: Pick<Target, 'id' | 'name'> } | null => {
+): { actor: Cause; target: Pick<AuditTarget, 'id' | 'name'> } | null => {
   const [answered = {}] = answeredIn(ctx);
   const user = valuesIn(answered.user);
   const [id, email] = [idIn({ id: user.id }), textIn(user, 'email')];
@@ -91,7 +90,7 @@ const AT_MOST = 40;
 
 const LONGEST = 100;
 
-const plainIn = (value: unknown): Detail | null => {
+const plainIn = (value: unknown): AuditDetail | null => {
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return value.slice(0, LONGEST);
   if (!Array.isArray(value)) return null;
@@ -103,9 +102,9 @@ const plainIn = (value: unknown): Detail | null => {
 export const detailsOf = (
   ctx: Context,
   { says = [], names = [] }: AuditedRoute,
-): Readonly<Record<string, Detail>> => {
+): Readonly<Record<string, AuditDetail>> => {
   const sent = sentIn(ctx);
-  const said = says.flatMap((name): [string, Detail][] => {
+  const said = says.flatMap((name): [string, AuditDetail][] => {
     const value = plainIn(sent[name]);
     return value === null ? [] : [[name, value]];
   });

@@ -1,29 +1,13 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Cause, whoActs } from '../../../../feature/who-acts';
 import { requestIdOf } from '../../../../platform/http/request-id';
 import { sql } from '../../../../platform/strapi/queries';
-import type { AuditAction } from '../actions';
-import type { Detail } from '../entry';
+import { type AuditAction, isAuditAction } from '../actions';
 import { ENTRIES } from './tables';
 
-/** What an action was about. */
-export type Target = {
-  /** A content type's uid, or a name for what is none. */
-  type: string;
-  id?: string | number | null;
-  /** As people know it; it stays readable when the thing itself is gone. */
-  name?: string | null;
-};
-
-export type Recording = {
-  action: AuditAction;
-  /** Whoever acts at the moment unless told. */
-  actor?: Cause;
-  target?: Target;
-  /** Named one by one by whoever records: never a body, and nothing secret. */
-  details?: Readonly<Record<string, Detail>>;
-};
+type Recording = AuditRecording & { action: AuditAction };
 
 /** Nobody's name is longer; what strangers type may be. */
 const LONGEST = 255;
@@ -69,4 +53,11 @@ export const recordAudit = async (
       },
     ),
   );
+};
+
+/** Records an action of another feature. @throws Error where the audit log does not describe the action */
+export const recordAuditOf = (context: WithStrapi, recording: AuditRecording): Promise<void> => {
+  const { action } = recording;
+  if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);
+  return recordAudit(context, { ...recording, action });
 };

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
-import type { Detail } from '../entry';
+import type { AuditDetail } from '../../../../feature/audit-recording';
 
 type Permission = { action: string; subject: string | null };
 
@@ -27,7 +27,7 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readon
 export const permissionChanges = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
-): Readonly<Record<string, Detail>> => {
+): Readonly<Record<string, AuditDetail>> => {
   const [added, removed] = [without(after, before), without(before, after)];
   return {
     permissions: after.size,

@@ -2,8 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { titleOf } from '../../../../quality/catalogue-health';
-import { FINDING, questionsFor } from '../services/questions';
+import { headingOf, questionsFor } from '../services/questions';
 import { relatedTo } from '../services/related';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { rowsOf } from '../services/rows';
@@ -57,12 +56,11 @@ export const listsController = ({ strapi }: WithStrapi) => ({
   async questions(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
     const search = parseSearch(ctx.query);
-    const [kind, code = ''] = search.chosen?.split(':') ?? [];
     ctx.body = {
       data: {
         questions: questionsFor({ strapi }, asked.uid),
         locales: await siteLocales({ strapi }),
-        finding: kind === FINDING ? await titleOf({ strapi }, { uid: asked.uid, code }) : null,
+        finding: await headingOf({ strapi }, { uid: asked.uid, chosen: search.chosen ?? '' }),
         related: await relatedTo({ strapi }, { ...asked, chosen: search.chosen, q: search.q }),
       },
     };

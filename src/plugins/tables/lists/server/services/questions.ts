@@ -2,41 +2,23 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { pictureAttributeOf } from '../../../../../feature/entries-in-lists';
+import type { Filters, ListFilter } from '../../../../../feature/list-filter';
+import { listFiltersOf } from '../../../../../feature/list-filters';
+import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../delivery/plan/content-attributes';
 import { abilityNow } from '../../../../../platform/strapi/ability-now';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import {
-  documentsToAskOf,
-  documentsWith,
-  mayBeShownNowhere,
-  SHOWN_NOWHERE,
-  TRANSLATION_OLDER,
-} from '../../../../quality/catalogue-health';
 import { PAYMENT_PRODUCT, recallProducts } from '../../../../commerce/prices';
-import { outdatedTranslations } from '../../../../quality/translation-age';
-import type { PlainQuestion } from '../../lists';
-
-/** What is looked for in a type: conditions for Strapi's query engine. */
-type Filters = Record<string, unknown>;
-
-type Asked = { uid: UID.ContentType; name: string };
-
-type Known = {
-  appliesTo: (context: WithStrapi, uid: UID.ContentType) => boolean;
-  filters: (context: WithStrapi, asked: Asked) => Promise<Filters> | Filters;
-};
+import { type PlainQuestion, plainQuestions } from '../../lists';
 
 const modelOf = ({ strapi }: WithStrapi, uid: string) => {
   const model = findModel({ strapi }, uid);
   if (model === undefined) throw new Error(`There is no ${uid}`);
   return model;
 };
-
-/** Asks for what was found of entries. */
-export const FINDING = 'finding';
 
 /** Documents whose drafts `d` fulfil a condition, with their published versions `p`. */
 const documentsWhere = async (
@@ -91,8 +73,10 @@ const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> =
   );
 };
 
-const known: Readonly<Record<PlainQuestion, Known>> = {
-  'without-picture': {
+/** Filters that need no other feature. */
+const ownFilters: readonly ListFilter[] = [
+  {
+    name: 'without-picture',
     appliesTo: ({ strapi }, uid) => {
       const picture = pictureAttributeOf({ strapi }, uid);
       return picture !== undefined && mayRead({ strapi }, uid, picture);
@@ -101,31 +85,25 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
       [pictureAttributeOf({ strapi }, uid) ?? '']: { id: { $null: true } },
     }),
   },
-  'without-language': {
+  {
+    name: 'without-language',
     appliesTo: ({ strapi }, uid) =>
       isLocalized(modelOf({ strapi }, uid)) && withDrafts({ strapi }, uid),
-    filters: ({ strapi }, { uid, name }) =>
-      documentsWhere({ strapi }, uid, 'not bool_or(e.locale = ?)', [name]),
+    filters: ({ strapi }, { uid, value }) =>
+      documentsWhere({ strapi }, uid, 'not bool_or(e.locale = ?)', [value]),
   },
-  modified: {
+  {
+    name: 'modified',
     appliesTo: withDrafts,
     filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'bool_or(e.is_modified)'),
   },
-  'never-published': {
+  {
+    name: 'never-published',
     appliesTo: withDrafts,
     filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'not bool_or(e.is_public)'),
   },
-  'older-translation': {
-    appliesTo: ({ strapi }, uid) =>
-      isLocalized(modelOf({ strapi }, uid)) && withDrafts({ strapi }, uid),
-    filters: async ({ strapi }, { uid }) => {
-      // What is stored of every translation is compared: of all of them that takes longer than anybody waits.
-      const documents = await documentsToAskOf({ strapi }, { uid, code: TRANSLATION_OLDER });
-      const outdated = await outdatedTranslations({ strapi }, uid, documents ?? undefined);
-      return { documentId: { $in: outdated.map(({ documentId }) => documentId) } };
-    },
-  },
-  'payment-unknown': {
+  {
+    name: 'payment-unknown',
     appliesTo: ({ strapi }, uid) =>
       modelOf({ strapi }, uid).attributes[PAYMENT_PRODUCT] !== undefined &&
       mayRead({ strapi }, uid, PAYMENT_PRODUCT),
@@ -133,19 +111,23 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
       [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
     }),
   },
-  'shown-nowhere': {
-    appliesTo: ({ strapi }, uid) => mayBeShownNowhere({ strapi }, uid),
-    filters: async ({ strapi }, { uid }) => ({
-      documentId: { $in: await documentsWith({ strapi }, { uid, code: SHOWN_NOWHERE }) },
-    }),
-  },
+];
+
+const filterNamed = ({ strapi }: WithStrapi, name: string): ListFilter | undefined =>
+  [...ownFilters, ...listFiltersOf({ strapi })].find((filter) => filter.name === name);
+
+/** Returns the heading of a list that is filtered by what one of its filters knows; null where there is none. */
+export const headingOf = async (
+  { strapi }: WithStrapi,
+  { uid, chosen }: { uid: UID.ContentType; chosen: string },
+): Promise<Text | null> => {
+  const [name = '', value = ''] = chosen.split(':');
+  return (await filterNamed({ strapi }, name)?.titleOf?.({ strapi }, { uid, value })) ?? null;
 };
 
 /** The plain questions that make sense for a type. */
 export const questionsFor = ({ strapi }: WithStrapi, uid: UID.ContentType): PlainQuestion[] =>
-  Object.entries(known).flatMap(([kind, { appliesTo }]) =>
-    appliesTo({ strapi }, uid) ? [kind as PlainQuestion] : [],
-  );
+  plainQuestions.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
 
 /** The attributes by which a list can be narrowed to what names an entry of another type. */
 export const relationsOf = (
@@ -178,10 +160,8 @@ export const filtersFor = async (
       ? { [name]: { documentId: { $eq: id } } }
       : null;
   }
-  if (kind === FINDING) {
-    const documents = await documentsWith({ strapi }, { uid, code: name, locale: id });
-    return { documentId: { $in: documents } };
-  }
-  const question = questionsFor({ strapi }, uid).find((one) => one === kind);
-  return question === undefined ? null : known[question].filters({ strapi }, { uid, name });
+  const filter = filterNamed({ strapi }, kind);
+  return filter?.appliesTo({ strapi }, uid) === true
+    ? filter.filters({ strapi }, { uid, value: name, locale: id })
+    : null;
 };

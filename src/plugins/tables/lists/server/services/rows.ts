@@ -8,12 +8,12 @@ import {
   stateOf,
   type ListedRow,
 } from '../../../../../feature/entries-in-lists';
+import { findStaleTranslations } from '../../../../../feature/list-filters';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { outdatedTranslations } from '../../../../quality/translation-age';
 import type { LanguageState, Row, Rows } from '../../lists';
 import { namedIn } from './named';
 
@@ -57,7 +57,7 @@ export const rowsOf = async (
     } as Record<NonNullable<typeof picture | typeof line>, object>,
     orderBy: { id: 'asc' },
   });
-  const outdated = await outdatedTranslations({ strapi }, uid, documents);
+  const outdated = await findStaleTranslations({ strapi }, uid, documents);
 
   const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
 

@@ -1,0 +1,39 @@
+import type { ListFilter } from '../../../../feature/list-filter';
+import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
+import { outdatedTranslations } from '../../translation-age';
+import { documentsWith, titleOf } from './findings';
+import { documentsToAskOf } from './look/concerned';
+import { mayBeShownNowhere, SHOWN_NOWHERE } from './rules/shown-nowhere';
+import { TRANSLATION_OLDER } from './rules/translations';
+
+/** Filters by what was found of entries. */
+export const findingFilters: readonly ListFilter[] = [
+  {
+    name: 'older-translation',
+    appliesTo: ({ strapi }, uid) => {
+      const model = findModel({ strapi }, uid);
+      return model !== undefined && isLocalized(model) && hasDrafts(model);
+    },
+    filters: async ({ strapi }, { uid }) => {
+      // Comparing the stored versions of every translation takes too long.
+      const documents = await documentsToAskOf({ strapi }, { uid, code: TRANSLATION_OLDER });
+      const outdated = await outdatedTranslations({ strapi }, uid, documents ?? undefined);
+      return { documentId: { $in: outdated.map(({ documentId }) => documentId) } };
+    },
+  },
+  {
+    name: 'shown-nowhere',
+    appliesTo: mayBeShownNowhere,
+    filters: async ({ strapi }, { uid }) => ({
+      documentId: { $in: await documentsWith({ strapi }, { uid, code: SHOWN_NOWHERE }) },
+    }),
+  },
+  {
+    name: 'finding',
+    appliesTo: () => true,
+    filters: async ({ strapi }, { uid, value: code, locale }) => ({
+      documentId: { $in: await documentsWith({ strapi }, { uid, code, locale }) },
+    }),
+    titleOf: ({ strapi }, { uid, value: code }) => titleOf({ strapi }, { uid, code }),
+  },
+];
