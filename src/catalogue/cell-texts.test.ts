@@ -38,6 +38,13 @@ describe('isDamaged', () => {
     'Coração',
   ];
 
+  it.each(['Jean Dupont†', 'Una nota‡ al pie', 'Der ‹Fall› ist klar', '‹el caso›', 'a›B'])(
+    '%s – marks of a language and of footnotes – is a text',
+    (text) => {
+      expect(isDamaged(text)).toBe(false);
+    },
+  );
+
   it.each(texts)('%s – is a text', (text) => {
     expect(isDamaged(text)).toBe(false);
   });
@@ -49,6 +56,9 @@ describe('isDamaged', () => {
   it.each([
     ['José', 'macintosh'],
     ['niño', 'cp850'],
+    ['mañana rápida', 'macintosh'],
+    ['reçu', 'cp850'],
+    ['naïve', 'cp850'],
   ])('%s – as %s that was read as Windows-1252 – is damaged', (text, encoding) => {
     expect(isDamaged(iconv.decode(iconv.encode(text, encoding), 'windows-1252'))).toBe(true);
   });

@@ -27,7 +27,9 @@ const DAMAGE = [
   /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,
   /â[€‚]|ï»¿|ï¿½/u,
   /[├┬][^\s]|√[^\s\d(]/u,
-  /\p{Ll}[ŽŠ¤¢¡£‚†‡‰‹›](?=\p{L}|\s|$)/u,
+  /\p{Ll}[ŽŠ¤¢¡£‚‰](?=\p{L}|\s|$)/u,
+  // At the end of a word they are quotation marks and what leads to a footnote.
+  /\p{Ll}[†‡‹›](?=\p{Ll})/u,
   /[\u0080-\u009F]/u,
 ];
 
