@@ -2,7 +2,11 @@
 import type { Layout, Text } from '../feature/layout';
 
 const modules = import.meta.glob<Readonly<Record<string, Layout | readonly Layout[]>>>(
-  ['../{api,plugins}/*/layout.ts', '../catalogue/component-layouts/*.ts'],
+  [
+    '../{api,plugins}/*/layout.ts',
+    '../plugins/*/*/layout.ts',
+    '../catalogue/component-layouts/*.ts',
+  ],
   { eager: true },
 );
 

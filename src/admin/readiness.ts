@@ -2,7 +2,7 @@
 import type { Readiness } from '../feature/readiness';
 
 const modules = import.meta.glob<Readonly<Record<string, Readiness>>>(
-  '../{api,plugins}/*/readiness.ts',
+  ['../{api,plugins}/*/readiness.ts', '../plugins/*/*/readiness.ts'],
   { eager: true },
 );
 

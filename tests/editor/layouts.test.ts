@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
 import { layoutsOf } from '../../src/plugins/panel/editor/server/layouts';
@@ -27,10 +27,13 @@ schemas.set(
   'plugin::users-permissions.user',
   read(path.join(src, 'extensions/users-permissions/content-types/user/schema.json')),
 );
-for (const { uid } of typeLayouts) {
-  const [, plugin = '', type = ''] = uid.split(/::|\./);
-  const file = path.join(src, 'plugins', plugin, 'server/content-types', type, 'schema.json');
-  if (uid.startsWith('plugin::') && existsSync(file)) schemas.set(uid, read(file));
+for (const { name, folder } of features) {
+  if (folder === undefined) continue;
+  for (const { uid } of typeLayouts) {
+    const [, plugin = '', type = ''] = uid.split(/::|\./);
+    const file = path.join(folder, 'server/content-types', type, 'schema.json');
+    if (plugin === name && existsSync(file)) schemas.set(uid, read(file));
+  }
 }
 for (const group of readdirSync(path.join(src, 'components'))) {
   for (const file of readdirSync(path.join(src, 'components', group))) {
@@ -82,12 +85,12 @@ describe('the layouts of the admin panel', () => {
   });
 
   it('should lie where the panel finds them, which looks at files', () => {
-    const files = ['api', 'plugins']
-      .flatMap((folder) => readdirSync(path.join(src, folder)).map((name) => [folder, name]))
-      .map((place) => path.join(src, ...place, 'layout.ts'))
-      .filter((file) => existsSync(file));
+    const files = globSync(['{api,plugins}/*/layout.ts', 'plugins/*/*/layout.ts'], { cwd: src });
     const shared = path.join(src, 'catalogue/component-layouts');
-    const modules = [...files, ...readdirSync(shared).map((name) => path.join(shared, name))];
+    const modules = [
+      ...files.map((file) => path.join(src, file)),
+      ...readdirSync(shared).map((name) => path.join(shared, name)),
+    ];
     const found = modules.flatMap((file) =>
       Object.values(jest.requireActual<Record<string, Layout | Layout[]>>(file)).flat(),
     );
