@@ -12,11 +12,11 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
 
   const countOf = (from: string): Promise<number> => {
     const known = counts.get(from);
-    if (known !== undefined && Date.now() < known.until) return known.count;
+    if (known !== undefined && performance.now() < known.until) return known.count;
     const count = sqlOn(strapi.db.connection)<{ count: string }>(
       `SELECT count(*)::text AS count FROM ${from}`,
     ).then(([row]) => Number(row?.count ?? 0));
-    counts.set(from, { until: Date.now() + KEPT_MS, count });
+    counts.set(from, { until: performance.now() + KEPT_MS, count });
     count.catch(() => counts.delete(from));
     return count;
   };

@@ -57,9 +57,9 @@ export const withLease = async <T>(
   run: () => Promise<T>,
 ): Promise<T> => {
   const holder = randomUUID();
-  const givesUp = Date.now() + patience;
+  const givesUp = performance.now() + patience;
   while (!(await take({ strapi }, name, holder, milliseconds))) {
-    if (Date.now() > givesUp) throw onBusy();
+    if (performance.now() > givesUp) throw onBusy();
     await wait(40 + Math.random() * 60);
   }
   try {

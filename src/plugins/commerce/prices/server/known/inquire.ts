@@ -32,7 +32,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
   const silentAt = new Map<string, number>();
 
   const isRecent = (moments: ReadonlyMap<string, number>, name: string): boolean =>
-    (moments.get(name) ?? 0) > Date.now() - PATIENCE;
+    (moments.get(name) ?? -Infinity) > performance.now() - PATIENCE;
 
   const forgetOld = (moments: Map<string, number>): void => {
     for (const name of moments.keys()) if (!isRecent(moments, name)) moments.delete(name);
@@ -40,13 +40,13 @@ const createInquiry = ({ strapi }: WithStrapi) => {
 
   const inquire = async (payID: string, ends: number): Promise<void> => {
     const heard = await room.runExclusive(async () => {
-      if (Date.now() >= ends) return null;
+      if (performance.now() >= ends) return null;
       const began = await databaseNow({ strapi });
       return { began, answer: await askProvidersFor({ strapi }, payID) };
     });
     if (heard === null) return;
     const { answer, began } = heard;
-    for (const account of answer.silent) silentAt.set(account, Date.now());
+    for (const account of answer.silent) silentAt.set(account, performance.now());
     await writing.runExclusive(() => rememberProduct({ strapi }, payID, answer, began));
   };
 
@@ -59,7 +59,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
       })
       .finally(() => {
         underway.delete(payID);
-        askedAt.set(payID, Date.now());
+        askedAt.set(payID, performance.now());
       });
     underway.set(payID, asking);
     return asking;
@@ -86,13 +86,13 @@ const createInquiry = ({ strapi }: WithStrapi) => {
         !isRecent(askedAt, payID) &&
         accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
     );
-    const ends = Date.now() + LONGEST_WAIT;
+    const ends = performance.now() + LONGEST_WAIT;
     const payIDs = [...new Set(unknown.map(({ payID }) => payID))];
     if (payIDs.length === 0) return;
     const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
     await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
     // Who has waited in vain does not wait again in the write that follows.
-    for (const payID of payIDs) askedAt.set(payID, Date.now());
+    for (const payID of payIDs) askedAt.set(payID, performance.now());
   };
 
   return { about };

@@ -91,10 +91,10 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const { timeoutMs } = settingsOf({ strapi });
   const total = CALLS * timeoutMs;
   const whole = total + BESIDE;
-  const ends = Date.now() + whole;
+  const ends = performance.now() + whole;
   let asked = 0;
   /** What the provider may still take, of its own time and of that of the work. */
-  const remaining = () => Math.min(total - asked, ends - Date.now());
+  const remaining = () => Math.min(total - asked, ends - performance.now());
 
   return {
     /** Milliseconds that the provider is given in all. */
@@ -109,7 +109,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
       const left = remaining();
       if (left < timeout) throw new NotAskedInTime();
       const isTight = left < 2 * timeoutMs;
-      const began = Date.now();
+      const began = performance.now();
       let timer: NodeJS.Timeout | undefined;
       const expiry = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new ProviderTimeout()), left);
@@ -121,7 +121,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
         ]);
       } finally {
         clearTimeout(timer);
-        asked += Date.now() - began;
+        asked += Math.round(performance.now() - began);
       }
     },
   };
