@@ -130,6 +130,25 @@ describe('paysFor', () => {
     expect(paysFor(course, plan, [plan, unknown], comparison)).toBe(true);
   });
 
+  it.each<[string, number, number, boolean]>([
+    ['less than half of it', 125, 2, false],
+    ['half of it', 80, 10, true],
+    ['what an enrolment fee may leave', 130, 10, true],
+    ['all of it', 160, 10, true],
+  ])(
+    'of instalments in a currency that is not shown – beside a plan, %s',
+    (_, amount, count, isEnough) => {
+      const abroad = (...[each, times]: [number, number | null]) => ({
+        ...byMonth(each, times),
+        currency: 'USD',
+      });
+      const plan = abroad(amount, count);
+      expect(paysFor(course, plan, [plan, abroad(160, 10)], comparison)).toBe(isEnough);
+      expect(paysFor(course, plan, [plan, abroad(1_600, null)], comparison)).toBe(true);
+      expect(paysFor(course, plan, [plan, byMonth(145, 10)], comparison)).toBe(true);
+    },
+  );
+
   it('sells a product by at least one of the prices that fit its purchase type', () => {
     const count = fc.constantFrom(null, 2, 10, undefined);
     const price = fc

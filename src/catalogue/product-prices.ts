@@ -110,6 +110,15 @@ export const shownPrice = (fields: PriceFields): ShownPrice | null => {
   return amount === null ? null : { field, amount, kind };
 };
 
+/**
+ * Returns the kind of the prices with which a shown one is compared. Null: every kind, because each of them sells a product without
+ * a purchase type. Where such a product shows an instalment, only plans charge it.
+ */
+export const comparedKind = (
+  { purchaseType }: Pick<PriceFields, 'purchaseType'>,
+  { kind }: Pick<ShownPrice, 'kind'>,
+): PurchaseKind | null => (purchaseType === null && kind === 'single' ? null : kind);
+
 /** How often the payment provider charges a price. */
 export type Charging = Pick<OfferedPrice, 'isRecurring' | 'instalments'>;
 
@@ -238,18 +247,27 @@ const leastFor = (
   }
 };
 
-/** Whether a product shows no total in the currency of a one-time price, so that prices are compared with each other. */
+/** Whether a product shows no total in the currency of a price that is paid to an end, so that prices are compared with each other. */
 const isAbroad = (
   fields: PriceFields,
   { currency }: Pick<OfferedPrice, 'currency'>,
   { currencies }: Comparison,
 ): boolean =>
-  fields.purchaseType === 'single' &&
+  (fields.purchaseType === 'single' || fields.purchaseType === 'instalments') &&
   pricesOf(fields).total !== null &&
   !currencies.includes(currency);
 
 // Cents have no exact binary form.
 const isBelow = (sum: number, least: number): boolean => sum < least - 1e-9;
+
+/** Plans of one product come to different sums: they leave out the enrolment fee, or cost more. */
+const LEAST_SHARE = { single: 1, subscription: 1, instalments: 0.5 };
+
+/** Whether a price in a currency that is not shown pays so much less than another that it is a part. */
+const isPartOf = (fields: PriceFields, price: OfferedPrice, other: OfferedPrice): boolean => {
+  const [sum, whole] = [sumOf(price), sumOf(other)];
+  return sum !== null && whole !== null && isBelow(sum, whole * LEAST_SHARE[kindOf(fields)]);
+};
 
 const isBelowTotal = (
   fields: PriceFields,
@@ -271,7 +289,7 @@ export const mayBePart = (
 /**
  * Whether a price pays for a product: it fits the purchase type, and is no part of the total. Below the total it is a part, a
  * deposit for example, where the account offers the total as well. In a currency that the product does not show, only the
- * highest one-time price is surely no part.
+ * highest one-time price is surely no part, and plans are none that come to half of the largest.
  */
 export const paysFor = (
   fields: PriceFields,
@@ -285,7 +303,7 @@ export const paysFor = (
     (other) => other.currency === price.currency && fitsPurchaseType(fields.purchaseType, other),
   );
   const hasWhole = isAbroad(fields, price, comparison)
-    ? others.some(({ amount }) => isBelow(price.amount, amount))
+    ? others.some((other) => isPartOf(fields, price, other))
     : others.some((other) => sumOf(other) !== null && !isBelowTotal(fields, other, comparison));
   return !hasWhole;
 };

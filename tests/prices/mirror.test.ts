@@ -564,6 +564,11 @@ describe('the prices of several products', () => {
       'instalments',
       { amount: 12_500, interval: 'month', metadata: { instalments: '2' } },
     ],
+    [
+      'prod_two_payments_abroad',
+      'instalments',
+      { amount: 12_500, currency: 'usd', interval: 'month', metadata: { instalments: '2' } },
+    ],
   ])(
     'checkout – a part of the total beside a price of all of it – sells none: %s',
     async (id, purchaseType, part) => {

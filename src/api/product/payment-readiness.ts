@@ -1,15 +1,25 @@
 import { isTrue, listIn, numberIn, textIn } from '../../catalogue/entry-values';
 import {
   chargedInstead,
+  comparedKind,
   fitsPurchaseType,
   planTotalInstead,
   PRICE_FIELDS,
   priceFieldsIn,
+  pricesOf,
+  type PurchaseKind,
   shownPrice,
 } from '../../catalogue/product-prices';
 import { chargingAccounts } from '../../feature/charging-accounts';
 import type { Text } from '../../feature/layout';
-import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
+import type {
+  AccountFacts,
+  Entry,
+  Facts,
+  OfferedPrice,
+  Place,
+  Rule,
+} from '../../feature/readiness';
 
 const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
 
@@ -20,6 +30,14 @@ const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
 
 const chargingFor = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
   chargingAccounts(accounts, accountOf(entry));
+
+/** Returns the prices that customers may be charged; none while an account was not reached, which may offer the right one. */
+const offeredFor = (entry: Entry, facts: Facts): readonly OfferedPrice[] => {
+  const charging = chargingFor(entry, facts);
+  return charging.some(({ product }) => product === 'unknown')
+    ? []
+    : charging.flatMap(({ prices }) => prices);
+};
 
 const isSoldByNone = (accounts: readonly AccountFacts[]): boolean =>
   accounts.length > 0 && accounts.every(({ product }) => product === 'unsold');
@@ -85,11 +103,12 @@ const differentPrice = (
   facts: Facts,
   { isRecurring }: { isRecurring: boolean },
 ): Place[] | false => {
-  const shown = shownPrice(priceFieldsIn(entry));
+  const fields = priceFieldsIn(entry);
+  const shown = shownPrice(fields);
   if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
-  const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
+  const offered = offeredFor(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
-  const kind = textIn(entry, 'purchaseType') === '' ? null : shown.kind;
+  const kind = comparedKind(fields, shown);
   // One place a currency would be one correction several times.
   const [first] = currencies.flatMap((currency): Place[] => {
     const comparison = { currencies: [currency], tolerance };
@@ -106,7 +125,7 @@ const differentPrice = (
 
 /** What the instalments come to that customers read, where it is not the published total. */
 const differentTotal = (entry: Entry, facts: Facts): Place[] | false => {
-  const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
+  const offered = offeredFor(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
   const comparison = { currencies, tolerance };
   const instead = planTotalInstead(priceFieldsIn(entry), offered, comparison);
@@ -115,7 +134,7 @@ const differentTotal = (entry: Entry, facts: Facts): Place[] | false => {
   return [{ values: { shown: { amount: total }, charged: { amount: charged, currency } } }];
 };
 
-const ways: Readonly<Record<string, Text>> = {
+const ways: Readonly<Record<PurchaseKind, Text>> = {
   single: { en: 'once', es: 'de una vez' },
   subscription: { en: 'by subscription', es: 'por suscripción' },
   instalments: {
@@ -126,14 +145,12 @@ const ways: Readonly<Record<string, Text>> = {
 
 /** Whether accounts sell the product, and checkout would refuse each of their prices. */
 const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
-  const purchaseType = textIn(entry, 'purchaseType');
-  const way = ways[purchaseType];
-  const charging = chargingFor(entry, facts);
-  if (way === undefined || charging.some(({ product }) => product === 'unknown')) return false;
-  const offered = charging.flatMap(({ prices }) => prices);
-  const isLacking =
-    offered.length > 0 && !offered.some((price) => fitsPurchaseType(purchaseType, price));
-  return isLacking ? [{ values: { way } }] : false;
+  const fields = priceFieldsIn(entry);
+  const { kind } = pricesOf(fields);
+  if (comparedKind(fields, { kind }) === null) return false;
+  const offered = offeredFor(entry, facts);
+  const isLacking = offered.length > 0 && !offered.some((price) => fitsPurchaseType(kind, price));
+  return isLacking ? [{ values: { way: ways[kind] } }] : false;
 };
 
 /** Another published product that the same account sells under the same identifier. */

@@ -178,6 +178,24 @@ describe('a product', () => {
       [],
     ],
     [
+      'one of two accounts charges otherwise',
+      facts(account('main', 'unsold'), account('partners', 'sold', [80])),
+      { payCrm: '' },
+      ['PROVIDER_PRICE_DIFFERS'],
+    ],
+    [
+      'an account charges otherwise, and another is silent',
+      facts(account('main', 'unknown'), account('partners', 'sold', [80])),
+      { payCrm: '' },
+      [],
+    ],
+    [
+      'is charged once for the price of an instalment',
+      facts(account('main', 'sold', [12])),
+      { purchaseType: null, instalmentsPrice: 12 },
+      ['PROVIDER_PRICE_MISSING'],
+    ],
+    [
       'is charged within the tolerance',
       { ...facts(account('main', 'sold', [89])), priceTolerance: 2 },
       {},

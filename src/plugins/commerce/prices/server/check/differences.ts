@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { chargedInstead, shownPrice } from '../../../../../catalogue/product-prices';
+import { chargedInstead, comparedKind, shownPrice } from '../../../../../catalogue/product-prices';
 import type { Definition } from '../../../../../platform/database/installer';
 import { chargingAccounts } from '../../../../../feature/charging-accounts';
 import type { AccountFacts } from '../../../../../feature/readiness';
@@ -72,7 +72,7 @@ const differencesOf = (
       instalmentsPrice: amountOf('instalmentsPrice'),
     });
     if (shown === null) return [];
-    const kind = purchaseType === null ? null : shown.kind;
+    const kind = comparedKind(entry, shown);
     const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
     if (charged === null) return [];
     return [
