@@ -92,6 +92,17 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     emit('payment_intent.payment_failed', intent);
   };
 
+  const debit = (intent: Stripe.PaymentIntent, { email, name }: make.Payer): void => {
+    const charge = store.put(make.charge({ intent, status: 'pending', email, name }));
+    Object.assign(intent, {
+      status: 'processing',
+      latest_charge: charge.id,
+      payment_method: charge.payment_method,
+    });
+    emit('charge.pending', charge);
+    emit('payment_intent.processing', intent);
+  };
+
   const subscriptionOf = (session: Session): Stripe.Subscription => {
     const { items, subscriptionMetadata } = draftOf(session);
     const [item] = items;
@@ -161,6 +172,12 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     store.put(make.invoicePayment({ of: invoice, intent }));
     emit('invoice.finalized', invoice);
     return intent;
+  };
+
+  /** Returns the intent by which an invoice is to be paid. */
+  const intentIdOf = (invoice: Stripe.Invoice | undefined): string | null => {
+    const [known] = store.list('invoice_payment', (one) => one.invoice === invoice?.id);
+    return make.idOf(known?.payment.payment_intent);
   };
 
   const settleInvoice = (invoice: Stripe.Invoice): void => {
@@ -249,10 +266,8 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       settleInvoice(invoice);
       return;
     }
-    const [known] = store.list('invoice_payment', (one) => one.invoice === invoice.id);
     const intent =
-      store.get('payment_intent', make.idOf(known?.payment.payment_intent)) ??
-      intentFor(subscription, invoice);
+      store.get('payment_intent', intentIdOf(invoice)) ?? intentFor(subscription, invoice);
     if (works) {
       succeed(intent, payer);
       settleInvoice(invoice);
@@ -455,21 +470,21 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     payLater(session: Session, { name = null, code = null }: Filled = {}): Session {
       mustBeOpen(session);
       if (code !== null) promotions.enter(session, code);
-      if (session.mode !== 'payment') {
-        throw parameterInvalid('mode', 'Only single payments can settle later here.');
+      const payer = payerOf(session, name);
+      if (session.mode === 'payment') {
+        debit(intentOf(session), payer);
+        return complete(session, { payment_status: 'unpaid' });
       }
-      const intent = intentOf(session);
-      const charge = store.put(
-        make.charge({ intent, status: 'pending', ...payerOf(session, name) }),
-      );
-      Object.assign(intent, {
-        status: 'processing',
-        latest_charge: charge.id,
-        payment_method: charge.payment_method,
+      const subscription = subscriptionOf(session);
+      const invoice = invoiceFor(subscription, 'subscription_create');
+      debit(intentFor(subscription, invoice), payer);
+      // The provider does not wait for the bank.
+      setStatus(subscription, 'active');
+      return complete(session, {
+        payment_status: 'unpaid',
+        subscription: subscription.id,
+        invoice: invoice.id,
       });
-      emit('charge.pending', charge);
-      emit('payment_intent.processing', intent);
-      return complete(session, { payment_status: 'unpaid' });
     },
 
     /** Gives the customer a voucher to pay elsewhere, of which no charge is made before it is paid. */
@@ -494,7 +509,11 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     },
 
     settle(session: Session, works: boolean): Session {
-      const intent = store.get('payment_intent', make.idOf(session.payment_intent));
+      const invoice = store.get('invoice', make.idOf(session.invoice));
+      const intent = store.get(
+        'payment_intent',
+        make.idOf(session.payment_intent) ?? intentIdOf(invoice),
+      );
       const charge = store.get('charge', make.idOf(intent?.latest_charge));
       if (intent?.status !== 'processing' || charge === undefined) {
         throw parameterInvalid('session', 'Nothing is pending.');
@@ -510,6 +529,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         session.payment_status = 'paid';
         emit('charge.succeeded', charge);
         emit('payment_intent.succeeded', intent);
+        if (invoice !== undefined) settleInvoice(invoice);
         emit('checkout.session.async_payment_succeeded', session);
       } else {
         Object.assign(charge, {
@@ -520,6 +540,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         Object.assign(intent, { status: 'requires_payment_method' });
         emit('charge.failed', charge);
         emit('payment_intent.payment_failed', intent);
+        if (invoice !== undefined) {
+          refuseInvoice(invoice);
+          setStatus(subscriptionIn(session), 'past_due');
+        }
         emit('checkout.session.async_payment_failed', session);
       }
       return session;

@@ -344,7 +344,8 @@ describe('checkout events', () => {
     await untilState(app.database, id, 'paid');
   });
 
-  it('should leave sessions alone that were not made here', async () => {
+  it('should leave sessions alone that were not made here, and log their events once', async () => {
+    const warn = jest.spyOn(app.strapi.log, 'warn');
     await deliver({
       id: 'evt_foreign',
       object: 'event',
@@ -353,6 +354,11 @@ describe('checkout events', () => {
     }).expect(200);
     await until(async () => (await unfinished()) === 0);
     expect(await orderOf(app.database, 'cs_foreign')).toBeUndefined();
+    const lines = warn.mock.calls.map(([line]) => line as unknown as string);
+    warn.mockRestore();
+    expect(lines.filter((line) => line.includes('evt_foreign'))).toEqual([
+      expect.stringContaining('checkout.session.completed'),
+    ]);
   });
 
   describe('about something that no provider has', () => {

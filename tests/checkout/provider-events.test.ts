@@ -68,6 +68,10 @@ const cases: Readonly<Record<string, Case>> = {
     then: [['pay', { code: 'FREE' }]],
   },
   '`checkout.session.completed`: debit under way': once([['pay-later']], []),
+  '`checkout.session.completed`: voucher after a declined card': once(
+    [['take-voucher']],
+    [['decline']],
+  ),
   '`checkout.session.async_payment_succeeded`': once([['settle']], [['pay-later']]),
   '`checkout.session.async_payment_failed`': once([['settle', { works: false }]], [['pay-later']]),
   '`checkout.session.async_payment_failed`: voucher expired': once(
@@ -107,8 +111,13 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   '`checkout.session.completed`: first month': monthly([PAY], []),
   '`checkout.session.completed`: trial': monthly([['pay', { trialDays: 14 }]], []),
+  '`checkout.session.async_payment_failed`: first month': monthly(
+    [['settle', { works: false }]],
+    [['pay-later']],
+  ),
   '`invoice.paid`: next month': monthly([['renew']]),
   '`charge.refunded`: one month of two': monthly([['refund']], [PAY, ['renew']]),
+  '`charge.refunded`: the only month': monthly([['refund']]),
   '`charge.refunded`: both months': monthly([['refund'], ['refund', { nth: 1 }]], [PAY, ['renew']]),
   '`invoice.payment_failed`: next month': monthly(
     [['renew', { works: false }]],
@@ -154,6 +163,7 @@ const cases: Readonly<Record<string, Case>> = {
     ['switch-price', { price: 'price_prod_book_monthly' }],
   ]),
   '`customer.subscription.deleted`': monthly([['cancel']]),
+  '`customer.subscription.deleted`: all given back': monthly([['cancel']], [PAY, ['refund']]),
   '`customer.subscription.deleted`: after `past_due`': monthly([endedUnpaid], inArrears),
   '`customer.subscription.deleted`: at the first refusal': monthly(
     [['renew', { works: false }], endedUnpaid],

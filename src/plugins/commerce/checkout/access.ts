@@ -60,6 +60,11 @@ const subscribed = (order: AccessFacts): Access => {
   return { granted: true, until: earliest([endsAt, covered]) };
 };
 
+/** Whether a refund ends the access. A subscription that runs is charged again, so the refund of its only month is goodwill. */
+const endsByRefund = ({ paymentStatus, mode, instalments, subscriptionStatus }: AccessFacts) =>
+  paymentStatus === 'refunded' &&
+  (mode === 'payment' || instalments !== null || !RUNNING.includes(subscriptionStatus ?? ''));
+
 /**
  * Says what an order gives access to, by what is stored of it and not by the time: `until` says when the access ends by
  * itself. The entitlements of students, the panel and the webhooks all ask here.
@@ -67,7 +72,7 @@ const subscribed = (order: AccessFacts): Access => {
 export const accessOf = (order: AccessFacts): Access => {
   const { sessionStatus, paymentStatus } = order;
   if (sessionStatus !== 'complete') return NONE;
-  if (['pending', 'refunded', 'disputed'].includes(paymentStatus)) return NONE;
+  if (['pending', 'disputed'].includes(paymentStatus) || endsByRefund(order)) return NONE;
   if (isPaidUp(order)) return FOR_GOOD;
   if (order.mode === 'payment') return paymentStatus === 'failed' ? NONE : FOR_GOOD;
   return subscribed(order);

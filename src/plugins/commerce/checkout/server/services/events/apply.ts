@@ -13,6 +13,7 @@ type EventRow = {
   id: number;
   origin: string;
   eventId: string;
+  type: string;
   /** Its target; the column keeps the name that earlier releases know. */
   subject: unknown;
   /** By the database's clock; bigints come as text. */
@@ -60,8 +61,14 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
     return true;
   }
   const found = await findTarget({ strapi }, event, target);
-  if (found !== null) await syncOrder({ strapi }, found.orderId, since, found.intent);
-  return found !== null;
+  if (found === null) {
+    strapi.log.warn(
+      `checkout: event ${event.eventId} of ${event.origin} refers to nothing that is sold here: ${event.type}; ignored`,
+    );
+    return false;
+  }
+  await syncOrder({ strapi }, found.orderId, since, found.intent);
+  return true;
 };
 
 /** Acts on a stored event, however often it is asked to. */

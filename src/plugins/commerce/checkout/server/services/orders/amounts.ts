@@ -183,12 +183,12 @@ const totalsByCurrency = (payments: Payments) => {
   return [...totals.values()];
 };
 
-/**
- * Whether disputes take an order's access: one over a whole payment that is open, one over the latest payment that is
- * lost, and lost ones that leave nothing of all that was paid. Inquiries and disputes over a part do not.
- */
-export const isContested = (payments: Payments): boolean => {
-  if (payments.some((payment) => isWhole(payment, isDisputeOpen))) return true;
+/** Whether a dispute over a whole payment is open. Inquiries and disputes over a part take no access. */
+export const isContested = (payments: Payments): boolean =>
+  payments.some((payment) => isWhole(payment, isDisputeOpen));
+
+/** Whether the latest payment is lost to a dispute, or lost disputes and refunds leave nothing of all payments. */
+export const isMoneyLost = (payments: Payments): boolean => {
   const latest = payments.filter(({ captured }) => captured > 0).at(-1);
   if (latest !== undefined && isLost(latest)) return true;
   const totals = totalsByCurrency(payments);

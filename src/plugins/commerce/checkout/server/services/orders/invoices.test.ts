@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { countInstalments } from './invoices';
+import { countInstalments, paidUntil } from './invoices';
 
 const invoice = (over: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
   ({
@@ -70,4 +70,49 @@ it('countInstalments – an invoice that waits – counts among those that were 
     invoice({ status: 'draft', amount_paid: 0, auto_advance: false }),
   ];
   expect(countInstalments(waiting, { amount: 1_650, isCharged: true })).toBe(2);
+});
+
+const DAY = 86_400;
+
+/** The paid invoice of a period, from one day to another. */
+const periodOf = (begin: number, end: number, over: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
+  invoice({
+    id: `in_${begin}`,
+    created: begin * DAY,
+    lines: {
+      data: [{ period: { start: begin * DAY, end: end * DAY }, parent: null }],
+    } as unknown as Stripe.Invoice['lines'],
+    ...over,
+  });
+
+const open = { status: 'open' } as const;
+const change = { billing_reason: 'subscription_update' } as const;
+const proration = {
+  ...change,
+  lines: {
+    data: [
+      {
+        period: { start: 10 * DAY, end: 365 * DAY },
+        parent: { subscription_item_details: { proration: true } },
+      },
+    ],
+  } as unknown as Stripe.Invoice['lines'],
+};
+
+it.each<[string, Stripe.Invoice[], number | null]>([
+  ['no invoice is paid', [periodOf(0, 30, open)], null],
+  ['two periods are paid', [periodOf(30, 60), periodOf(0, 30)], 60],
+  [
+    'years were changed to months, of which the third is not paid',
+    [periodOf(100, 130, open), periodOf(70, 100), periodOf(40, 70, change), periodOf(0, 365)],
+    100,
+  ],
+  ['months were changed to years', [periodOf(10, 375, change), periodOf(0, 30)], 375],
+  ['an older period is paid late, the newer is not', [periodOf(30, 60, open), periodOf(0, 30)], 30],
+  ['a trial is extended', [periodOf(10, 44, change), periodOf(0, 14)], 44],
+  ['a proration was paid last', [periodOf(10, 0, proration), periodOf(0, 30)], 30],
+])('paidUntil – %s – is the end of the newest paid period', (_, invoices, day) => {
+  const end = day === null ? null : day * DAY;
+  expect(paidUntil(invoices)).toBe(end);
+  expect(paidUntil(invoices.toReversed())).toBe(end);
 });

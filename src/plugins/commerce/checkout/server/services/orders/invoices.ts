@@ -34,10 +34,14 @@ const endOf = (invoice: Stripe.Invoice): number | null => {
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
-/** Returns until when a subscription's periods are paid; null: none is. */
+/**
+ * Returns until when a subscription's periods are paid; null: none is. A change from years to months gives the rest of the year
+ * back, so the newest paid period counts, not the one that ends last.
+ */
 export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
-  const ends = invoices.filter(({ status }) => status === 'paid').flatMap((i) => endOf(i) ?? []);
-  return ends.length === 0 ? null : Math.max(...ends);
+  const paid = newestFirst(invoices.filter(({ status }) => status === 'paid'));
+  const [end = null] = paid.flatMap((invoice) => endOf(invoice) ?? []);
+  return end;
 };
 
 /**
@@ -73,6 +77,16 @@ export const hasOtherMoney = (
       invoice.payments !== undefined &&
       !intentsOf(invoice).some((intent) => intents.has(intent)),
   );
+
+/** Returns the invoices that are newer than every invoice of some payments; none where the payments have no invoice. */
+export const invoicesAfter = (
+  invoices: readonly Stripe.Invoice[],
+  intents: ReadonlySet<string | null>,
+): Stripe.Invoice[] => {
+  const sorted = newestFirst(invoices);
+  const last = sorted.findIndex((one) => intentsOf(one).some((intent) => intents.has(intent)));
+  return sorted.slice(0, Math.max(0, last));
+};
 
 /** Returns the invoices that wait for money since the last paid one, the earliest first. */
 const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {

@@ -190,6 +190,30 @@ it.each([
     ['subscription.payment_recovered', 'subscription.renewed'],
   ],
   [
+    'not charged for what it owed',
+    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due', graceEndsAt: APRIL }),
+    running({ renewsAt: null, pauseMode: 'void' }),
+    ['subscription.paused'],
+  ],
+  [
+    'paid after all while it is paused',
+    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due', pauseMode: 'void' }),
+    running({ periodEndsAt: APRIL, renewsAt: null, pauseMode: 'void' }),
+    ['subscription.payment_recovered', 'subscription.renewed'],
+  ],
+  [
+    'refused at the first debit of a subscription',
+    facts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
+    facts({ mode: 'subscription', subscriptionStatus: 'past_due', paymentStatus: 'failed' }),
+    ['order.payment_failed'],
+  ],
+  [
+    'refused at the first debit of a subscription, and over',
+    facts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
+    facts({ mode: 'subscription', subscriptionStatus: 'canceled', paymentStatus: 'failed' }),
+    ['order.payment_failed'],
+  ],
+  [
     'sold at another price',
     running({ subscriptionPriceId: 'price_1' }),
     running({ subscriptionPriceId: 'price_2' }),

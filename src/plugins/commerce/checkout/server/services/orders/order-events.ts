@@ -99,6 +99,9 @@ const wasEverPaid = ({ paymentStatus, paidAt, amounts, periodEndsAt }: OrderFact
 
 const timeOf = (value: string | null): number => (value === null ? 0 : new Date(value).getTime());
 
+const isPaidLonger = (before: OrderFacts, after: OrderFacts): boolean =>
+  timeOf(after.periodEndsAt) > timeOf(before.periodEndsAt);
+
 const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
   amounts?.refunded ?? amountRefunded;
 
@@ -150,18 +153,20 @@ const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
 const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
   'order.paid': (before, after) => wasEverPaid(after) && !wasEverPaid(before),
   'order.payment_failed': (before, after) =>
-    after.mode === 'payment' &&
+    (after.mode === 'payment' || !wasEverPaid(after)) &&
     after.paymentStatus === 'failed' &&
     before.paymentStatus !== 'failed',
   'subscription.payment_failed': (before, after) =>
     wasEverPaid(after) && isOwing(after) && !isOwing(before) && !isOver(before),
   'subscription.unpaid': (before, after) =>
     after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
-  'subscription.payment_recovered': (before, after) => isOwing(before) && isRunning(after),
-  'subscription.renewed': (before, after) =>
+  // An invoice that was voided or written off is owed no more, but paid neither.
+  'subscription.payment_recovered': (before, after) =>
+    isOwing(before) &&
     isRunning(after) &&
-    before.periodEndsAt !== null &&
-    timeOf(after.periodEndsAt) > timeOf(before.periodEndsAt),
+    (after.pauseMode === null || isPaidLonger(before, after)),
+  'subscription.renewed': (before, after) =>
+    isRunning(after) && before.periodEndsAt !== null && isPaidLonger(before, after),
   'subscription.paused': (before, after) => before.pauseMode === null && after.pauseMode !== null,
   'subscription.resumed': (before, after) =>
     before.pauseMode !== null && after.pauseMode === null && isAlive(after),

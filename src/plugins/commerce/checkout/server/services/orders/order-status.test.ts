@@ -606,6 +606,67 @@ describe('the status of an order', () => {
     },
   );
 
+  it.each([
+    ['requires_action', 'pending'],
+    ['requires_confirmation', 'pending'],
+    ['processing', 'pending'],
+    ['requires_payment_method', 'failed'],
+    ['canceled', 'failed'],
+  ] as const)(
+    'orderStatusOf – a card declined before the page was completed, the payment %s – %s',
+    (intentStatus, payment) => {
+      const intent = { id: 'pi_1', status: intentStatus } as Stripe.PaymentIntent;
+      const read = snapshotOf({ status: 'complete', payment_intent: intent }, [chargeOf(failed)]);
+      expect(orderStatusOf(read, SEEN).paymentStatus).toBe(payment);
+    },
+  );
+
+  const byTransfer = { amount_paid: 0, total: 1_650, payments: { data: [] } as never };
+
+  it.each([
+    ['lost, the next month paid by transfer', 'lost', [0], [1], 'paid'],
+    ['open, the next month paid by transfer', 'needs_response', [0], [1], 'disputed'],
+    ['lost, the month before paid by transfer', 'lost', [1], [0], 'disputed'],
+    ['lost, a month between two paid by transfer', 'lost', [0, 2], [1], 'disputed'],
+    ['lost, the next month not paid', 'lost', [0], [], 'disputed'],
+  ] as const)('orderStatusOf – a dispute %s – %s', (_, status, disputed, transferred, payment) => {
+    const charges = disputed.map((nth) =>
+      chargeOf(
+        {
+          id: `ch_${nth}`,
+          payment_intent: `pi_${nth}`,
+          created: CREATED + nth * 30 * 86_400,
+          amount: 1_650,
+          amount_captured: 1_650,
+        },
+        [{ ...dispute(status), id: `dp_${nth}`, amount: 1_650 }],
+      ),
+    );
+    const invoices = [
+      ...disputed.map((nth) => invoiceOf(nth, { total: 1_650 })),
+      ...transferred.map((nth) => invoiceOf(nth, byTransfer)),
+    ];
+    const read = snapshotOf(complete, charges, active, invoices);
+    expect(orderStatusOf(read, SEEN).paymentStatus).toBe(payment);
+  });
+
+  it.each([
+    ['a running subscription', 'active', null, true],
+    ['a trial', 'trialing', null, true],
+    ['a subscription in arrears', 'past_due', null, false],
+    ['a subscription that has ended', 'canceled', null, false],
+    ['instalments', 'active', 3, false],
+  ] as const)('accessOf – all is given back, %s – %#', (_, status, instalments, granted) => {
+    const month = chargeOf({ amount_refunded: 4_900 });
+    const read = snapshotOf(complete, [month], { id: 'sub_1', status }, [
+      invoiceOf(0, { payments: { data: [{ payment: { payment_intent: 'pi_1' } }] } as never }),
+    ]);
+    const order = orderStatusOf(read, { ...SEEN, instalments });
+    expect(order.paymentStatus).toBe('refunded');
+    const access = accessOf({ ...order, mode: 'subscription', instalments });
+    expect(access).toEqual({ granted, until: null });
+  });
+
   it('should not depend on the order in which the provider lists its charges', () => {
     const charge = fc.record({
       status: fc.constantFrom('succeeded' as const, 'pending' as const, 'failed' as const),

@@ -9,6 +9,8 @@ import {
   type DisputePhase,
   disputePhaseOf,
   isContested,
+  isLost,
+  isMoneyLost,
   type OrderAmounts,
   refundsFinalAt,
   type RefundStatus,
@@ -19,6 +21,7 @@ import {
   countInstalments,
   findSkippedPeriod,
   hasOtherMoney,
+  invoicesAfter,
   keptInvoices,
   paidUntil,
   unpaidInvoices,
@@ -95,6 +98,15 @@ const isVoucherOver = ({ session, payments }: Snapshot): boolean => {
   return intent.status === 'requires_payment_method' || intent.status === 'canceled';
 };
 
+const UNDER_WAY = ['requires_action', 'requires_confirmation', 'processing'];
+
+/** Whether a voucher or a debit of a complete page is under way; a card may have been declined before. */
+const isUnderWay = ({ session: { status, payment_intent: intent } }: Snapshot): boolean =>
+  status === 'complete' &&
+  intent !== null &&
+  typeof intent !== 'string' &&
+  UNDER_WAY.includes(intent.status);
+
 const hasFailed = (snapshot: Snapshot): boolean => {
   const { subscription, payments, invoices } = snapshot;
   if (subscription !== null) {
@@ -103,7 +115,18 @@ const hasFailed = (snapshot: Snapshot): boolean => {
     return UNPAID_SUBSCRIPTION.includes(status) || (status === 'canceled' && isNeverPaid);
   }
   if (isVoucherOver(snapshot)) return true;
+  if (isUnderWay(snapshot)) return false;
   return payments.length > 0 && payments.every(({ status }) => status === 'failed');
+};
+
+type Intents = ReadonlySet<string | null>;
+
+/** Whether disputes take an order's access: open ones do, and lost ones unless other money paid a later period. */
+const isDisputed = ({ payments, invoices }: Snapshot, collected: Intents): boolean => {
+  if (isContested(payments)) return true;
+  if (!isMoneyLost(payments)) return false;
+  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  return !hasOtherMoney(invoicesAfter(invoices, lost), collected);
 };
 
 const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
@@ -112,7 +135,7 @@ const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
   const isAllHere = !hasOtherMoney(invoices, collected);
   const share = returnedShare(payments);
   const returned = share === 'all' && !isAllHere ? 'some' : share;
-  if (isContested(payments)) return 'disputed';
+  if (isDisputed(snapshot, collected)) return 'disputed';
   if (returned === 'all') return 'refunded';
   if (hasFailed(snapshot)) return 'failed';
   if (returned === 'some') return 'partially_refunded';

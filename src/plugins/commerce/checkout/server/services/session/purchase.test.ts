@@ -100,6 +100,12 @@ describe('chooseProduct', () => {
     const chosen = chooseProduct(published, wanted);
     expect('product' in chosen ? chosen.product.documentId : chosen.refusal.code).toBe(expected);
   });
+
+  it('several languages are sold, none of them the default one – chooses the same in any order', () => {
+    const published = ['fr', 'en', 'pt'].map((locale) => ({ ...version, locale }));
+    const chosen = [published, published.toReversed()].map((all) => chooseProduct(all, wanted));
+    expect(chosen).toMatchObject([{ product: { locale: 'en' } }, { product: { locale: 'en' } }]);
+  });
 });
 
 describe('an address that customers are sent back to', () => {

@@ -95,7 +95,7 @@ type Wanted = { origin: string; vertical: string; defaultLang: string };
 /**
  * The version of a product that an account sells in a business line, of all that are published under its payment
  * identifier; otherwise why there is none. Several languages are one product: the default one stands for it where
- * there is one. Several products of one identifier are none: nobody could say which of them the customer means.
+ * there is one, the first by its code otherwise. Several products of one identifier are none: nobody could say which of them the customer means.
  */
 export const chooseProduct = <V extends Version>(
   published: readonly V[],
@@ -109,7 +109,10 @@ export const chooseProduct = <V extends Version>(
   const ofLine = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
   if (ofLine.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL };
   const sold = ofLine.filter(({ isSoon }) => isSoon !== true);
-  const product = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
+  const [first] = sold.toSorted((one, other) =>
+    (one.locale ?? '') < (other.locale ?? '') ? -1 : 1,
+  );
+  const product = sold.find(({ locale }) => locale === defaultLang) ?? first;
   if (product === undefined) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
   const isOne = sold.every(({ documentId }) => documentId === product.documentId);
   return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
@@ -158,7 +161,6 @@ const findProduct = async (
       'allowsPromotionCodes',
     ],
     populate: { verticals: { select: ['slug', 'currency'] } },
-    orderBy: { id: 'asc' },
   });
   const { defaultLang } = catalogueSettings.of({ strapi });
   const versions = published.map((row) => ({
