@@ -88,7 +88,7 @@ it('POST /upload – a file whose name has accents apart – stores the name in 
 
 describe('text that was stored before', () => {
   const forget = (): Promise<unknown> =>
-    rowsOf(`DELETE FROM strapi_core_store_settings WHERE key LIKE 'core_text_nfc'`);
+    rowsOf(`DELETE FROM strapi_core_store_settings WHERE key LIKE 'core_text_nfc%'`);
 
   it('is put into NFC once, in drafts, published versions, parts and accounts, and readers see it', async () => {
     const title = 'Educación emocional';
@@ -105,6 +105,12 @@ describe('text that was stored before', () => {
     const account = `INSERT INTO ${USERS} (email, username, name_last_name) VALUES ($1, $1, $2)`;
     await rowsOf(account, [apart('josé@example.com'), apart('José Peña')]);
     await rowsOf(account, [apart('raúl@example.com'), 'First']);
+    await rowsOf('INSERT INTO checkout_orders (customer_email) VALUES ($1)', [
+      apart('inés@example.com'),
+    ]);
+    await rowsOf('INSERT INTO partner_video_grants (name, surname) VALUES ($1, $1)', [
+      apart('Inés'),
+    ]);
     await rowsOf(account, ['raúl@example.com', 'Second']);
     const read = async (): Promise<string> =>
       (await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200)).text;
@@ -129,6 +135,14 @@ describe('text that was stored before', () => {
     expect(
       await rowsOf(`SELECT email, name_last_name AS name FROM ${USERS} WHERE username LIKE 'jos%'`),
     ).toEqual([{ email: 'josé@example.com', name: 'José Peña' }]);
+    expect(
+      await rowsOf(
+        `SELECT customer_email AS email FROM checkout_orders WHERE customer_email LIKE 'in%'`,
+      ),
+    ).toEqual([{ email: 'inés@example.com' }]);
+    expect(
+      await rowsOf(`SELECT name, surname FROM partner_video_grants WHERE name LIKE 'In%'`),
+    ).toEqual([{ name: 'Inés', surname: 'Inés' }]);
     // Two accounts of one address: both stay, and the log names the one that could not change.
     expect(
       await rowsOf(`SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second')`),
