@@ -1,6 +1,6 @@
 import type { Cause } from './who-acts';
 
-/** What an action was about. */
+/** The thing that an action changed or read. */
 export type AuditTarget = {
   /** A content type's uid, or a name for what is none. */
   type: string;
@@ -14,11 +14,11 @@ export type AuditDetail = string | number | boolean | readonly string[];
 
 /** One action to record. */
 export type AuditRecording = {
-  /** Its code, one of those that the audit log describes. */
+  /** A code that the audit log describes, for example `order.refunded`. */
   action: string;
-  /** Whoever acts at the moment unless given. */
+  /** The current actor unless given. */
   actor?: Cause;
   target?: AuditTarget;
-  /** Named one by one by whoever records: never a body, and nothing secret. */
+  /** Chosen values: never a whole request body, and no secrets. */
   details?: Readonly<Record<string, AuditDetail>>;
 };

@@ -123,7 +123,7 @@ const differentPrice = (
   return first === undefined ? false : [first];
 };
 
-/** What the instalments come to that customers read, where it is not the published total. */
+/** Returns the published total and the sum of the charged instalments where the two differ. */
 const differentTotal = (entry: Entry, facts: Facts): Place[] | false => {
   const offered = offeredFor(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;

@@ -13,7 +13,7 @@ const LONGEST = 254;
 /** Scripts whose letters look like Latin ones. */
 const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
-/** What stands invisibly around pasted addresses. */
+/** Invisible characters around pasted addresses. */
 const UNSEEN_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /** Whether a label mixes scripts that look alike, as nobody's domain does who is not after somebody else's mail. */

@@ -61,7 +61,7 @@ export const csvOptions = (text: string) => ({
 /** Before the first days that workbooks count from, 1900 and 1904: cells that hold a time without a day. */
 const isTimeOnly = (day: string): boolean => day < '1900' || day === '1904-01-01';
 
-/** What the number format of a workbook's cell adds to its value. */
+/** Properties of a workbook cell's number format. */
 export type CellFormat = {
   /** Whether a date is shown with a time of day. */
   hasTime: boolean;
@@ -120,9 +120,10 @@ export const isShownOtherwise = (
 };
 
 /**
- * What a cell of a workbook holds, as it would be written into a cell of CSV; a workbook says of what kind values are.
+ * Returns the text that a CSV file would have for a workbook cell.
  *
- * @param format what its number format adds
+ * @param value a string, number, boolean or Date
+ * @param format the cell's number format
  */
 export const workbookCell = (value: unknown, format: CellFormat = NO_FORMAT): string => {
   if (value instanceof Date) {

@@ -162,7 +162,7 @@ export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
     async ({ signal }) => {
       await endInterruptedWrites({ strapi });
       await deleteLeftovers({ strapi }, signal).catch((error: unknown) => {
-        // The next hour's job goes on. It is no job that is given up: a storage may be away for a day.
+        // The job does not fail: the next hour's job goes on, also when the storage is unavailable for a day.
         const reason = error instanceof Error ? error.message : 'unknown';
         strapi.log.warn(`uploads: leftovers of uploads are not deleted yet: ${reason}`);
       });

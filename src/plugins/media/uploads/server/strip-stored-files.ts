@@ -100,8 +100,8 @@ const stripped =
         stream.destroy();
         file.stream =
           edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));
-        // Whoever stores it may not read it, as while the storage is unavailable. The plugin then removes its temporary
-        // folder, maybe before the stream is opened; without a listener that would end the process.
+        // While the storage is unavailable nobody reads the stream, and the plugin removes its temporary folder before the
+        // stream is opened. Without a listener this error would end the process.
         file.stream.on('error', () => undefined);
         setSize(file, sizeAfter(source.size, edits));
         return store(file, ...rest);

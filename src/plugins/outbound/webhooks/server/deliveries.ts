@@ -61,8 +61,8 @@ const ENDPOINTS_DUE = `
       AND d.next_try_ms <= (SELECT ${databaseNowSql}))`;
 
 /**
- * Lets those be sent again, now, that were given up, of the latest message about a thing: the receiver has taken a newer state,
- * or is going to, where a later one was not given up.
+ * Queues failed deliveries again, if they are the latest about their subject. A later delivery that did not fail brings the newer
+ * state.
  */
 const SEND_GIVEN_UP_AGAIN = `
   UPDATE webhook_deliveries SET state = 'waiting', tries = 0, settled_at = NULL, next_try_ms = ${databaseNowSql}
@@ -163,7 +163,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       return found;
     },
 
-    /** Lets the latest that were given up about things be sent again; those after an id, in the order of their ids. */
+    /** Queues the latest failed delivery of each subject again, in the order of ids, after an id. */
     async givenUpAgain(
       trx: Transaction,
       given: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {

@@ -54,8 +54,8 @@ const endpointsOn = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await endpointsOf({ strapi }).on()).map(({ documentId }) => documentId);
 
 /**
- * Says who has taken a message about something, or a later one, which says all that it did: `none` of the endpoints that are on
- * was told of it, `all` of those have taken it, or `some` have not.
+ * Returns whether endpoints have accepted a message about a subject, or a later one, which contains the same state: `none` of
+ * the active endpoints was sent it, `all` have accepted it, or `some` have not.
  */
 export const takenBy = async (
   { strapi }: WithStrapi,
@@ -78,8 +78,8 @@ export const takenBy = async (
 const BATCH = 500;
 
 /**
- * Has sent again, now, the latest message about each thing where it was given up, to the endpoints that are on. Earlier ones are
- * not: a receiver would take an old state for the present one.
+ * Sends the latest message about each subject again where it failed, to active endpoints. Earlier messages are not sent: a
+ * receiver would take an old state for the current one.
  */
 export const sendGivenUpAgain = async (
   { strapi }: WithStrapi,

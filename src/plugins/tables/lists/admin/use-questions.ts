@@ -16,7 +16,7 @@ const nothing: Askable = { questions: [], locales: [], related: [], finding: nul
 /** How long nobody has typed before it is looked up. */
 const PAUSE_MS = 200;
 
-/** What a list can be asked, with the entries of other types whose name holds `typed`, and the one that is asked for now. */
+/** Loads the filters of a list: plain filters, entries of other types whose name contains `typed`, and the active filter. */
 export const useQuestions = (model: string, typed: string, chosen: string | undefined): Askable => {
   const { get } = useFetchClient();
   const [askable, setAskable] = useState(nothing);

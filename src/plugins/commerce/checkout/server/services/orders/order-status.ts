@@ -231,7 +231,7 @@ const periodOf = (
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
-  // Who pays what is owed after the provider has ended the subscription has the period that this pays.
+  // A payment after the provider has ended the subscription still buys its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
   const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
