@@ -95,20 +95,25 @@ const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
   );
 };
 
+const SYNCED = ['components', 'content-types'] as const;
+
+type Synced = { syncConfigurations: () => Promise<void> };
+
+const syncedService = ({ strapi }: WithStrapi, name: (typeof SYNCED)[number]): Synced =>
+  requireFunctions<Synced>(ADAPTER, strapi.plugin('content-manager').service(name), [
+    'syncConfigurations',
+  ]);
+
 /**
- * Has a start leave the stored views alone where neither they nor the models have changed since the last start: Strapi checks
- * and writes each of them, which takes a tenth of a start. To be called in `register`; `rememberViews` ends a start.
+ * Skips Strapi's check of the stored views where neither they nor the models have changed since the last start; the check takes a
+ * tenth of a start. Call it in `register`, and `rememberViews` at the end of a start.
  */
 export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
   let isUnchanged: Promise<boolean> | undefined;
   const compare = async (): Promise<boolean> =>
     (await strapi.store(DIGEST).get({})) === (await digestViews({ strapi }));
-  for (const name of ['components', 'content-types']) {
-    const service = requireFunctions<{ syncConfigurations: () => Promise<void> }>(
-      ADAPTER,
-      strapi.plugin('content-manager').service(name),
-      ['syncConfigurations'],
-    );
+  for (const name of SYNCED) {
+    const service = syncedService({ strapi }, name);
     const sync = service.syncConfigurations.bind(service);
     service.syncConfigurations = async () => {
       isUnchanged ??= compare();
@@ -119,6 +124,8 @@ export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
 
 /** Remembers the views as they are, for the next start to skip. */
 export const rememberViews = async ({ strapi }: WithStrapi): Promise<void> => {
+  // Strapi corrects its own defaults of a first start at the next one, such as the search by the id of a component.
+  for (const name of SYNCED) await syncedService({ strapi }, name).syncConfigurations();
   const store = strapi.store(DIGEST);
   const value = await digestViews({ strapi });
   if ((await store.get({})) !== value) await store.set({ value });

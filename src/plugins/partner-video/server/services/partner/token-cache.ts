@@ -14,7 +14,7 @@ export const createTokenCache = (request: () => Promise<Token>) => {
   let held: { value: string; until: number } | undefined;
 
   const renew = singleFlight(async () => {
-    const asked = performance.now();
+    const asked = Date.now();
     const { value, lifetimeMs } = await request();
     held = { value, until: asked + usableFor(lifetimeMs) };
     return value;
@@ -22,7 +22,7 @@ export const createTokenCache = (request: () => Promise<Token>) => {
 
   return {
     get: (): Promise<string> | string =>
-      held !== undefined && performance.now() < held.until ? held.value : renew(),
+      held !== undefined && Date.now() < held.until ? held.value : renew(),
 
     /**
      * Drops a token that the partner refused. Of many refused calls the first drops it; the others find
