@@ -176,6 +176,17 @@ const sent = (name: string, type: string, bytes: Buffer | string): Sent => ({
   bytes: Buffer.from(bytes as string),
 });
 
+/** The beginning of a Windows Media film: its header, and that of its stream. */
+const asf = (): Buffer =>
+  Buffer.concat([
+    Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'),
+    Buffer.alloc(14),
+    Buffer.from('9107dcb7b7a9cf118ee600c00c205365', 'hex'),
+    Buffer.from([78, 0, 0, 0, 0, 0, 0, 0]),
+    Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex'),
+    Buffer.alloc(64),
+  ]);
+
 /** Files that must not be taken, whatever they are called. */
 export const hostileFiles = async (): Promise<Sent[]> => {
   const picture = await png();
@@ -210,6 +221,13 @@ export const hostileFiles = async (): Promise<Sent[]> => {
     sent('archive.zip', 'application/zip', 'PK\u0003\u0004'),
     sent('evil.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
     sent('evil.exe', 'application/octet-stream', 'MZ\u0090'),
+    sent('film.flv', 'video/x-flv', Buffer.from('FLV\u0001\u0005\0\0\0\u0009')),
+    sent(
+      'film.mts',
+      'video/mp2t',
+      Buffer.alloc(3 * 188, Buffer.concat([Buffer.from('G'), Buffer.alloc(187)])),
+    ),
+    sent('film.wmv', 'video/x-ms-wmv', asf()),
   ];
 };
 

@@ -12,8 +12,8 @@ export const uploadErrors = defineErrors({
   FILE_TYPE_NOT_ALLOWED: {
     status: 400,
     message: {
-      en: 'The media library accepts images (JPEG, PNG, WebP, AVIF, GIF, TIFF), video, audio, PDF and subtitles (.vtt, .srt). Export vector graphics as PNG or WebP.',
-      es: 'La biblioteca de medios admite imágenes (JPEG, PNG, WebP, AVIF, GIF, TIFF), vídeo, audio, PDF y subtítulos (.vtt, .srt). Exporta los gráficos vectoriales como PNG o WebP.',
+      en: 'The media library accepts images (JPEG, PNG, WebP, AVIF, GIF, TIFF), video, audio, PDF and subtitles (.vtt, .srt). Export vector graphics as PNG or WebP, and WMV, FLV and MTS as MP4.',
+      es: 'La biblioteca de medios admite imágenes (JPEG, PNG, WebP, AVIF, GIF, TIFF), vídeo, audio, PDF y subtítulos (.vtt, .srt). Exporta los gráficos vectoriales como PNG o WebP, y los WMV, FLV y MTS como MP4.',
     },
   },
   FILE_UNREADABLE: {

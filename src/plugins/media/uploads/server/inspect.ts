@@ -38,6 +38,14 @@ const pictureTypes: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
+/** Sound and film that private details are not taken out of (platform/storage/metadata), and that browsers do not play. */
+const unreadTypes: ReadonlySet<string> = new Set([
+  'audio/x-ms-asf',
+  'video/mp2t',
+  'video/x-flv',
+  'video/x-ms-asf',
+]);
+
 /** As much of a file as every signature is found in. */
 const HEAD_BYTES = 4100;
 
@@ -77,6 +85,7 @@ const contentOf = async (
   }
   const type = await bySignature(filepath);
   const kind = type === undefined ? undefined : kindOf(type);
+  if (type !== undefined && unreadTypes.has(type)) return uploadErrors.FILE_TYPE_NOT_ALLOWED;
   if (type !== undefined && (kind === 'video' || kind === 'audio')) return { type, header: null };
   return kind === 'image' || (kind === undefined && claimedKind === 'image')
     ? uploadErrors.IMAGE_UNREADABLE
