@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
-import { pictureFile } from '../support/content';
+import { addPicture, pictureFile } from '../support/content';
 import { share } from '../support/effort';
 import { apartFromRequest } from '../support/error-bodies';
 import { sheetsOf } from '../import-export/support';
@@ -439,6 +439,134 @@ describe('A copy of an entry with fields that a role leaves out', () => {
       },
     ]);
     expect(await rows('shared.seo').count({ where: { author: null } })).toBe(0);
+  });
+});
+
+describe('A copy of an entry with changes to its lists', () => {
+  type Row = { id: number; title?: string; description?: string };
+  type Draft = {
+    id: number;
+    planTypes: Row[];
+    imagenPlan: { id: number }[];
+    tendencies: (Row & { __component: string; product: { id: number } | null })[];
+  };
+
+  const PLANS = ['One', 'Two', 'Three'].map((title) => ({ title, description: `Of ${title}` }));
+
+  const draftOf = async (documentId: string): Promise<Draft> =>
+    (await rows(HOME).findOne({
+      where: { documentId, publishedAt: null },
+      populate: {
+        ...{ planTypes: true, imagenPlan: true },
+        tendencies: {
+          on: {
+            'home.product-home': { populate: ['product'] },
+            'home.live-home': { populate: ['live'] },
+          },
+        },
+      },
+    })) as Draft;
+
+  const copy = async (
+    who: Admin,
+    documentId: string,
+    data: object,
+  ): Promise<{ status: number; code: unknown; draft: Draft | null }> => {
+    const answer = await who.post(`${EXPLORER}/${HOME}/clone/${documentId}`, {
+      locale: 'es',
+      ...data,
+    });
+    const { data: made, error } = answer.body as {
+      data?: { documentId: string } | null;
+      error?: { details?: { code?: unknown } };
+    };
+    return {
+      status: answer.status,
+      code: error?.details?.code,
+      draft: made === undefined || made === null ? null : await draftOf(made.documentId),
+    };
+  };
+
+  const plansOf = (draft: Draft | null): unknown =>
+    draft?.planTypes.map(({ title, description }) => [title, description]);
+
+  it('POST …/clone/:id – rows that were removed and moved – are gone and keep what is theirs', async () => {
+    const editor = await editorOf('Copies lists', ['planTypes.title'], HOME);
+    const source = await store(app, HOME, { planTypes: PLANS });
+    const [one, two] = (await draftOf(source)).planTypes;
+    const moved = {
+      planTypes: [
+        { id: two?.id, title: 'Second' },
+        { id: one?.id, title: 'One' },
+      ],
+    };
+    expect(plansOf((await copy(editor, source, moved)).draft)).toEqual([
+      ['Second', 'Of Two'],
+      ['One', 'Of One'],
+    ]);
+    const added = { planTypes: [{ title: 'New' }, { id: one?.id, title: 'One' }] };
+    expect(plansOf((await copy(editor, source, added)).draft)).toEqual([
+      ['New', null],
+      ['One', 'Of One'],
+    ]);
+    expect(plansOf((await copy(editor, source, { planTypes: [] })).draft)).toEqual([]);
+    expect(plansOf((await copy(editor, source, {})).draft)).toHaveLength(PLANS.length);
+    expect(await copy(editor, source, { planTypes: [{ title: 'Two' }] })).toMatchObject({
+      ...{ status: 403, code: 'HIDDEN_FIELDS_LOST' },
+    });
+    // Who sees every field loses nothing unseen.
+    const [, , third] = PLANS;
+    expect(plansOf((await copy(school.all, source, { planTypes: [third] })).draft)).toEqual([
+      ['Three', 'Of Three'],
+    ]);
+  });
+
+  it('POST …/clone/:id – files and cards that were removed – are gone', async () => {
+    const files = [await addPicture(app), await addPicture(app)];
+    const card = { __component: 'home.product-home', product: own.product };
+    const source = await store(app, HOME, {
+      imagenPlan: files,
+      tendencies: [{ __component: 'home.live-home' }, card],
+    });
+    const before = await draftOf(source);
+    const kept = before.tendencies.filter(({ __component: name }) => name === card.__component);
+    const { draft } = await copy(school.all, source, {
+      imagenPlan: files.slice(1),
+      tendencies: kept.map(({ id, __component: name }) => ({
+        ...{ id, __component: name },
+        product: { connect: [], disconnect: [] },
+      })),
+    });
+    expect(draft?.imagenPlan.map(({ id }) => id)).toEqual(files.slice(1));
+    expect(draft?.tendencies).toMatchObject([
+      { __component: card.__component, product: { id: kept[0]?.product?.id } },
+    ]);
+  });
+
+  it('POST …/clone/:id – a relation with one entry more and one less – holds the others too', async () => {
+    const people = await Promise.all(
+      ['one', 'two', 'three'].map((slug) =>
+        store(app, PROTAGONIST, { name: slug, slug: `related-${slug}` }),
+      ),
+    );
+    const source = await store(app, PRODUCT, course({ protagonists: people.slice(0, 2) }));
+    const idsOf = await Promise.all(
+      people.map(async (documentId): Promise<unknown> => {
+        const row = await rows(PROTAGONIST).findOne({ where: { documentId, locale: 'es' } });
+        return (row as { id: number }).id;
+      }),
+    );
+    const [one, , three] = people.map((documentId, at) => ({ id: idsOf[at], documentId }));
+    const answer = await school.all.post(`${EXPLORER}/${PRODUCT}/clone/${source}`, {
+      ...{ locale: 'es', ...course() },
+      protagonists: { connect: [three], disconnect: [one] },
+    });
+    expect(answer.status).toBeLessThan(300);
+    const { documentId } = (answer.body as { data: { documentId: string } }).data;
+    const found = await documentsOf(app, PRODUCT).findOne({
+      ...{ documentId, locale: 'es', populate: ['protagonists'] },
+    });
+    expect(found).toMatchObject({ protagonists: [{ name: 'two' }, { name: 'three' }] });
   });
 });
 

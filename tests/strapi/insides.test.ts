@@ -16,7 +16,7 @@ import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
 import { authenticationOf, refusalsOf } from '../../src/platform/strapi/authentication';
 import { bidirectionalRelations } from '../../src/platform/strapi/bidirectional-relations';
 import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
-import { copyInsides } from '../../src/platform/strapi/copied-fields';
+import { copiedInsides, copyInsides } from '../../src/platform/strapi/copied-fields';
 import { refreshDeepPopulate, toDatabaseModels } from '../../src/platform/strapi/core-internals';
 import { defaultLocale, readDefaultLocale } from '../../src/platform/strapi/default-locale';
 import { publishes } from '../../src/platform/strapi/document-actions';
@@ -218,6 +218,7 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'copied-fields.ts': () => {
     expect(copyInsides().excludeNotCreatableFields).toEqual(expect.any(Function));
+    expect(copiedInsides().prepareCloneData).toEqual(expect.any(Function));
   },
 
   'core-internals.ts': () => {

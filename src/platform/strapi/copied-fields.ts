@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
+import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from '../with-strapi';
-import { findModel } from './models';
+import { createCopyMerge, type Model, type View } from '../documents/merge-copied-values';
+import { core } from './core-internals';
+import { entryAccess } from './entry-access';
+import { findModel, type ContentTypeSchema } from './models';
 
 type Data = Record<string, unknown>;
 
@@ -12,12 +16,58 @@ type Checker = { can: { create: Can; read: Can } };
 
 type Exclude = (uid: string, checker: Checker) => (body: Data, path?: readonly string[]) => Data;
 
+type Prepare = (
+  source: Data,
+  sent: Data | undefined,
+  ...rest: [ContentTypeSchema, unknown]
+) => unknown;
+
 /** The module of the content manager whose property says what a copy leaves out (server/controllers/utils/clone). */
 export const copyInsides = (): { excludeNotCreatableFields: Exclude } => {
   const fromStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
   const server = fromStrapi.resolve('@strapi/content-manager/strapi-server');
   return createRequire(server)('./controllers/utils/clone.js') as {
     excludeNotCreatableFields: Exclude;
+  };
+};
+
+/** Strapi's module that merges the values of a copy (document-service/utils/clone-relations). */
+export const copiedInsides = (): { prepareCloneData: Prepare } =>
+  core('./services/document-service/utils/clone-relations.js') as { prepareCloneData: Prepare };
+
+/** Returns the view of the current user; code without a request sees everything. */
+const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
+  const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
+    userAbility?: unknown;
+  };
+  const access = ability === undefined ? undefined : entryAccess({ strapi }, { ability, uid });
+  const sees = (model: Model, name: string, path: string): boolean => {
+    if (access === undefined) return true;
+    if (!contentTypes.isVisibleAttribute(model as never, name)) return false;
+    const component = model.attributes[name]?.component;
+    const inner = component === undefined ? undefined : findModel({ strapi }, component);
+    return inner === undefined
+      ? access.may('create', path) && access.may('read', path)
+      : Object.keys(inner.attributes).some((field) => sees(inner, field, `${path}.${field}`));
+  };
+  return { modelOf: (name: string) => findModel({ strapi }, name), sees };
+};
+
+/**
+ * Makes copies of entries contain the values that the form sent. Strapi merges lists with those of the source by position, and
+ * JSON by key, so that removed rows come back. Call it in `register`.
+ *
+ * @param refuse is called with the hidden fields that a list would lose
+ */
+export const mergeSentValues = (
+  { strapi }: WithStrapi,
+  refuse: (fields: readonly string[]) => never,
+): void => {
+  const insides = copiedInsides();
+  const { prepareCloneData } = insides;
+  insides.prepareCloneData = (source, sent = {}, type, modelOf) => {
+    const copy = createCopyMerge(viewOf({ strapi }, type.uid), refuse)(type, source, sent);
+    return prepareCloneData(copy.source, copy.sent, type, modelOf);
   };
 };
 

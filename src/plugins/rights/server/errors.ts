@@ -58,6 +58,13 @@ export const rightsErrors = defineErrors({
       es: 'Tu rol no te muestra todos los campos de esta entrada, y los demás quedarían vacíos. Pide a quien los vea que la rellene.',
     },
   },
+  HIDDEN_FIELDS_LOST: {
+    status: 403,
+    message: {
+      en: 'Your role does not show you every field of this list, and a copy with other rows would lose them. Copy the entry as it is, and edit the copy.',
+      es: 'Tu rol no te muestra todos los campos de esta lista, y una copia con otras filas los perdería. Copia la entrada tal como está y edita la copia.',
+    },
+  },
   LINE_UNKNOWN: {
     status: 404,
     message: {

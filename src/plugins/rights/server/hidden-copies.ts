@@ -1,6 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { localizedError } from '../../../platform/http/localized-error';
+import { mergeSentValues } from '../../../platform/strapi/copied-fields';
 import { entryAccess } from '../../../platform/strapi/entry-access';
+import { rightsErrors } from './errors';
 
 type Asked = { uid: UID.ContentType; action: string; params: object };
 
@@ -19,3 +22,12 @@ export const copiesHidden = async (
   const access = entryAccess({ strapi }, { ability, uid });
   return !(await access.mayWith('read', { documentId, locale: '' }));
 };
+
+/** Has copies hold what was sent of them, and refuses those that would lose what whoever makes them does not see. */
+export const keepHiddenInCopies = ({ strapi }: WithStrapi): void =>
+  mergeSentValues({ strapi }, (fields) => {
+    throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS_LOST, {
+      subject: fields.join(', '),
+      details: { fields },
+    });
+  });

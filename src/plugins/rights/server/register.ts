@@ -4,6 +4,7 @@ import { guardFiles } from './guard-files';
 import { guardQueries } from './guard-queries';
 import { guardRelations, hasCheckedFilters } from './guard-relations';
 import { guardTranslations } from './guard-translations';
+import { keepHiddenInCopies } from './hidden-copies';
 import { knownLinesOf } from './known-lines';
 
 export const register = ({ strapi }: WithStrapi): void => {
@@ -12,4 +13,5 @@ export const register = ({ strapi }: WithStrapi): void => {
   guardRelations({ strapi });
   guardFiles({ strapi });
   guardTranslations({ strapi });
+  keepHiddenInCopies({ strapi });
 };

@@ -1,0 +1,159 @@
+/** The part of an attribute's schema that says how its values are merged. */
+export type Attribute = { type: string; component?: string; default?: unknown };
+
+/** A content type or component. */
+export type Model = { attributes: Readonly<Record<string, Attribute | undefined>> };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The part of the content that the current user may read and write. */
+export type View = {
+  modelOf: (uid: string) => Model | undefined;
+  /** @param path of the attribute in the entry, for example `seo.title` */
+  sees: (model: Model, name: string, path: string) => boolean;
+};
+
+type Pair = { model: Model; source: Values; sent: Values; path: string };
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean =>
+  [null, undefined, '', false].includes(value as null) ||
+  (Array.isArray(value) && value.length === 0);
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : isEmpty(value) ? [] : [value];
+
+const idOf = (value: unknown): string | undefined => {
+  const id = isValues(value) ? value.id : value;
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+};
+
+/** Returns the changes of a relation as the panel's form sends them; undefined where the value is the whole relation. */
+const changesOf = (
+  attribute: Attribute | undefined,
+  value: unknown,
+): { connect: readonly unknown[]; disconnect: readonly unknown[] } | undefined =>
+  attribute?.type === 'relation' &&
+  isValues(value) &&
+  !('set' in value) &&
+  ('connect' in value || 'disconnect' in value)
+    ? { connect: listOf(value.connect), disconnect: listOf(value.disconnect) }
+    : undefined;
+
+const isUnchanged = (attribute: Attribute | undefined, value: unknown): boolean => {
+  const changes = changesOf(attribute, value);
+  return changes !== undefined && changes.connect.length + changes.disconnect.length === 0;
+};
+
+const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** Returns the hidden fields that have a value in some rows. */
+const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: string) => {
+  const hidden = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
+    const values = rows.map((row) => (isValues(row) ? row[name] : undefined));
+    const own = inside(path, name);
+    const { component, default: initial } = attribute ?? {};
+    const inner = component === undefined ? undefined : view.modelOf(component);
+    if (inner !== undefined) {
+      return hiddenIn(
+        view,
+        inner,
+        values.flatMap((value) => listOf(value)),
+        own,
+      );
+    }
+    const isLost = values.some((value) => !isEmpty(value) && value !== initial);
+    return isLost && !view.sees(model, name, own) ? [own] : [];
+  });
+  return [...new Set(hidden)];
+};
+
+/**
+ * Merges the values that a copy's form sent with those of its source. Sent values win as a whole; fields that the current user
+ * does not see come from the source, row by row of the same `id`.
+ *
+ * @param refuse is called with the hidden fields of a list whose rows cannot be told apart
+ */
+export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) => never) => {
+  /** @param isSame whether the sent component is the source's; it then keeps fields that were not sent */
+  const valuesOf = ({ model, source, sent, path }: Pair, isSame: boolean): Values => {
+    const names = [...new Set([...Object.keys(source), ...Object.keys(sent)])];
+    return Object.fromEntries(
+      names.flatMap((name): [string, unknown][] => {
+        if (name === 'id') return [];
+        const attribute = model.attributes[name];
+        const own = inside(path, name);
+        if (name in sent && !isUnchanged(attribute, sent[name])) {
+          return [[name, valueOf(attribute, source[name], sent[name], own)]];
+        }
+        const isKept = isSame || (attribute !== undefined && !view.sees(model, name, own));
+        return isKept && name in source ? [[name, source[name]]] : [];
+      }),
+    );
+  };
+
+  const rowsOf = (
+    source: readonly unknown[],
+    sent: readonly unknown[],
+    { path, component }: { path: string; component?: string | undefined },
+  ): readonly unknown[] => {
+    const stored = new Map(source.map((row) => [idOf(row), row]));
+    const isStored = (row: unknown): boolean => idOf(row) !== undefined && stored.has(idOf(row));
+    const model = component === undefined ? undefined : view.modelOf(component);
+    if (model !== undefined && sent.length > 0 && !sent.some((row) => isStored(row))) {
+      const lost = hiddenIn(view, model, source, path);
+      if (lost.length > 0) refuse(lost);
+    }
+    return sent.map((row) => {
+      const from = isStored(row) ? stored.get(idOf(row)) : undefined;
+      if (!isValues(row) || !isValues(from) || row.__component !== from.__component) return row;
+      const own = model ?? view.modelOf(String(from.__component));
+      return own === undefined
+        ? row
+        : valuesOf({ model: own, source: from, sent: row, path }, true);
+    });
+  };
+
+  const relationOf = (attribute: Attribute, source: unknown, sent: unknown): unknown => {
+    const changes = changesOf(attribute, sent);
+    if (changes === undefined || !Array.isArray(source)) return sent;
+    const { connect, disconnect } = changes;
+    const changed = new Set([...connect, ...disconnect].map((one) => idOf(one)));
+    const kept: unknown[] = source.filter((one) => !changed.has(idOf(one)));
+    return { connect: [...kept, ...connect] };
+  };
+
+  const valueOf = (
+    attribute: Attribute | undefined,
+    source: unknown,
+    sent: unknown,
+    path: string,
+  ): unknown => {
+    if (attribute?.type === 'relation') return relationOf(attribute, source, sent);
+    if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return sent;
+    const { component } = attribute;
+    if (Array.isArray(sent)) return rowsOf(listOf(source), sent, { path, component });
+    const model = component === undefined ? undefined : view.modelOf(component);
+    if (model === undefined || !isValues(sent) || !isValues(source)) return sent;
+    return valuesOf({ model, source, sent, path }, idOf(sent) === idOf(source));
+  };
+
+  /** Returns the source's values that were not sent, and the sent values with their hidden fields. */
+  return (model: Model, source: Values, sent: Values): { source: Values; sent: Values } => {
+    const changed = Object.entries(sent).filter(
+      ([name, value]) => !isUnchanged(model.attributes[name], value),
+    );
+    const names = new Set(changed.map(([name]) => name));
+    return {
+      source: Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))),
+      sent: Object.fromEntries(
+        changed.map(([name, value]) => [
+          name,
+          valueOf(model.attributes[name], source[name], value, name),
+        ]),
+      ),
+    };
+  };
+};
