@@ -8,7 +8,7 @@ import { findWideQuery } from './queries/wide-query';
 
 const NUL_IN_ADDRESS = '%00';
 
-/** Characters. Shorter queries hold less than {@link findWideQuery} refuses. */
+/** Number of characters. Shorter queries cannot exceed the limits of {@link findWideQuery}. */
 const SMALL_QUERY = 40;
 
 const tooMany: Record<MessageLanguage, string> = {
@@ -16,7 +16,7 @@ const tooMany: Record<MessageLanguage, string> = {
   es: 'Aquí hay demasiados valores.',
 };
 
-/** The message for text that the database cannot store. */
+/** Message for text that the database cannot store. */
 export const unstorableText: Record<MessageLanguage, string> = {
   en: 'This text contains a character that cannot be stored.',
   es: 'Este texto contiene un carácter que no se puede guardar.',
@@ -24,7 +24,7 @@ export const unstorableText: Record<MessageLanguage, string> = {
 
 export type Problem = { in: string; path: string[]; message: Record<MessageLanguage, string> };
 
-/** Returns the error for a problem of a request, in the caller's language. */
+/** Returns the error for an invalid part of a request, in the caller's language. */
 export const invalidRequest = (ctx: Context, problem: Problem): Error => {
   const language = messageLanguageOf(ctx);
   const refused = httpError(commonErrors.INVALID_REQUEST, {
@@ -35,7 +35,8 @@ export const invalidRequest = (ctx: Context, problem: Problem): Error => {
 };
 
 /**
- * Limits the size of queries, normalizes their text to NFC, and refuses NUL. `bodies/read-bodies.ts` does so for bodies.
+ * Limits the size of queries, normalizes their text to NFC and rejects NUL. `bodies/read-bodies.ts`
+ * does this for bodies.
  */
 export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
   ctx.url = normalizeAddress(ctx.url);

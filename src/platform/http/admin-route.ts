@@ -1,25 +1,25 @@
-/** A permission, of the panel as a whole or for a content type. */
+/** A permission of the panel: an action, or an action on a content type. */
 type Permission = string | readonly [action: string, subject: string];
 
 type ContentAction = 'create' | 'read' | 'update' | 'delete' | 'publish';
 
 type Policy = string | { name: string; config: object };
 
-/** Who may call a route of the admin panel, as policies of Strapi. */
+/** The callers that a route of the admin panel admits, as Strapi policies. */
 type Callers = readonly Policy[];
 
-/** Everybody who is signed in to the panel. */
+/** Admits every user who is signed in to the panel. */
 export const signedIn: Callers = ['admin::isAuthenticatedAdmin'];
 
-/** Whoever has all of these permissions. */
+/** Admits users who have all of these permissions. */
 export const whoMay = (...actions: readonly Permission[]): Callers => [
   ...signedIn,
   { name: 'admin::hasPermissions', config: { actions } },
 ];
 
 /**
- * Whoever may do one of these with the type that the route's parameter `model` names; the content manager's policy looks
- * for it under this name.
+ * Admits users who may do one of these actions with a content type. The content manager's policy
+ * reads the type from the route parameter `model`.
  */
 export const whoMayInModel = (...actions: readonly ContentAction[]): Callers => [
   ...signedIn,
@@ -32,7 +32,7 @@ export const whoMayInModel = (...actions: readonly ContentAction[]): Callers => 
   },
 ];
 
-/** As Strapi's router wants it. */
+/** A route in the form that Strapi's router expects. */
 type AdminRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -41,9 +41,9 @@ type AdminRoute = {
 };
 
 /**
- * A route of the admin panel, below the address of its plugin.
+ * Returns a route of the admin panel, below the path of its plugin.
  *
- * @param handler the controller and its method, as `entries.find`
+ * @param handler the controller and its method, such as `entries.find`
  */
 export const adminRoute = (
   method: AdminRoute['method'],
@@ -52,5 +52,5 @@ export const adminRoute = (
   callers: Callers,
 ): AdminRoute => ({ method, path, handler, config: { policies: [...callers] } });
 
-/** The routes that a plugin has for the panel. */
+/** Returns a plugin's routes for the panel. */
 export const adminRoutesOf = (...routes: AdminRoute[]) => ({ type: 'admin' as const, routes });

@@ -4,26 +4,29 @@ import { commonErrors } from './common-errors';
 import type { Access, Endpoint } from './endpoint';
 import { httpError } from './errors';
 
-/** Whose token a request bears. */
+/** The student whose token a request carries. */
 export type Student = {
   id: number;
   documentId: string;
   email: string;
-  /** Whether what belongs to the address may be shown to the bearer of the account's token. */
+  /**
+   * Whether the account's owner has proven that the e-mail address is theirs. Data that belong to
+   * the address are shown only then.
+   */
   hasProvenAddress: boolean;
 };
 
-/** What tells callers apart; the feature that keeps accounts hands it in. */
+/** Identifies callers. The feature that manages accounts provides it. */
 export type Authenticator = {
   /**
-   * The student whose valid token a request bears, or null.
+   * Returns the student whose valid token a request carries, or null.
    *
-   * @throws what the database throws while it is away: a token that could not be looked up says nothing, and
-   * its bearer must not be taken for a stranger
+   * @throws database errors while the database is unavailable; a caller with a token must not be
+   * treated as anonymous then
    */
   studentOf: (ctx: Context) => Promise<Student | null>;
   /**
-   * Admits users whose role, and API tokens whose rights, include a permission.
+   * Admits users whose role, and API tokens whose permissions, include a permission.
    *
    * @throws UnauthorizedError `UNAUTHENTICATED`, ForbiddenError `NOT_ALLOWED`
    */
@@ -34,18 +37,18 @@ type Callers = {
   public: null;
   optional: Student | null;
   student: Student;
-  /** Admitted for a permission, whoever it is: a person or a server. */
+  /** A caller with the permission, which may be a person or a server. */
   manager: null;
 };
 
 type AccessOf<E extends Endpoint> = E extends { access: infer A extends Access } ? A : 'public';
 
-/** Who calls an endpoint, as far as its `access` lets in. */
+/** The caller of an endpoint, by the endpoint's `access`. */
 export type CallerOf<E extends Endpoint> = Callers[AccessOf<E>];
 
 const NAME = 'authenticator';
 
-/** Makes callers known to this Strapi instance. */
+/** Registers the authenticator of this Strapi instance. */
 export const registerAuthenticator = (
   { strapi }: WithStrapi,
   authenticator: Authenticator,
@@ -72,7 +75,7 @@ const authenticate = async (
 };
 
 /**
- * Who calls, admitted by the endpoint's `access`.
+ * Returns the caller, admitted by the endpoint's `access`.
  *
  * @throws UnauthorizedError `UNAUTHENTICATED`, ForbiddenError `NOT_ALLOWED`
  */

@@ -1,10 +1,10 @@
 import createError from 'http-errors';
 import type { Context } from 'koa';
 
-/** As nginx calls it: nobody is there to read the answer. */
+/** nginx's status for a client that closed the connection before the response. */
 const CLOSED = 499;
 
-/** Returns a signal that ends what is done for a request once its caller has gone before it was answered. */
+/** Returns a signal that aborts when the caller disconnects before the response is sent. */
 export const closedSignal = ({ req, res }: Context): AbortSignal => {
   const controller = new AbortController();
   const abort = (): void => {

@@ -32,7 +32,7 @@ export const commonErrors = defineErrors({
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
-    // A restart or a failover of the database takes about so long.
+    // A restart or a failover of the database takes about this long.
     retryAfter: 2,
     message: {
       en: 'The service is not available at the moment. Retry-After says how many seconds to wait.',

@@ -2,34 +2,42 @@ import { stringify } from 'csv-stringify/sync';
 
 export type Cell = string | number | Date | null;
 
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Spreadsheets do not recognize UTF-8 without it. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** One line of a CSV file that spreadsheets read and do not run: what stands here was typed by strangers. */
+/**
+ * Returns one line of a CSV file. Cells contain user input, so formulas are escaped and
+ * spreadsheets do not run them.
+ */
 export const csvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): string =>
   stringify([[...cells]], {
     delimiter,
     escape_formulas: true,
-    // Where decimals have a comma, spreadsheets take the semicolon for what parts cells; and what people type has lines.
+    // Where decimals have a comma, spreadsheets treat the semicolon as the separator. User input
+    // may contain line breaks.
     quoted_match: /[;\r\n]/,
     record_delimiter: 'windows',
     cast: { date: (value) => value.toISOString() },
   });
 
-/** The next lines of a file, and behind which entry those after them are; null: there are no more. */
+/**
+ * The next lines of a file, and the entry after which the next page begins. `last` is null on the
+ * last page.
+ */
 type CsvPage<Last> = { lines: readonly (readonly Cell[])[]; last: Last | null };
 
 /**
- * A CSV file whose lines are read some at a time, so that a large one needs memory for those only.
+ * Returns a CSV file page by page, so that large files need the memory of one page only.
  *
  * @param titles of the columns
- * @param next gives the lines behind an entry; those of the beginning without one
+ * @param next returns the lines after an entry; without one, the first lines
  */
 export async function* csvByPages<Last>(
   titles: readonly Cell[],
   next: (last: Last | null) => Promise<CsvPage<Last>>,
 ): AsyncGenerator<string> {
-  // Together with the first lines: what fails before those is answered as an error, not in the midst of a file.
+  // The titles are sent with the first page. An error while that page loads is then answered as an
+  // error and does not break off a file.
   let text = BYTE_ORDER_MARK + csvLine(titles);
   for (let last: Last | null = null; ;) {
     const page: CsvPage<Last> = await next(last);

@@ -8,7 +8,7 @@ import { messageLanguageOf } from './message-language';
 const FIRST_ERROR = 400;
 
 const unavailable = (ctx: Context, cause?: unknown): Error => {
-  // One that ends a session would do so for a reason that nobody has checked.
+  // A cookie may end the session on the basis of a check that failed.
   ctx.remove('Set-Cookie');
   ctx.set('Cache-Control', 'no-store');
   const error = httpError(commonErrors.SERVICE_UNAVAILABLE, { cause });
@@ -17,10 +17,12 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
 };
 
 /**
- * Answers 503 with `Retry-After` while the database is unavailable, and when it has ended a deadlock.
+ * Answers 503 with `Retry-After` while the database is unavailable, and when it has ended a
+ * deadlock.
  *
- * Strapi's authentication strategies treat a failed look-up as an unknown caller and answer 401, upon which a frontend logs its
- * user out. Every error of a request that has met an outage becomes 503, whatever it has turned into.
+ * Strapi's authentication strategies treat a failed lookup as an unknown caller and answer 401. A
+ * frontend then logs its user out. Therefore every error of a request that met an outage becomes
+ * 503.
  */
 export const answerDatabaseAway = async (ctx: Context, next: Next): Promise<void> => {
   try {

@@ -1,10 +1,13 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { z } from '@strapi/utils';
 
-/** What the standard lets stand in a domain before it is converted; the converter takes escapes and ports as well. */
+/**
+ * Characters that the standard allows in a domain before its conversion. The converter also accepts
+ * escapes and ports.
+ */
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}\p{Cf}.。．｡-]+$/u;
 
-/** RFC 5321 without quoted names, dots at an edge and top-level domains that are numbers. */
+/** RFC 5321 without quoted names, dots at an edge and numeric top-level domains. */
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
@@ -16,12 +19,12 @@ const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=
 /** Invisible characters around pasted addresses. */
 const UNSEEN_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
-/** Whether a label mixes scripts that look alike, as nobody's domain does who is not after somebody else's mail. */
+/** Returns whether a label mixes scripts that look alike, which only phishing domains do. */
 const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && ALIKE.test(label);
 
 /**
- * Returns an e-mail address in the one spelling in which it is stored and compared: trimmed, in lower case, its domain in
- * ASCII (`ana@peñalver.es` is `ana@xn--pealver-5za.es`); null where it is no address.
+ * Returns an e-mail address in its canonical spelling: trimmed, in lower case, with an ASCII domain
+ * (`ana@peñalver.es` is `ana@xn--pealver-5za.es`). Returns null for an invalid address.
  */
 export const canonicalEmail = (typed: string): string | null => {
   const address = typed.replace(UNSEEN_ENDS, '').toLowerCase();
@@ -34,7 +37,10 @@ export const canonicalEmail = (typed: string): string | null => {
   return canonical.length <= LONGEST && ADDRESS.test(canonical) ? canonical : null;
 };
 
-/** The same for what may be no address: that in lower case, which belongs to nobody. */
+/**
+ * Returns the canonical spelling of an address, or an invalid address in lower case, which belongs
+ * to no account.
+ */
 export const typedEmail = (typed: string): string =>
   canonicalEmail(typed) ?? typed.replace(UNSEEN_ENDS, '').toLowerCase();
 

@@ -4,34 +4,36 @@ import type { ApiError } from './errors';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call an endpoint: anyone, anyone but with more rights for the bearer of a student's token
- * (`optional`), only such a bearer, or those who manage: the bearer of an administrator's token and servers
- * with an API token.
+ * The callers that an endpoint admits:
+ * - `public`: anyone
+ * - `optional`: anyone; a student's token grants additional rights
+ * - `student`: only callers with a student's token
+ * - `manager`: administrators with a token, and servers with an API token
  */
 export type Access = 'public' | 'optional' | 'student' | 'manager';
 
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
-/** A form in which an endpoint reads documents, and the type it reads them from. */
+/** A form in which an endpoint reads documents, and the content type it reads them from. */
 export type ContractRead = {
   uid: string;
   form: z.ZodType;
   /**
-   * The attributes by which documents are chosen and ordered, those of related documents as in
-   * `verticals.slug`. An answer that depends on others of them is correct as well, but kept less long:
-   * until anything of the type changes.
+   * The attributes that filter and sort the documents; those of related documents as
+   * `verticals.slug`. A response that depends on other attributes is also correct, but it is cached
+   * only until any document of the type changes.
    */
   selects?: readonly string[];
 };
 
-/** A request as somebody may send it, in the words of the sample catalogue. */
+/** An example request, with values of the sample catalogue. */
 export type RequestExample = {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number>>;
   body?: Readonly<Record<string, unknown>>;
 };
 
-/** A header that an endpoint understands besides those of HTTP itself. */
+/** A request header that an endpoint reads in addition to those of HTTP itself. */
 export type RequestHeader = {
   name: string;
   description: string;
@@ -40,41 +42,44 @@ export type RequestHeader = {
 };
 
 type Promises = {
-  /** Unique; generated clients name their functions by it. */
+  /** Unique. Generated clients use it as the function name. */
   operationId: string;
   method: HttpMethod;
-  /** Below the API prefix, parameters as `:name`. */
+  /** Below the API prefix. Parameters are written as `:name`. */
   path: `/${string}`;
   tag: string;
   summary: string;
   description?: string;
-  /** Answers the draft of a preview token's entry to whoever holds the token. */
+  /** Whether the bearer of a preview token receives the draft of the token's entry. */
   previewable?: boolean;
   params?: Shape;
   query?: Shape;
   body?: z.ZodType;
-  /** None is needed. */
+  /** All headers are optional. */
   headers?: readonly RequestHeader[];
-  /** What the OpenAPI document shows as a request. */
+  /** Example request in the OpenAPI document. */
   example?: RequestExample;
-  /** What is read for it by contract; every start checks that these forms fit the content types. */
+  /**
+   * Documents that the endpoint reads by contract. Every start checks that these forms fit the
+   * content types.
+   */
   reads?: readonly ContractRead[];
   response: z.ZodType;
-  /** What a successful answer is where it is not JSON; `response` says nothing then. */
+  /** Media types of a successful response that is not JSON. `response` is then unused. */
   mediaTypes?: readonly string[];
-  /** Of a successful answer; 200 unless told. */
+  /** Status of a successful response; 200 by default. */
   status?: number;
   errors?: readonly ApiError[];
 };
 
 type Admission =
   | { access?: Exclude<Access, 'manager'> }
-  /** The permission is one that roles and API tokens are given in the admin panel. */
+  /** A permission that the admin panel grants to roles and API tokens. */
   | { access: 'manager'; permission: string };
 
 /**
- * Everything that is promised about one endpoint. The route, who is let in, the validation of what comes in,
- * the query behind it, the answer's form and the OpenAPI document are all made from this one value.
+ * The contract of one endpoint. Route, access, validation, query, response format and OpenAPI
+ * document are all derived from it.
  */
 export type Endpoint = Promises & Admission;
 

@@ -1,22 +1,22 @@
 import { errors } from '@strapi/utils';
 import createError from 'http-errors';
 
-/** The languages in which people are told what went wrong; the first is for those who state none. */
+/** Languages of error messages. The first is the default. */
 export const messageLanguages = ['en', 'es'] as const;
 
 export type MessageLanguage = (typeof messageLanguages)[number];
 
-/** An error that an endpoint promises: what machines switch on, what people read. */
+/** An error of a contract: a code for programs and a message for people. */
 export type ApiError = {
-  /** Stable; clients switch on it. */
+  /** Stable, because clients depend on it. */
   code: string;
   status: number;
   message: Record<MessageLanguage, string>;
-  /** Seconds after which it is worth asking again, where the one who throws it knows no better. */
+  /** Seconds after which a retry is useful, unless the thrown error says otherwise. */
   retryAfter?: number;
 };
 
-/** A table of errors by their codes. */
+/** Defines a table of errors by their codes. */
 export const defineErrors = <const T extends Record<string, Omit<ApiError, 'code'>>>(
   table: T,
 ): { [K in keyof T]: ApiError } =>
@@ -24,7 +24,8 @@ export const defineErrors = <const T extends Record<string, Omit<ApiError, 'code
     [K in keyof T]: ApiError;
   };
 
-// Not those of 401 and 403: Strapi's routes catch them and answer without message and code.
+// 401 and 403 are left out: Strapi's routes catch those classes and answer without message and
+// code.
 const classes: Readonly<Record<number, new (message: string, details: unknown) => Error>> = {
   400: errors.ValidationError,
   404: errors.NotFoundError,
@@ -34,9 +35,10 @@ const classes: Readonly<Record<number, new (message: string, details: unknown) =
 const thrown = new WeakMap<Error, ApiError>();
 
 /**
- * Makes an error bearable to yup, which holds whatever is called `ValidationError` for its own and fails outside of every
- * promise where one has no list of messages: an error that refuses a query which one of Strapi's checks makes ended the
- * process (`yup/lib/ValidationError.js`; `@strapi/upload`, which looks for folders in its checks).
+ * Adds the properties that yup reads from any error named `ValidationError`. Without a list of
+ * messages, yup throws outside of every promise (`yup/lib/ValidationError.js`). That ended the
+ * process when a query in one of Strapi's checks was rejected (`@strapi/upload` looks for folders
+ * in its checks).
  */
 const bearableToYup = (error: Error): Error =>
   Object.defineProperties(error, {
@@ -45,15 +47,15 @@ const bearableToYup = (error: Error): Error =>
   });
 
 type Options = {
-  /** Stands beside the code in the answer. */
+  /** Stands beside the code in the response. */
   details?: Record<string, unknown>;
   /** For the log only. */
   cause?: unknown;
 };
 
 /**
- * What to throw so that an error of the contract is answered. Statuses for which Strapi has no class of its
- * own become http-errors, which Strapi's error middleware renders in the same shape.
+ * Returns the error to throw for an error of the contract. Statuses without a Strapi class become
+ * http-errors, which Strapi's error middleware renders in the same format.
  */
 export const httpError = (promised: ApiError, { details = {}, cause }: Options = {}): Error => {
   const { code, status, message } = promised;
@@ -66,11 +68,14 @@ export const httpError = (promised: ApiError, { details = {}, cause }: Options =
   return cause === undefined ? error : Object.assign(error, { cause });
 };
 
-/** After how many seconds an error that {@link httpError} made has its caller ask again, where the contract says so. */
+/**
+ * Returns the `Retry-After` seconds of an error made by {@link httpError}, if the contract sets
+ * them.
+ */
 export const retryAfterOf = (error: unknown): number | undefined =>
   error instanceof Error ? thrown.get(error)?.retryAfter : undefined;
 
-/** Puts the message of what {@link httpError} made into a language; leaves other errors alone. */
+/** Translates the message of an error made by {@link httpError}. Other errors stay unchanged. */
 export const localizeError = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof Error)) return;
   const promised = thrown.get(error);

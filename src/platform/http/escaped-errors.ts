@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 import { boundedLines } from './answers/bounded-lines';
 
-/** What a connection says that its other end has broken off, or has written nonsense on. */
+/** Codes of connections that the other end has closed or reset. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT']);
 const UNREADABLE = 'HPE_';
 
@@ -13,9 +13,9 @@ const isCallers = ({ code }: Escaped): boolean =>
   BROKEN.has(String(code)) || String(code).startsWith(UNREADABLE);
 
 /**
- * Has the log tell of errors that come past everything that answers errors, above all of connections that break while a body
- * comes in. Koa would print each with its stack beside the log, so that strangers could fill a disk with it. In Koa's place and
- * not beside it: Strapi's upload plugin hands all errors but one kind on to what this replaces.
+ * Logs errors that bypass the error middleware, mainly connections that break while a body arrives.
+ * Koa would print each with its stack, so callers could fill the disk. It replaces Koa's handler,
+ * because Strapi's upload plugin passes all errors but one kind to that handler.
  */
 export const logEscapedErrors = ({ strapi }: WithStrapi): void => {
   const tell = boundedLines({
@@ -24,7 +24,7 @@ export const logEscapedErrors = ({ strapi }: WithStrapi): void => {
   });
   strapi.server.app.onerror = (error: Error & Escaped): void => {
     if (isCallers(error)) tell(`a request broke off: ${error.message}`);
-    // Those are answered as they are, and no failures (`koa/lib/application.js`).
+    // Koa answers these as they are; they are no failures (`koa/lib/application.js`).
     else if (error.status !== 404 && error.expose !== true) strapi.log.error(error);
   };
 };

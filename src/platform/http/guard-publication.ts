@@ -5,7 +5,7 @@ import { aroundContentManager } from '../strapi/routes';
 import { defineErrors } from './errors';
 import { localizedError } from './localized-error';
 
-/** The content manager's handlers for what only types with drafts know. */
+/** The content manager's handlers that require a type with drafts. */
 const HANDLERS: ReadonlySet<unknown> = new Set([
   'collection-types.publish',
   'collection-types.unpublish',
@@ -30,8 +30,9 @@ const publicationErrors = defineErrors({
 });
 
 /**
- * Refuses to publish, unpublish and discard entries of a type without drafts. The panel does not offer it there, but
- * whoever may do it elsewhere gets as far as a function of the Document Service that such a type does not have: 500.
+ * Rejects publishing, unpublishing and discarding entries of a type without drafts. The panel does
+ * not offer it. A direct request would call a function of the Document Service that such a type
+ * lacks, and get 500.
  */
 export const refuseWithoutDrafts =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -44,6 +45,9 @@ export const refuseWithoutDrafts =
     await next();
   };
 
-/** Puts {@link refuseWithoutDrafts} before everything that features do ahead of a publication. Call it in `register`. */
+/**
+ * Registers {@link refuseWithoutDrafts} before all other publishing middlewares. Call it in
+ * `register`.
+ */
 export const guardPublication = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

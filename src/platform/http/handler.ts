@@ -9,18 +9,20 @@ import { parseInput, requireJson } from './parse-request';
 import { contractAnswer } from './response';
 import { serverSettings } from '../settings/server';
 
-/** A request that an endpoint has let in: its validated parts, and who sent it. */
+/** A request that an endpoint has admitted: its validated parts and its caller. */
 export type EndpointRequest<E extends Endpoint> = Input<E> & {
   caller: CallerOf<E>;
   ctx: Context;
 };
 
-/** Names, outside production, the fields and parameters of a request that were ignored. */
+/**
+ * Response header that lists, outside production, the ignored fields and parameters of a request.
+ */
 export const IGNORED_HEADER = 'X-Ignored';
 
 type Action = (ctx: Context) => Promise<void>;
 
-/** Errors speak the caller's language. */
+/** Runs an action and translates its errors into the caller's language. */
 const localized =
   (act: Action): Action =>
   async (ctx) => {
@@ -32,7 +34,7 @@ const localized =
     }
   };
 
-/** Validates a request; outside production the answer lists what was ignored in it. */
+/** Validates a request. Outside production, the response lists the ignored input. */
 const readInput = <E extends Endpoint>(
   { strapi }: WithStrapi,
   endpoint: E,
@@ -47,8 +49,8 @@ const readInput = <E extends Endpoint>(
 };
 
 /**
- * The beginning of every controller action of an endpoint: admits the caller by the contract's `access`,
- * validates the request by its schemas, and has `respond` answer. Errors speak the caller's language.
+ * Returns a controller action of an endpoint. It admits the caller by the contract's `access`,
+ * validates the request by its schemas and calls `respond`. Errors use the caller's language.
  */
 export const createAction =
   ({ strapi }: WithStrapi) =>
@@ -61,15 +63,15 @@ export const createAction =
       await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
     });
 
-/** An endpoint that refuses nobody for who they are. */
+/** An endpoint that admits every caller. */
 export type OpenEndpoint = Endpoint & { access?: 'public' | 'optional' };
 
-/** Says which student asks; null for anybody else. */
+/** Returns the student who sent the request; null for any other caller. */
 export type WhoAsks = () => Promise<Student | null>;
 
 /**
- * The same for endpoints that let everybody in. Who asks is looked up when it is asked for: the answers of most are the
- * same for all.
+ * Returns a controller action of an endpoint that admits every caller. The student is looked up
+ * only on demand, because most responses are the same for all callers.
  */
 export const createOpenAction =
   ({ strapi }: WithStrapi) =>
@@ -85,9 +87,9 @@ export const createOpenAction =
 type Answer<E extends Endpoint> = Output<E> | Readable;
 
 /**
- * Controller actions of endpoints that do something. An action lets in whom and what the contract lets in,
- * and answers what `handle` returns, without anything that the contract does not name; a stream is passed on
- * as JSON text of the contract's form.
+ * Returns controller actions of endpoints with a handler. An action enforces the contract and
+ * answers what `handle` returns, without fields that the contract does not name. A stream is passed
+ * on as JSON text in the contract's form.
  */
 export const createHandler = ({ strapi }: WithStrapi) => {
   const action = createAction({ strapi });

@@ -18,8 +18,8 @@ const withoutKeys = (value: unknown, unknownKeys: readonly UnknownKeys[]): unkno
 };
 
 /**
- * Parses a value as if it had only the keys that a schema of strict objects names, and returns those that it had besides.
- * Nothing is copied where there are none.
+ * Parses a value without the keys that a schema of strict objects does not name, and returns those
+ * keys. The value is copied only if it has such keys.
  */
 export const parseKnownKeys = <S extends z.ZodType>(
   schema: S,

@@ -3,7 +3,9 @@ import { httpError, localizeError, type ApiError, type MessageLanguage } from '.
 import { languageNow } from './message-language';
 
 type Options = {
-  /** Put after the message: the value or the entries that it is about, in words where those differ by language. */
+  /**
+   * Appended to the message: the affected value or entries, per language where the text differs.
+   */
   subject?: string | Readonly<Record<MessageLanguage, string>>;
   /** The field to mark in the editor's form. */
   path?: readonly (string | number)[];
@@ -12,8 +14,8 @@ type Options = {
 };
 
 /**
- * The error that refuses a write, in the language of whoever makes it. Writes reach the Document Service
- * from the admin panel and the generated content API too, where nothing else would translate it.
+ * Returns the error that rejects a write, in the language of its caller. Writes also reach the
+ * Document Service from the admin panel and the generated content API, which translate no errors.
  */
 export const localizedError = (
   { strapi }: WithStrapi,

@@ -1,6 +1,6 @@
 import { logFormat } from './log-format';
 
-/** A line as Strapi writes those of its migrations, with the moment as a number. */
+/** A line as Strapi writes those of its migrations, with a numeric timestamp. */
 const line = { level: 'info', message: 'migrated', timestamp: 1_795_641_126_040 };
 
 const written = (format: 'text' | 'json'): string => {

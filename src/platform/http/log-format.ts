@@ -1,7 +1,10 @@
 import { formats, winston } from '@strapi/logger';
 import { requestIdNow } from './request-id';
 
-/** Some of Strapi's lines bring a moment of their own, as a number: those that collect logs want one kind of it. */
+/**
+ * Some of Strapi's lines have a numeric timestamp. Log collectors need one format, so the timestamp
+ * is set again.
+ */
 const datedHere = winston.format((line) => {
   line.timestamp = undefined;
   return line;
@@ -12,10 +15,10 @@ const naming = winston.format((line) => {
   return requestId === undefined ? line : { ...line, requestId };
 });
 
-/** Where winston keeps what is written of a line once it has been formatted. */
+/** The property in which winston stores the formatted line. */
 const WRITTEN = Symbol.for('message');
 
-/** Of a text of several lines, such as one with a stack, the first one says it. */
+/** Appends the request's id to the first line, because the following lines may be a stack. */
 const namingAtTheEnd = winston.format((line) => {
   const requestId = requestIdNow();
   const written = line[WRITTEN];
@@ -23,11 +26,14 @@ const namingAtTheEnd = winston.format((line) => {
   return { ...line, [WRITTEN]: written.replace(/\n|$/, (end) => ` (request ${requestId})${end}`) };
 });
 
-/** A line for people, which ends with the request's id where there is a request. */
+/** Returns the format for people: a line that ends with the request's id, if there is one. */
 const asText = (colors: boolean) =>
   winston.format.combine(formats.prettyPrint({ colors }), namingAtTheEnd());
 
-/** One object a line, with the request's id where there is a request, for programs that collect logs. */
+/**
+ * Returns the format for log collectors: one JSON object a line, with the request's id if there is
+ * one.
+ */
 const asJson = () =>
   winston.format.combine(
     winston.format.errors({ stack: true, cause: true }),
@@ -38,9 +44,9 @@ const asJson = () =>
   );
 
 /**
- * How Strapi's logger writes its lines.
+ * Returns the format of Strapi's log lines.
  *
- * @param to colours are for terminals; everywhere else they are noise. Node leaves `isTTY` out where it is none
+ * @param to the output stream; only terminals get colours. Node omits `isTTY` for other streams
  */
 export const logFormat = (
   format: 'text' | 'json',

@@ -4,7 +4,10 @@ import { messageLanguageOf } from './message-language';
 
 const BAD_REQUEST = 400;
 
-/** Koa parses the address when it is first asked for the path, and throws what Node does; of some there is no path. */
+/**
+ * Returns whether the URL can be parsed. Koa parses it at the first access to the path, and throws
+ * Node's error for some URLs.
+ */
 const hasPath = (ctx: Context): boolean => {
   try {
     return typeof (ctx.path as unknown) === 'string';
@@ -14,8 +17,8 @@ const hasPath = (ctx: Context): boolean => {
 };
 
 /**
- * Answers 400 to requests whose address cannot be parsed (`GET http://[/`). Every later middleware reads the path, and the
- * outer ones would fail without an answer: strangers would fill the log with stacks.
+ * Answers 400 to requests with a malformed URL (`GET http://[/`). Every later middleware reads the
+ * path. The outer ones would fail without a response, and callers could fill the log with stacks.
  */
 export const refuseMalformedAddress = async (ctx: Context, next: Next): Promise<void> => {
   if (hasPath(ctx)) {

@@ -3,12 +3,12 @@ import type { WithStrapi } from '../with-strapi';
 import { messageLanguages, type MessageLanguage } from './errors';
 import { negotiateLanguage } from './negotiate-language';
 
-/** What an editor has chosen in the admin panel's profile; Strapi spells it so. */
+/** The language in the profile of an admin user, as Strapi spells it. */
 type State = { user?: { preferedLanguage?: string | null } };
 
 /**
- * The language in which to tell a caller what went wrong: the one that an editor has chosen for the panel,
- * whatever the browser says, else from `Accept-Language`.
+ * Returns the language of messages for a caller: the editor's language in the panel, else the one
+ * from `Accept-Language`.
  */
 export const messageLanguageOf = (ctx: Context): MessageLanguage => {
   const chosen = (ctx.state as State).user?.preferedLanguage;
@@ -19,7 +19,10 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
   );
 };
 
-/** The same for whoever makes the request that is being answered; where there is none, the first. */
+/**
+ * Returns the message language of the current request's caller; outside of requests, the first
+ * language.
+ */
 export const languageNow = ({ strapi }: WithStrapi): MessageLanguage => {
   const ctx = strapi.requestContext.get();
   return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);

@@ -8,19 +8,20 @@ const languagesIn = (accepted: string, available?: readonly string[]): string[] 
 const ANY = '*';
 
 /**
- * Returns the language of some that a reader prefers, by the weights of `Accept-Language`; null where none of them is accepted.
+ * Returns the available language that a reader prefers, by the weights of `Accept-Language`; null
+ * where none is accepted.
  *
- * A region says more than is there, or less: `es-MX` reads `es`, and `es` reads `es-MX`. By itself the package would put `en` first
- * in `es-MX, en`, since that is the closer match.
+ * Regions are ignored in both directions: `es-MX` matches `es`, and `es` matches `es-MX`. The
+ * package alone would prefer `en` for `es-MX, en`, since that is the closer match.
  *
- * @param available the first of them is for who takes any
+ * @param available the first one is the default
  */
 export const negotiateLanguage = <Language extends string>(
   accepted: string,
   available: readonly Language[],
 ): Language | null => {
   const wanted = languagesIn(accepted);
-  // With everything else added, only what the reader has refused (`es;q=0`) is missing.
+  // With all other languages added, only those that the reader refuses (`es;q=0`) are missing.
   const accepting = languagesIn(`${accepted}, *;q=0.001`, available);
   const candidates = available.filter((one) => accepting.includes(one));
   for (const language of wanted) {

@@ -2,10 +2,13 @@ import { z } from '@strapi/utils';
 import { langParam, verticalParam } from './primitives';
 import { integerParam } from './query-numbers';
 
-/** How many entries a page has when a request names the page only. */
+/** Number of entries a page, when a request names only the page. */
 const defaultPageSize = 25;
 
-/** The optional parameters of every catalogue list; without any, a list is complete. */
+/**
+ * The optional parameters of every catalogue list. Without `page` and `pageSize`, a list is
+ * complete.
+ */
 export const listQuery = z.strictObject({
   lang: langParam.optional(),
   vertical: verticalParam.optional(),
@@ -19,7 +22,7 @@ export type ListQuery = z.output<typeof listQuery>;
 
 type RequestedPage = { page: number; pageSize: number };
 
-/** The page that a request asks for; null where it wants a list as a whole. */
+/** Returns the requested page; null for a complete list. */
 export const requestedPage = ({
   page,
   pageSize,
@@ -28,13 +31,13 @@ export const requestedPage = ({
     ? null
     : { page: page ?? 1, pageSize: pageSize ?? defaultPageSize };
 
-/** Which entries of a list are on a page. */
+/** Returns the offset and number of a page's entries. */
 export const windowOf = ({ page, pageSize }: RequestedPage) => ({
   start: (page - 1) * pageSize,
   limit: pageSize,
 });
 
-/** Where a page stands among the others. */
+/** Returns the pagination metadata of a page. */
 export const paginationOf = ({ page, pageSize }: RequestedPage, total: number) => ({
   page,
   pageSize,
@@ -49,10 +52,10 @@ export const pagination = z.strictObject({
   total: z.int(),
 });
 
-/** `{ data }` around one thing. */
+/** Returns the schema `{ data }` of one item. */
 export const dataOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: item });
 
-/** `{ data: [...] }`, with `meta.pagination` when a page was asked for. */
+/** Returns the schema `{ data: [...] }`, with `meta.pagination` when a page is requested. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({
     data: z.array(item),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint';
 import { parseInput } from './parse-request';
 import { integerParam } from './query-numbers';
 
-/** Said with every failure, so that the same cases can be tried again. */
+/** Part of every failure message, so that a failed case can be repeated. */
 const withoutBody = endpoint({
   operationId: 'look',
   method: 'POST',
@@ -40,7 +40,7 @@ type Problem = { in: string; path: string[]; message: string };
 const ignoredIn = (request: Request): readonly string[] =>
   parseInput(rename, contextOf(request).ctx).ignored;
 
-/** The problems that a request is refused with; null where it is let in. */
+/** Returns the problems for which a request is rejected; null where it is accepted. */
 const problemsOf = (request: Request): Problem[] | null => {
   try {
     ignoredIn(request);

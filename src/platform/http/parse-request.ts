@@ -23,7 +23,10 @@ const missing: Record<MessageLanguage, string> = {
   es: 'Falta este dato.',
 };
 
-/** What is not there at all is called so, rather than a value of a wrong type. */
+/**
+ * Returns the messages of validation errors. A missing value is called missing, not a value of a
+ * wrong type.
+ */
 const wordingIn =
   (language: MessageLanguage): z.core.$ZodErrorMap =>
   (issue) =>
@@ -32,8 +35,8 @@ const wordingIn =
       : wording[language](issue);
 
 /**
- * Problems named in one answer, and characters of a name that the caller chose: a request of a megabyte that is
- * wrong everywhere would otherwise be answered with many times its size.
+ * Maximum number of problems in a response, and maximum length of a caller's name in it. Otherwise
+ * the response to an invalid megabyte would be several times as large.
  */
 const NAMED = 20;
 const NAME_LENGTH = 100;
@@ -47,11 +50,13 @@ const problemsOf = (place: Place, { issues }: z.ZodError): Problem[] =>
     message,
   }));
 
-/** A header holds visible ASCII, and separates names by commas. */
+/**
+ * Returns a path as text for a header, which may contain only visible ASCII. Commas separate names.
+ */
 const headerName = (path: readonly PropertyKey[]): string =>
   path.map((key) => shortName(key).replaceAll(/[^\w$[\]-]/gu, '?')).join('.');
 
-/** The names of what a schema does not know, for a header; the first of them. */
+/** Returns the first names of keys that a schema does not know, for a header. */
 const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
   issues
     .flatMap((issue) =>
@@ -61,31 +66,35 @@ const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
     )
     .slice(0, NAMED);
 
-/** Without the numbered groups that the router's own prefix leaves among them. */
+/** Returns the named parameters without the numbered groups of the router's prefix. */
 const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
   const sent = ctx.params as Record<string, unknown>;
   return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sent[name]]));
 };
 
-/** What Strapi's body parser reads as JSON (`koa-body/lib/utils/body-type-util.js`). */
+/** Media types that Strapi's body parser reads as JSON (`koa-body/lib/utils/body-type-util.js`). */
 const JSON_TYPES = [
   ...['application/json', 'application/json-patch+json', 'application/vnd.api+json'],
   ...['application/csp-report', 'application/reports+json'],
 ];
 
-/** Whether a request has a body that the parser reads as JSON. */
+/** Returns whether a request has a body that the parser reads as JSON. */
 export const isJson = (ctx: Context): boolean => typeof ctx.is(JSON_TYPES) === 'string';
 
-/** What the parser reads it in, whatever the request says; other letters would be stored as the sign of one that is none. */
+/**
+ * Charsets that the parser decodes correctly. It always decodes UTF-8, so letters in other charsets
+ * would be stored as replacement characters.
+ */
 const CHARSETS = new Set(['', 'utf-8', 'utf8', 'us-ascii']);
 
-/** Whether a request has a body, by its headers; one of no length is none. */
+/** Returns whether a request has a body, by its headers. A body of length 0 counts as none. */
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Refuses bodies of other kinds than the contract's. The parser reads forms and text too: a form of another site, which browsers
- * send without asking first, would be taken for the contract's JSON, and of text each field would be told to be missing.
+ * Rejects bodies of other media types than the contract's. The parser reads forms and text too.
+ * Browsers send forms of other sites without a preflight, and text would be reported as missing
+ * fields.
  *
  * @throws http-error 415 `BODY_NOT_TAKEN`
  */
@@ -95,14 +104,16 @@ export const requireJson = ({ body }: Endpoint, ctx: Context): void => {
   if (!isTaken) throw httpError(bodyErrors.BODY_NOT_TAKEN);
 };
 
-/** The validated parts of a request, and the first names of what was ignored in it. */
+/** The validated parts of a request, and the first names of its ignored keys. */
 export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readonly string[] };
 
 /**
- * Returns the request's parts as the endpoint's schemas describe them. Fields and parameters that the schemas do not name are
- * left out: callers of earlier services send more than the contract names. A body where none is declared is ignored.
+ * Returns the request's parts as the endpoint's schemas describe them. Unknown fields and
+ * parameters are left out, because clients of earlier services send more than the contract names. A
+ * body is ignored if none is declared.
  *
- * @throws ValidationError `INVALID_REQUEST`, with the first problems and where each is in `details.errors`
+ * @throws ValidationError `INVALID_REQUEST`, with the first problems and their locations in
+ * `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
   const error: z.core.$ZodErrorMap = (issue) => wordingIn(messageLanguageOf(ctx))(issue);
@@ -128,7 +139,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
   return { input: input as Input<E>, ignored: ignored.slice(0, NAMED) };
 };
 
-/** The language that a browser asks for first, without its region; null when it does not care. */
+/** Returns the browser's first language without its region; null where it states none. */
 export const acceptedLanguage = (ctx: Context): string | null => {
   if (ctx.get('Accept-Language') === '') return null;
   const [first] = ctx.acceptsLanguages();

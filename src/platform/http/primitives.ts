@@ -1,6 +1,9 @@
 import { z } from '@strapi/utils';
 
-/** The row's number. It changes when an entry is taken back and published again; `documentId` is the identity. */
+/**
+ * The row's id. It changes when an entry is unpublished and published again; `documentId` is the
+ * identity.
+ */
 export const id = z
   .int()
   .describe('Number of the current row; changes when the entry is taken back and published again.');
@@ -23,7 +26,7 @@ export const timestamps = {
 export const text = z.string();
 export const optionalText = z.string().nullable();
 
-/** What editors write with headings, lists and links; a page has to render it, and to take HTML out of it. */
+/** Text with headings, lists and links. Pages must render it and remove HTML. */
 const markdown = z.string().meta({ contentMediaType: 'text/markdown' });
 export const markdownText = markdown.describe('Markdown.');
 export const optionalMarkdown = markdown.nullable().describe('Markdown.');
@@ -33,10 +36,13 @@ export const locale = z
   .nullable()
   .describe('Language of the entry; null where it has none.');
 
-/** A path segment that names something. */
+/** A path segment that is a slug or name. */
 export const slugParam = z.string().min(1).max(255);
 
-/** The spelling of a language tag in BCP 47: `ES` is `es`, `es_es` is `es-ES`, `zh-hans` is `zh-Hans`. */
+/**
+ * Returns a language tag in the spelling of BCP 47: `ES` is `es`, `es_es` is `es-ES`, `zh-hans` is
+ * `zh-Hans`.
+ */
 export const canonicalLanguage = (tag: string): string =>
   tag
     .toLowerCase()

@@ -1,23 +1,26 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 
-/** Headers of answers that pages of other origins may read. */
+/** Headers of responses that pages of other origins may read. */
 export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
 
 const AUTHORIZATION = 'Authorization';
 
-/** Headers that pages of other origins may send: `If-None-Match` for validators, the others for traces. */
+/**
+ * Headers that pages of other origins may send: `If-None-Match` for validators, the others for
+ * traces.
+ */
 export const allowedHeaders = [
   ...['Content-Type', AUTHORIZATION, 'Origin', 'Accept', 'Idempotency-Key'],
   ...['If-None-Match', 'traceparent', 'tracestate'],
 ];
 
-/** In seconds: for how long browsers remember that they may ask. */
+/** Seconds for which browsers cache a preflight response. */
 export const PREFLIGHT_SECONDS = 86_400;
 
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
-/** Whether a page asks if it may read, without a token. */
+/** Returns whether a request is a preflight for a read without a token. */
 const isPreflight = (ctx: Context): boolean =>
   ctx.method === 'OPTIONS' &&
   ['GET', 'HEAD'].includes(ctx.get('Access-Control-Request-Method')) &&
@@ -33,22 +36,22 @@ const withoutOrigin = (vary: string): string =>
     .join(', ');
 
 /**
- * Allows every origin to read public responses. Such a response is the same for all origins, because caches that ignore
- * `Vary` give the response for one origin to all others. Requests with a token, and writes, are for the origins of
- * `CORS_ORIGINS` only.
+ * Allows every origin to read public responses. The response is the same for all origins,
+ * because caches that ignore `Vary` give one origin's response to all others. Requests with a
+ * token, and writes, are for the origins of `CORS_ORIGINS` only.
  */
 export const openPublicReads = ({ strapi }: WithStrapi) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isRead(ctx) && ctx.get('Authorization') === '' && ctx.path.startsWith(prefix)) {
       ctx.set('Access-Control-Allow-Origin', '*');
-      // The middleware before sets it for known origins only.
+      // The previous middleware sets it for configured origins only.
       ctx.set('Access-Control-Expose-Headers', exposedHeaders.join(','));
       const vary = withoutOrigin(ctx.response.get('Vary'));
       if (vary === '') ctx.remove('Vary');
       else ctx.set('Vary', vary);
     }
-    // The middleware before has answered those of known origins.
+    // The previous middleware has answered those of configured origins.
     if (isPreflight(ctx) && ctx.path.startsWith(prefix)) {
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Access-Control-Allow-Methods', 'GET,HEAD');

@@ -2,17 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 
-/** As proxies and this service write one; anything else could bring something else into logs. */
+/**
+ * Format of request ids of proxies and of this service. Other texts could inject content into logs.
+ */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 const ids = new WeakMap<object, string>();
 
 const running = new AsyncLocalStorage<string>();
 
-/** The proxy's id of a request where it says one, so that both logs can be put together; else one that is made up. */
+/**
+ * Returns the proxy's request id, so that both logs can be correlated, or a new id where it is
+ * missing or invalid.
+ */
 export const takenOrMade = (said: string): string => (REQUEST_ID.test(said) ? said : randomUUID());
 
-/** The id under which a request is known. */
+/** Returns the id of a request. */
 export const requestIdOf = (ctx: Context): string => {
   const known = ids.get(ctx);
   if (known !== undefined) return known;
@@ -22,15 +27,18 @@ export const requestIdOf = (ctx: Context): string => {
 };
 
 /**
- * The id of the request for which something is done, also by jobs: what they do for none goes by an id of their own.
- * Undefined in what goes by the clock.
+ * Returns the id of the request that caused the current work, also in jobs. Jobs without a request
+ * have an id of their own. Returns undefined in scheduled work.
  */
 export const requestIdNow = (): string | undefined => running.getStore();
 
-/** Does something for a request. */
+/** Runs work under a request's id. */
 export const doneFor = <T>(id: string, work: () => T): T => running.run(id, work);
 
-/** The header that tells others for which request, or by which job, they are called; none where there is neither. */
+/**
+ * Returns the header with the id of the current request or job for outgoing requests; no header
+ * where there is neither.
+ */
 export const outgoingRequestId = (): Readonly<Record<string, string>> => {
   const id = requestIdNow();
   return id === undefined ? {} : { 'X-Request-Id': id };

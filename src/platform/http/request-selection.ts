@@ -1,9 +1,12 @@
 import type { WithStrapi } from '../with-strapi';
 
-/** As many as one bulk action takes. */
+/** Maximum number of entries in one bulk action. */
 const MOST_SELECTED = 100;
 
-/** Returns the entries of the selection that the request is about; only the given one where it is about none. */
+/**
+ * Returns the entries of the bulk selection in the current request; only the given entry where
+ * there is no selection.
+ */
 export const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
   const ctx = strapi.requestContext.get();
   const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;

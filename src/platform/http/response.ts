@@ -3,10 +3,10 @@ import type { Endpoint } from './endpoint';
 import { parseKnownKeys } from './known-keys';
 
 /**
- * What a handler answers, as its contract says it. What the contract does not name stays here: a row of the
- * database may have grown a column since the handler was written.
+ * Returns a handler's answer without fields that the contract does not name. A database row may
+ * have a new column since the handler was written.
  *
- * @throws Error where the answer lacks something, or has it in another form, than is promised
+ * @throws Error where a field is missing or differs from the contract
  */
 export const contractAnswer = ({ method, path, response }: Endpoint, answer: unknown): unknown => {
   const { result } = parseKnownKeys(response, answer);

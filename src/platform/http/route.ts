@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint';
 
 /**
- * The Strapi route of an endpoint. `auth: false` because the contract alone decides what leaves: the
- * public role's permissions rule the generated content API, not these.
+ * Returns the Strapi route of an endpoint. `auth` is false because the contract alone controls the
+ * response. The public role's permissions apply to the generated content API only.
  */
 export const route = (endpoint: Endpoint, handler: string) => ({
   method: endpoint.method,
@@ -18,8 +18,8 @@ export const route = (endpoint: Endpoint, handler: string) => ({
 });
 
 /**
- * The routes of a plugin or type at the very paths that the contracts say; without an empty prefix Strapi puts
- * a plugin's name before them.
+ * Returns routes at exactly the paths of their contracts. Without an empty prefix, Strapi puts a
+ * plugin's name before them.
  */
 export const contentApiRoutes = (...routes: readonly ReturnType<typeof route>[]) => ({
   type: 'content-api' as const,

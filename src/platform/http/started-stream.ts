@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text as a stream whose first piece is there already: what fails before anything has been sent, as when
- * the database is away, is answered like any other error instead of breaking the answer off.
+ * Returns a stream of text whose first chunk is already loaded. An error before any byte is sent,
+ * such as an unavailable database, is then answered normally and does not break off the response.
  */
 export const startedStream = async (
   chunks: AsyncGenerator<string>,

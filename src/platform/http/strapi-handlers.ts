@@ -6,7 +6,7 @@ import { messageLanguageOf } from './message-language';
 
 const MODELS = '/api/content-type-builder/';
 
-/** As the router reads it; what it cannot read either is left as it is. */
+/** Decodes a path segment as the router does. Segments that cannot be decoded stay unchanged. */
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
@@ -15,7 +15,10 @@ const decoded = (segment: string): string => {
   }
 };
 
-/** Strapi looks models up by their names in an address, and finds what every object has. */
+/**
+ * Returns whether a path names a property of every object instead of a model. Strapi looks models
+ * up by name and would find that property.
+ */
 const namesNoModel = (path: string): boolean => {
   if (!path.startsWith(MODELS)) return false;
   const [name = ''] = path.slice(MODELS.length).split('/').slice(1);
@@ -24,7 +27,7 @@ const namesNoModel = (path: string): boolean => {
 
 const WEBHOOKS = '/admin/webhooks';
 
-/** The expression that Strapi checks addresses of webhooks with takes the cube of their length. */
+/** Strapi's regular expression for webhook URLs takes cubic time in their length. */
 const LONGEST_URL = 1_000;
 
 const tooLong: Record<MessageLanguage, string> = {
@@ -39,8 +42,8 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
 };
 
 /**
- * Refuses input on which Strapi's own handlers fail with 500. These are bodies of an unknown type or none, names of unknown
- * models, and long addresses. Place it after `global::body`.
+ * Rejects input on which Strapi's own handlers fail with 500. These are bodies of an unknown type
+ * or none, names of unknown models, and long URLs. Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {

@@ -3,25 +3,30 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** What the folders of one kind of work are called before the process that they belong to. */
+/** Prefixes of the folders by kind of work. The process id follows. */
 const PREFIXES = { upload: 'education-cms-upload-', picture: 'education-cms-picture-' } as const;
 
-/** What Strapi's upload plugin makes its own working folders with; it removes them unless it is killed. */
+/**
+ * Prefixes of the working folders of Strapi's upload plugin. It removes them unless it is killed.
+ */
 const STRAPI_PREFIXES = ['strapi-upload-', 'strapi-url-upload-'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Process ids mean something on one machine, or in one container, only. */
+/** Process ids are unique on one machine or in one container only. */
 const HOST = createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8);
 
-/** Tells this process from an earlier one with the same id: in a container every main process is 1. */
+/**
+ * Distinguishes this process from an earlier one with the same id: in a container every main
+ * process is 1.
+ */
 const PROCESS = `${HOST}-${process.pid}-${randomBytes(4).toString('hex')}`;
 
-/** Makes a folder for the files of one piece of work, which only this account may read. */
+/** Creates a temporary folder that only this account may read. */
 export const makeTemporaryFolder = (work: keyof typeof PREFIXES): Promise<string> =>
   mkdtemp(path.join(os.tmpdir(), `${PREFIXES[work]}${PROCESS}-`));
 
-/** Removes such a folder with what is in it, also where a file is still being written. */
+/** Removes a temporary folder with its files, even while a file is being written. */
 export const removeTemporaryFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 3 });
 
@@ -30,7 +35,7 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process, which may not be sent a signal, is alive all the same.
+    // A process of another account cannot be signalled, but it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
@@ -48,9 +53,9 @@ const isOld = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Removes what processes left behind that were killed in the midst of an upload, or of making a picture: folders of
- * dead processes of this machine, and whatever of the service's or Strapi's upload plugin is older than a day. The
- * plugin's names do not say whose they are, and a machine's name may have changed.
+ * Removes folders of killed uploads and picture jobs: those of dead processes on this machine, and
+ * those older than a day. The names of Strapi's plugin do not identify a process, and the machine's
+ * name may have changed.
  *
  * @returns how many folders were removed; those of another account are left alone
  */

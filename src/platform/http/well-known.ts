@@ -11,13 +11,17 @@ const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180;
 
-/** Where administrators change their password; those who are not signed in are sent to the login first. */
+/**
+ * The page on which administrators change their password. Visitors are redirected to the login
+ * first.
+ */
 const PROFILE = '/me';
 
 /**
- * Returns the text of RFC 9116. It expires half a year after the day on which it is read, so nobody has to renew it.
+ * Returns the text of RFC 9116. It expires half a year after the day of the request, so that nobody
+ * has to renew it.
  *
- * @param origin of the service as the world reaches it
+ * @param origin the public origin of the service
  */
 export const securityText = (
   contacts: readonly string[],
@@ -34,8 +38,8 @@ export const securityText = (
 };
 
 /**
- * Serves what programs look for below `/.well-known` of an origin: whom to tell of a weakness (RFC 9116), where
- * `SECURITY_CONTACT` says so, and where the passwords of this origin are changed (W3C, change-password-url).
+ * Serves the `/.well-known` paths of the origin: the security contact (RFC 9116), if
+ * `SECURITY_CONTACT` is set, and the page for changing passwords (W3C, change-password-url).
  */
 export const registerWellKnown = ({ strapi }: WithStrapi): void => {
   const { securityContacts, changePasswordUrl, publicUrl } = serverSettings.of({ strapi });
@@ -53,7 +57,7 @@ export const registerWellKnown = ({ strapi }: WithStrapi): void => {
   };
   const redirectToChange = (ctx: Context): void => {
     ctx.set('Cache-Control', 'no-store');
-    // Browsers save the logins of the panel under this origin; students log in on the sites.
+    // Browsers save the panel's logins under this origin. Students log in on the sites.
     ctx.redirect(changePasswordUrl ?? `${strapi.config.get<string>('admin.path')}${PROFILE}`);
   };
   strapi.server.routes([

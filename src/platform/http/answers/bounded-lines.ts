@@ -2,13 +2,13 @@ const SECOND = 1_000;
 
 type Options = {
   write: (line: string) => void;
-  /** How many lines are written in any one second. */
+  /** Maximum number of lines a second. */
   perSecond: number;
 };
 
 /**
- * Writes what strangers cause, but no faster than a disk can bear: what is more than a second's share is counted, and
- * the count is written when the second is over.
+ * Returns a function that writes log lines at a limited rate, so that callers cannot fill the disk.
+ * Lines above the limit are counted, and the count is written when the second ends.
  */
 export const boundedLines = ({ write, perSecond }: Options): ((line: string) => void) => {
   let written = 0;
@@ -21,7 +21,7 @@ export const boundedLines = ({ write, perSecond }: Options): ((line: string) => 
       if (left > 0) write(`${left} more like these`);
       [written, left, isCounting] = [0, 0, false];
     };
-    // A line that is owed keeps no process from ending.
+    // A pending line must not keep the process from ending.
     setTimeout(end, SECOND).unref();
   };
 

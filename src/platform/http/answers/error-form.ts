@@ -12,7 +12,7 @@ import { validate } from './validator';
 const FIRST_ERROR = 400;
 const NOT_IMPLEMENTED = 501;
 
-/** What an error is called that whoever answered it has not named. */
+/** Error codes by status, for errors without a code. */
 const byStatus: Readonly<Record<number, ApiError>> = {
   400: commonErrors.INVALID_REQUEST,
   401: commonErrors.UNAUTHENTICATED,
@@ -35,11 +35,11 @@ const toldIn = ({ body }: Context): Told | undefined => {
 const nameOf = (status: number): string =>
   `${(STATUS_CODES[status] ?? '').replace(/\W/g, '')}Error`;
 
-/** Whether a message says no more than the status does. */
+/** Returns whether a message says no more than its status. */
 const saysNothing = (status: number, message: string | undefined): boolean =>
   message === undefined || message === '' || message === STATUS_CODES[status];
 
-/** Gives an error its code, and a message in the caller's language where it has none of its own. */
+/** Adds a code to an error response, and a message in the caller's language where it has none. */
 const nameError = (ctx: Context): void => {
   const { status } = ctx;
   const common = byStatus[status];
@@ -52,11 +52,11 @@ const nameError = (ctx: Context): void => {
     : told.message;
   const error = { status, name: told.name ?? nameOf(status), message };
   ctx.body = { data: null, error: { ...error, details: { code: common.code, ...details } } };
-  // Koa takes a body that is set for a success where no status was.
+  // Koa sets the status to 200 when a body is set and no status was.
   ctx.status = status;
 };
 
-/** Says in an error for which request it is, so that whoever reports it hands on what the log can be searched for. */
+/** Adds the request's id to an error response, so that users can report what the log lists. */
 const nameRequest = (ctx: Context): void => {
   const { status } = ctx;
   const told = status < FIRST_ERROR ? undefined : toldIn(ctx);
@@ -66,8 +66,8 @@ const nameRequest = (ctx: Context): void => {
 };
 
 /**
- * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router
- * takes the files that the service has for something that answers GET at every address.
+ * Answers 405 with `Allow` where a path has other methods, and 404 where it has none. Also answers
+ * OPTIONS. The router mistakes Strapi's static files for a GET route at every path.
  */
 const nameMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
   const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
@@ -99,9 +99,13 @@ const setHeaders = (ctx: Context): void => {
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Formats all responses of the API. Errors have a code, speak the caller's language and are not cached; personal responses and
- * responses to writes are not cached; everything else has a validator. Errors of the panel and of Strapi name their request too.
- * Place it before `strapi::errors` and after `strapi::compression`.
+ * Formats all responses of the API:
+ * - Errors have a code, use the caller's language and are not cached.
+ * - Personal responses and responses to writes are not cached.
+ * - All other responses have a validator.
+ *
+ * Errors of the panel and of Strapi carry the request's id too. Place it before `strapi::errors`
+ * and after `strapi::compression`.
  */
 export const answersInOneForm = ({ strapi }: WithStrapi) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
@@ -123,9 +127,10 @@ export const answersInOneForm = ({ strapi }: WithStrapi) => {
     if (ctx.method !== 'OPTIONS' && ctx.response.get('Cache-Control') === '') {
       ctx.set('Cache-Control', isPersonal ? 'private, no-store' : 'public, no-cache');
     }
-    // Answers that were read by contract come with their own.
+    // Responses that a contract reads bring their own validator.
     if (!isPersonal && ctx.response.get('ETag') === '') validate(ctx);
-    // Its validator is about the very bytes; and what is somebody's own is not to be guessed by its length.
+    // A strong validator covers the exact bytes. Personal responses are not compressed, because
+    // their compressed length would reveal their content.
     if (isPersonal || ctx.response.get('ETag').startsWith('"')) ctx.compress = false;
   };
 };

@@ -1,6 +1,6 @@
 import { defineErrors } from '../errors';
 
-/** What is refused before any endpoint has seen it, or because there is none. */
+/** Errors for requests that no endpoint has processed yet, or that match no endpoint. */
 export const bodyErrors = defineErrors({
   BODY_MALFORMED: {
     status: 400,

@@ -1,7 +1,9 @@
 import { errors } from '@strapi/utils';
 import type { MessageLanguage } from '../errors';
 
-/** What Strapi says of relations and media that have to be there (`@strapi/core`, services/entity-validator). */
+/**
+ * Strapi's message for required relations and media (`@strapi/core`, services/entity-validator).
+ */
 const missing = /^\S+ must be defined\.$/;
 
 const said: Record<MessageLanguage, string> = {
@@ -11,7 +13,10 @@ const said: Record<MessageLanguage, string> = {
 
 type Told = { message?: unknown };
 
-/** Says in a language what Strapi says in English, with the attribute's name, of what is missing. */
+/**
+ * Replaces Strapi's English messages about missing values, which contain the attribute's name, with
+ * messages in the given language.
+ */
 export const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof errors.ValidationError)) return;
   const { errors: problems } = error.details as { errors?: unknown };

@@ -22,34 +22,37 @@ type Thrown = {
   message?: unknown;
 };
 
-/** What body parsers (`raw-body`, `inflation`, `co-body`) refuse, by the status that they give it. */
+/** Errors of body parsers (`raw-body`, `inflation`, `co-body`) by their status. */
 const refusedBodies: Readonly<Record<number, ApiError>> = {
   400: bodyErrors.BODY_MALFORMED,
   413: bodyErrors.BODY_TOO_LARGE,
   415: bodyErrors.BODY_NOT_TAKEN,
 };
 
-/** Values that PostgreSQL cannot make out or has no room for (its class 22), of those that only a caller can have sent. */
+/**
+ * PostgreSQL error codes for values that it cannot parse or store (class 22). Only those that a
+ * caller's input can cause are listed.
+ */
 const unreadable = new Set([
   ...['22P02', '22P05', '22001', '22003', '22007', '22008', '22009', '22021'],
-  // A file's name that the system does not take.
+  // The operating system rejects the name of a file.
   'ENAMETOOLONG',
 ]);
 
-/** Two of which there may be one, and no rule of this service has said of what. */
+/** PostgreSQL's code for a violated unique constraint that no rule of this service has checked. */
 const UNIQUE_VIOLATION = '23505';
 
-/** What Strapi's database layer calls values of a query that are no date, no time, or not both. */
+/** Names of the errors of Strapi's database layer for invalid dates and times in a query. */
 const undated = new Set(['InvalidDatetimeFormat', 'InvalidDateFormat', 'InvalidTimeFormat']);
 
-/** Brotli's own codes have names by the dozen; others than those of its format are about memory, not about the body. */
+/** Prefix of the Brotli errors about the format. Its other errors concern memory, not the body. */
 const BROKEN_BROTLI = 'ERR__ERROR_FORMAT_';
 
-/** A body that says that it is compressed, and is not, or not whole. */
+/** Returns whether the error means that a compressed body is invalid or incomplete. */
 const isBrokenCompression = ({ code }: Thrown): boolean =>
   code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR' || String(code).startsWith(BROKEN_BROTLI);
 
-/** What `koa-send` and `resolve-path` throw. */
+/** Errors that `koa-send` and `resolve-path` throw. */
 const fileRefusals = [
   { status: 400, message: 'Malicious Path' },
   { status: 400, message: 'failed to decode' },
@@ -59,8 +62,9 @@ const fileRefusals = [
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Strapi looks for files at every address that nobody answers, and what looks takes some for an attack: those with a
- * second slash, a drive, a way up or what is no percent-encoding. There is nothing at them, as at others.
+ * Returns whether Strapi's static file handler rejected a path as an attack. It does so for a
+ * double slash, a drive, `..` or invalid percent-encoding. No file exists there, so the answer is
+ * 404.
  */
 const namesNoFile = (ctx: Context, { status, message }: Thrown): boolean =>
   isRead(ctx) && fileRefusals.some((one) => one.status === status && one.message === message);
@@ -84,18 +88,18 @@ const notTaken: Record<MessageLanguage, string> = {
 const sources: ReadonlySet<unknown> = new Set(['query', 'body']);
 
 /**
- * Where a parameter stands that Strapi holds against the schema somebody has added to its routes. It says zod's own
- * text then, which is JSON over several lines.
+ * Returns the parameter that Strapi rejected by a schema added to its routes. Strapi then answers
+ * zod's own text, which is JSON in several lines.
  */
 const refusedParameter = (error: unknown): { in: string; path: string[] } | undefined => {
   if (!(error instanceof errors.ValidationError)) return undefined;
   const { source, param, path } = error.details as Record<string, unknown>;
-  // Its own refusals by name and rule have a path, or say nothing but a sentence.
+  // Strapi's other validation errors have a path, or a plain sentence as their message.
   if (path !== null || typeof param !== 'string' || !sources.has(source)) return undefined;
   return String(error.message).startsWith('[') ? { in: String(source), path: [param] } : undefined;
 };
 
-/** Whoever has thrown the error, in whichever handler; one who knows better has said so. */
+/** Sets `Retry-After` from the thrown error, unless a handler has already set it. */
 const sayWhenToAskAgain = (ctx: Context, error: unknown): void => {
   const seconds = retryAfterOf(error);
   if (seconds === undefined || ctx.response.get('Retry-After') !== '') return;
@@ -106,8 +110,9 @@ const WORTH_SAYING = 200;
 const LINES_PER_SECOND = 5;
 
 /**
- * Maps errors of parsers and of PostgreSQL that a caller has caused to client errors. Strapi would log the others with their
- * stack and statement, and strangers could fill a disk. Place it after `strapi::errors`.
+ * Maps errors of parsers and of PostgreSQL that a caller has caused to client errors. Strapi would
+ * log them with their stack and statement, and callers could fill the disk. Place it after
+ * `strapi::errors`.
  */
 export const nameMistakes = ({ strapi }: WithStrapi) => {
   const warn = boundedLines({
@@ -131,7 +136,7 @@ export const nameMistakes = ({ strapi }: WithStrapi) => {
         throw named;
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
-      // What is answered by nobody is answered as not found.
+      // A request that no middleware answers becomes 404.
       if (namesNoFile(ctx, thrown)) return;
       const mistake = mistakeIn(thrown);
       if (mistake === undefined) throw error;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
-/** What Koa would write as JSON; streams and bytes are sent as they come. */
+/** Returns whether Koa would write a body as JSON. Streams and buffers are sent unchanged. */
 const isJson = (body: unknown): body is object => {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return false;
   return !('pipe' in body);
 };
 
 /**
- * Gives an answer a validator, and answers 304 to whoever has it already. It is a weak one, because the same holds for
- * every compressed form.
+ * Adds a validator to a response, and answers 304 when the caller's copy is current. The validator
+ * is weak because all compressed forms share it.
  */
 export const validate = (ctx: Context): void => {
   if (ctx.status !== 200 || !isJson(ctx.body)) return;

@@ -1,7 +1,10 @@
-/** Half a surrogate pair is no character, and PostgreSQL stores no NUL. */
+/** PostgreSQL stores neither NUL nor half a surrogate pair. */
 const unstorable = /[\0\p{Surrogate}]/u;
 
-/** A list or object that is being walked; `keys` is null for a list, whose keys are its indexes. */
+/**
+ * A list or object on the path of the current walk. `keys` is null for a list, whose keys are its
+ * indexes.
+ */
 type Level = {
   value: Readonly<Record<string, unknown>>;
   keys: readonly string[] | null;
@@ -20,15 +23,22 @@ const lengthOf = ({ keys, value }: Level): number =>
   keys?.length ?? (value as unknown as unknown[]).length;
 
 export type Findings = {
-  /** The path of the first text that the database cannot store; of a key, the path of its object. */
+  /**
+   * The path of the first text that the database cannot store. For a key, the path of its object.
+   */
   unstorable?: string[];
-  /** The path of the first `__component` that names a property of every object, which Strapi would take for a component. */
+  /**
+   * The path of the first `__component` that names a property of every object. Strapi would treat
+   * it as a component.
+   */
   component?: string[];
   /** Whether an object has the key `__proto__`. */
   hasPrototype: boolean;
 };
 
-/** Looks at a value and all values in it, in one walk that creates nothing for texts, numbers and the like. */
+/**
+ * Inspects a value and all values in it, in one walk that allocates nothing for primitive values.
+ */
 export const inspectValue = (root: unknown): Findings => {
   const found: Findings = { hasPrototype: false };
   if (typeof root === 'string' && unstorable.test(root)) found.unstorable = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { measureJson, MOST_LEVELS } from './measure-json';
 
-/** Printed with every failure, so that the same cases can be tried again. */
+/** Part of every failure message, so that a failed case can be repeated. */
 const valuesIn = (value: unknown): number =>
   typeof value !== 'object' || value === null
     ? 0

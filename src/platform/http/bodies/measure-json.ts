@@ -1,12 +1,15 @@
-/** The most members that all lists and objects of one body hold together. */
+/** Maximum number of members in all lists and objects of a body together. */
 export const MOST_VALUES = 20_000;
 
-/** The most levels below the outermost list or object. Code that walks values recursively would exhaust its stack. */
+/**
+ * Maximum number of levels below the outermost list or object. Recursive code would exhaust its
+ * stack on deeper values.
+ */
 export const MOST_LEVELS = 100;
 
 /**
- * The members of all lists and objects in a JSON text, or the first limit that it exceeds. `within` is the attribute of the
- * outermost object, or the index in the outermost list.
+ * The number of members in a JSON text, or the first limit that it exceeds. `within` is the
+ * attribute of the outermost object, or the index in the outermost list.
  */
 export type JsonMeasure =
   | { problem: null; values: number }
@@ -16,7 +19,7 @@ export type JsonMeasure =
 const [SPACE, QUOTE, COMMA, BACKSLASH] = [0x20, 0x22, 0x2c, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The position behind a string literal that begins at `start`. */
+/** Returns the position after a string literal that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1;
   for (; at < text.length; at += 1) {
@@ -27,7 +30,7 @@ const endOfString = (text: string, start: number): number => {
   return at;
 };
 
-/** The text of a string literal; a malformed literal as it is. */
+/** Returns the text of a string literal. Malformed literals are returned unchanged. */
 const unquoted = (literal: string): string => {
   try {
     return String(JSON.parse(literal));
@@ -37,8 +40,9 @@ const unquoted = (literal: string): string => {
 };
 
 /**
- * Measures a JSON text without parsing it: `JSON.parse` takes up to a hundred times as long for what is refused afterwards.
- * Malformed text gets some measure; parsing it fails.
+ * Measures a JSON text without parsing it. `JSON.parse` takes up to a hundred times as long, only
+ * for the text to be rejected afterwards. For malformed text the result is arbitrary; its parsing
+ * fails.
  */
 export const measureJson = (text: string, mostValues = MOST_VALUES): JsonMeasure => {
   let values = 0;
@@ -55,7 +59,7 @@ export const measureJson = (text: string, mostValues = MOST_VALUES): JsonMeasure
       isFirst = false;
       continue;
     }
-    // A list that is not empty has one member more than commas.
+    // A non-empty list has one member more than it has commas.
     if (code === COMMA || isFirst) values += 1;
     if (values > mostValues) return { problem: 'too-many-values' };
     isFirst = false;

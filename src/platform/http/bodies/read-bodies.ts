@@ -11,10 +11,13 @@ import { invalidRequest, unstorableText } from '../address-guard';
 import { inspectValue } from './inspect-value';
 import { measureJson, MOST_LEVELS, MOST_VALUES } from './measure-json';
 
-/** Of JSON. */
+/** Maximum size of a JSON body. */
 const LIMIT = '1mb';
 
-/** Of forms, and of what a compressed body unpacks to: a kilobyte would otherwise cost as much work as a megabyte. */
+/**
+ * Maximum size of forms and of decompressed bodies. Without it, a compressed kilobyte could cost as
+ * much work as a megabyte.
+ */
 const SMALL_LIMIT = '64kb';
 
 /** The property in which Strapi keeps the text of a parsed body. */
@@ -39,7 +42,7 @@ const isCompressed = ({ headers }: IncomingMessage): boolean =>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Has the parser return JSON as text, so that it can be measured before it is parsed. */
+/** Makes the parser return JSON as text, so that it can be measured before it is parsed. */
 const asText = (ctx: Context): Context =>
   Object.create(ctx, {
     is: { value: (type: unknown) => type === 'text/*' && 'text/plain' },
@@ -53,7 +56,7 @@ const refused = (ctx: Context, ...error: Parameters<typeof httpError>): Error =>
 
 const malformed = (ctx: Context): Error => refused(ctx, bodyErrors.BODY_MALFORMED);
 
-/** JSON whose outermost value is no list and no object is refused, as Strapi's parser does. */
+/** Parses JSON. Rejects primitive values at the top level, as Strapi's parser does. */
 const parseJson = (ctx: Context, text: string): object => {
   let parsed: unknown;
   try {
@@ -88,21 +91,23 @@ const assertTaken = (ctx: Context, body: unknown): void => {
 };
 
 /**
- * Reads JSON bodies of requests that a route will answer. Refuses bodies with too many values, too much nesting, or text that
- * the database cannot store. Other bodies are not read. Text is dropped: handlers of Strapi take it for an object, of one
- * member per character. All text but passwords is put into NFC.
+ * Reads JSON bodies of requests that match a route. Rejects bodies with too many values, too much
+ * nesting, or text that the database cannot store. Other bodies are not read. Text bodies are
+ * dropped: Strapi's handlers would treat a text as an object with one member per character. All
+ * text except passwords is normalized to NFC.
  */
 export const readBodies = ({ strapi }: WithStrapi) => {
   const createParser = strapi.middleware('strapi::body');
   const parserFor = (textLimit: string): Middleware =>
     createParser(
       {
-        // The signature of a payment provider is made over the bytes of the body.
+        // Payment providers sign the bytes of the body.
         includeUnparsed: true,
         json: false,
         formLimit: SMALL_LIMIT,
         textLimit,
-        // It would write the files of every request to the disk; global::multipart reads forms with files.
+        // It would write the files of every request to the disk. `global::multipart` reads forms
+        // with files.
         multipart: false,
       },
       { strapi },
@@ -112,7 +117,8 @@ export const readBodies = ({ strapi }: WithStrapi) => {
   const read = async (ctx: Context): Promise<void> => {
     const request = ctx.request as Request;
     const parser = isCompressed(ctx.req) ? parseCompressed : parse;
-    // Behind its parser Strapi deletes the files of a form, which global::multipart has read already.
+    // After parsing, Strapi deletes the files of a form, which `global::multipart` has already
+    // read.
     if (ctx.is('multipart') === false) await parser(isJson(ctx) ? asText(ctx) : ctx, nothing);
     if (typeof request.body === 'string') {
       request.body = isJson(ctx) ? readJson(ctx, request.body) : {};

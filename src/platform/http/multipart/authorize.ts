@@ -12,11 +12,11 @@ type Ability = { can: (action: string, subject: string) => boolean };
 type State = AuthState & { userAbility?: Ability };
 
 /**
- * Whether the caller may use an upload route, as Strapi will ask again once the body is there: the strategies,
- * scopes and policies of the route, and the permission that its handler demands. Where not, the answer stands
- * in `ctx` as Strapi would give it.
+ * Returns whether the caller may use an upload route. It runs the checks that Strapi repeats once
+ * the body is read: strategies, scopes and policies of the route, and the handler's permission. If
+ * not, Strapi's usual error response is in `ctx`.
  *
- * @throws PolicyError when a policy of the route refuses
+ * @throws PolicyError when a policy of the route rejects the request
  */
 export const mayUpload = async (
   { strapi }: WithStrapi,
@@ -32,7 +32,7 @@ export const mayUpload = async (
       resolve(true);
       return Promise.resolve();
     };
-    // It answers by itself whom it does not know, and does not go on then.
+    // For unknown callers, Strapi writes the response itself and does not call `next`.
     authentication.authenticate(ctx, admit).then(() => {
       resolve(false);
     }, reject);

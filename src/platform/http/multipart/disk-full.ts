@@ -1,7 +1,7 @@
-/** As libraries say it that write files themselves, such as the one that makes sizes of pictures. */
+/** Message of libraries that write files themselves, such as the one that resizes pictures. */
 const SAID = /no space left on device/i;
 
-/** Whether an error says that a disk has no room left. */
+/** Returns whether an error means that a disk is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return code === 'ENOSPC' || SAID.test(message);

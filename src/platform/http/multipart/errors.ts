@@ -1,6 +1,6 @@
 import { defineErrors } from '../errors';
 
-/** Why a body with files in it is not taken. */
+/** Errors of bodies with files. */
 export const multipartErrors = defineErrors({
   MULTIPART_NOT_TAKEN: {
     status: 415,

@@ -3,10 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const waiting = new WeakSet<IncomingMessage>();
 
 /**
- * Keeps callers who ask first (`Expect: 100-continue`, as curl does) from sending a body that nobody has
- * agreed to read yet; Node tells them to go ahead before anything has looked at the request.
+ * Keeps clients that send `Expect: 100-continue`, such as curl, from sending the body until a
+ * handler has accepted it. Otherwise Node tells them to continue before any code has seen the
+ * request.
  *
- * @param isHeld whether it is decided later, with {@link sendContinue}
+ * @param isHeld whether {@link sendContinue} is called later
  */
 export const holdContinue = (
   server: Server,
@@ -19,10 +20,10 @@ export const holdContinue = (
   });
 };
 
-/** Lets a caller who waits for it send the body. */
+/** Tells a waiting client to send the body. */
 export const sendContinue = (request: IncomingMessage, response: ServerResponse): void => {
   if (waiting.delete(request)) response.writeContinue();
 };
 
-/** Whether the caller still holds the body back. */
+/** Returns whether the client still holds the body back. */
 export const isHoldingBody = (request: IncomingMessage): boolean => waiting.has(request);

@@ -1,7 +1,10 @@
 /** A parameter and its value, which may be quoted. */
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)/g;
 
-/** `filename*` of RFC 5987: a charset, a language and the name, percent-encoded. Some programs quote it. */
+/**
+ * `filename*` of RFC 5987: a charset, a language and the percent-encoded name. Some programs quote
+ * it.
+ */
 const EXTENDED = /^"?(utf-8|iso-8859-1)'[^']*'([^\s"]*)"?\s*$/i;
 
 const NAMES = ['filename', 'filename*'];
@@ -9,7 +12,10 @@ const NAMES = ['filename', 'filename*'];
 const fromLatin1 = (encoded: string): string =>
   encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** The bytes of an encoded name, each as one character; null where it is not encoded as its charset says. */
+/**
+ * Returns the bytes of an encoded name, each as one character; null where the encoding does not
+ * match the charset.
+ */
 const bytesOf = (charset: string, encoded: string): string | null => {
   try {
     const name =
@@ -21,8 +27,9 @@ const bytesOf = (charset: string, encoded: string): string | null => {
 };
 
 /**
- * Returns the `Content-Disposition` of a part with `filename*` in the place of `filename`, which the parser reads alone.
- * Programs send both, and put a name without accents into `filename` (RFC 6266, 4.3).
+ * Returns the `Content-Disposition` of a part with the value of `filename*` as `filename`. The
+ * parser reads `filename` only. Programs send both, with a name without accents in `filename` (RFC
+ * 6266, 4.3).
  */
 export const preferExtendedName = (disposition: string): string => {
   const parameters = [...disposition.matchAll(PARAMETER)];

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The first bytes of a file, all of it where it has no more: enough to tell what it is. */
+/** Returns the first bytes of a file, which are enough to detect its type. */
 export const headOf = async (path: string, bytes: number): Promise<Buffer> => {
   const file = await open(path);
   try {

@@ -7,7 +7,7 @@ import { unstorableText } from '../address-guard';
 
 const FIELD = 'fileInfo';
 
-/** A text column of Strapi's is this long where it is not `text`. */
+/** Maximum length of Strapi's text columns, except those of type `text`. */
 const NAME_LENGTH = 255;
 const TEXT_LENGTH = 10_000;
 
@@ -18,7 +18,7 @@ const fileInfo = z.looseObject({
   folder: z.union([z.int(), z.string().regex(/^\d{0,9}$/)]).nullish(),
 });
 
-/** The most values in the description of one file; forms of the panel send six. */
+/** Maximum number of values in the description of one file. The panel's forms send six. */
 const MOST_VALUES = 100;
 
 const wrong: Record<MessageLanguage, string> = {
@@ -33,7 +33,7 @@ const problem = (message: string, path: readonly string[]): Error =>
 
 const parsed = (text: unknown, language: MessageLanguage): unknown => {
   if (typeof text !== 'string') return text;
-  // Strapi parses the same text once more.
+  // Checked before parsing, and because Strapi parses the text again.
   if (measureJson(text, MOST_VALUES).problem !== null) throw problem(wrong[language], []);
   try {
     return JSON.parse(text);
@@ -43,9 +43,9 @@ const parsed = (text: unknown, language: MessageLanguage): unknown => {
 };
 
 /**
- * Checks what a form says of its files before anything is stored: the upload plugin writes the files first and
- * their rows afterwards, so that a description which the database refuses would leave files without a row, or
- * another file behind an old row.
+ * Validates the descriptions of a form's files before anything is stored. The upload plugin writes
+ * the files first and their rows afterwards. If the database rejected a description, files would
+ * stay without a row, or an old row would get another file.
  *
  * @throws ValidationError `INVALID_REQUEST`
  */

@@ -13,16 +13,16 @@ import { preferExtendedName } from './extended-name';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What one request may hold; `bytes` count all of its files together. */
+/** Limits of one request. `bytes` counts all of its files together. */
 export type FormLimits = { bytes: number; files: number; fields: number; fieldBytes: number };
 
-/** A file of a form as Strapi's upload plugin and project settings read it. */
+/** A file of a form, with the properties that Strapi's upload plugin and project settings read. */
 export type FormFile = {
   filepath: string;
   newFilename: string;
   originalFilename: string | null;
   mimetype: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 };
 
@@ -31,7 +31,7 @@ export type Form = {
   files: Record<string, FormFile | FormFile[]>;
 };
 
-/** The limits of a request, from the size that is set for one file (`UPLOAD_MAX_MB`). */
+/** Returns the limits of a request, from the maximum size of one file (`UPLOAD_MAX_MB`). */
 export const formLimits = (maxFileSize: number): FormLimits => ({
   bytes: Math.max(maxFileSize, MEGABYTE),
   files: 200,
@@ -45,10 +45,13 @@ const tooLarge = (limits: FormLimits): Error =>
 const malformed = (cause?: unknown): Error =>
   httpError(multipartErrors.MULTIPART_MALFORMED, { cause });
 
-/** All that a request may be long: its files, and as much as its fields and headings may take. */
+/** Returns the maximum size of a request: its files, fields and headers together. */
 const wholeOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
 
-/** `Content-Transfer-Encoding: base64` of a part; deprecated (RFC 7578, 4.7), but some still send it. */
+/**
+ * Decodes a part with `Content-Transfer-Encoding: base64`. It is deprecated (RFC 7578, 4.7), but
+ * some clients still send it.
+ */
 const fromBase64 = (): Transform => {
   let rest = '';
   return new Transform({
@@ -72,7 +75,10 @@ const decoderOf = (encoding: string): Transform => {
   throw malformed();
 };
 
-/** Forms within forms (RFC 7578, 4.3) are deprecated, and nobody here would look into them. */
+/**
+ * Returns whether a part is a nested form. Nested forms are deprecated (RFC 7578, 4.3) and nothing
+ * here reads them.
+ */
 const isNested = (mimeType: string): boolean => /^multipart\//i.test(mimeType);
 
 /** Browsers write a quotation mark in a name as `%22`. */
@@ -88,7 +94,10 @@ const grouped = (files: readonly (readonly [string, FormFile])[]): Form['files']
   return Object.fromEntries(groups);
 };
 
-/** Bytes that are parsed in one turn of the event loop; what a socket hands on at once holds hundreds of small files. */
+/**
+ * Number of bytes parsed in one turn of the event loop. One chunk of a socket can hold hundreds of
+ * small files.
+ */
 const PIECE_BYTES = 4096;
 
 const inPieces = (): Transform =>
@@ -103,24 +112,24 @@ const inPieces = (): Transform =>
     },
   });
 
-/** Reads fields as Strapi does: a name that comes again makes a list, `a[b]` an object. */
+/** Reads fields as Strapi does: a repeated name makes a list, `a[b]` makes an object. */
 const nested = (fields: readonly (readonly [string, string])[], most: number): Form['fields'] =>
   qs.parse(fields.map(([name], at) => `${encodeURIComponent(name)}=${at}`).join('&'), {
     parameterLimit: most,
     arrayLimit: most,
-    // Only the names are encoded and decoded; the values have up to a megabyte.
+    // Only names are encoded and decoded, because values have up to a megabyte.
     decoder: (text, decode, _charset, type) =>
       type === 'value' ? (fields[Number(text)]?.[1] ?? '') : decode(text),
   });
 
 type Headers = Record<string, string[] | undefined>;
 
-/** What is used of the parser's own parser of parts, which its types do not name. */
+/** Busboy's internal part parser, which its types do not declare. */
 type WithParts = {
   _parser?: { parser?: { on: (event: 'part', hear: (part: Readable) => void) => void } };
 };
 
-/** Has the parser name files by `filename*`, which it does not read. */
+/** Makes the parser name files by `filename*`, which it does not read. */
 const readExtendedNames = (parser: BusboyInstance): void => {
   (parser as WithParts)._parser?.parser?.on('part', (part) => {
     part.prependListener('header', (headers: Headers) => {
@@ -146,19 +155,19 @@ const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
   }
 };
 
-/** Whether a request says itself that it is longer than a form may be. */
+/** Returns whether the `Content-Length` of a request exceeds the maximum size of a form. */
 export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean =>
   Number(request.headers['content-length'] ?? 0) > wholeOf(limits);
 
-/** The error for such a request. */
+/** Returns the error for a form that is too large. */
 export const formTooLarge = tooLarge;
 
 /**
- * Reads a `multipart/form-data` body, its files into a folder. Whatever the outcome, nothing is written to
- * the folder any more once the promise is settled, and the request itself can still be answered.
+ * Reads a `multipart/form-data` body and writes its files to a folder. Once the promise resolves or
+ * rejects, nothing more is written to the folder, and the request can still be answered.
  *
- * @throws http-error 413 `UPLOAD_TOO_LARGE`; ValidationError `MULTIPART_MALFORMED`, also when the caller went
- *   away; what the file system throws
+ * @throws http-error 413 `UPLOAD_TOO_LARGE`; ValidationError `MULTIPART_MALFORMED`, also when the
+ * caller disconnects; errors of the file system
  */
 export const readForm = async (
   request: IncomingMessage,
@@ -178,7 +187,7 @@ export const readForm = async (
 
   await new Promise<void>((resolve) => {
     const fail = (error: () => Error): void => {
-      // The parser reports each part of a piece, thousands of them.
+      // The parser reports each part of a chunk, which may be thousands.
       if (failed.length > 0) return;
       failed.push(error());
       request.unpipe(pieces).off('data', count);
@@ -212,7 +221,7 @@ export const readForm = async (
       encoding: string,
       mimeType: string,
     ): void => {
-      // The parser passes its own error on to the file that it was in; it is dealt with below.
+      // The parser also emits its own error on the current file. That error is handled below.
       source.on('error', () => undefined);
       if (failed.length > 0 || name === undefined || isNested(mimeType)) {
         source.resume();

@@ -27,18 +27,18 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
   /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /**
- * Reads multipart bodies on the routes for files, from callers who may use them, and refuses them on all others before a byte
- * is stored. Strapi's own body parser would write every file of every request to the disk before routing and authentication,
- * and leave unknown ones there. It is configured to ignore multipart.
+ * Reads multipart bodies on upload routes from authorized callers. Rejects them on all other routes
+ * before a byte is stored. Strapi's own body parser would write every file to the disk before
+ * routing and authentication, and leave unknown ones there. It is configured to ignore multipart.
  *
- * @param options the limit of one file, in bytes
+ * @param options the maximum size of one file, in bytes
  */
 export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize: number }) => {
   const limits = formLimits(maxFileSize);
   const uploadRouteOf = createUploadRoutes({ strapi });
   holdContinue(strapi.server.httpServer, isMultipart);
 
-  /** Whether the body is to be read; where not, the answer stands in `ctx` or is thrown. */
+  /** Returns whether to read the body. If not, the response is in `ctx`, or an error is thrown. */
   const admit = async (ctx: Context): Promise<boolean> => {
     const route = uploadRouteOf(ctx);
     if (route === undefined || !isForm(ctx.req)) {
@@ -49,7 +49,10 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
     return true;
   };
 
-  /** Where the folder for what is on its way has no room, which PostgreSQL's disk has nothing to do with. */
+  /**
+   * Returns 507 when the disk of the temporary folder is full. PostgreSQL reports its own full disk
+   * in the same words.
+   */
   const explained = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseAway(error)) return error;
     strapi.log.error(`uploads: no room left for what is on its way, in ${tmpdir()}`);

@@ -3,18 +3,20 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { isHoldingBody } from './expect-continue';
 
-/** How long what a refused caller still sends is taken and dropped, in all and from one piece to the next. */
+/**
+ * Maximum time to receive and drop the rest of a rejected body, in total and between two chunks.
+ */
 const LINGER_MS = 30_000;
 const IDLE_MS = 5_000;
 
 const unread = new WeakSet<IncomingMessage>();
 
-/** Notes that a request is answered without its body having been read, or not to its end. */
+/** Marks a request as answered without its whole body having been read. */
 export const leaveBodyUnread = ({ req }: Context): void => {
   unread.add(req);
 };
 
-/** Takes and drops what still comes, until the body or the caller's or our patience ends. */
+/** Drops the rest of a body until it ends, the caller disconnects or a timeout expires. */
 const drained = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (request.complete || request.destroyed) {
@@ -42,8 +44,9 @@ async function* answerThenDrain(answer: string, request: IncomingMessage): Async
 }
 
 /**
- * Closes the connection of a request whose body was not read, after the answer has been sent. Closing at once makes the
- * system send a reset, upon which the client drops the answer (RFC 9112, 9.6). Data that still arrive are dropped for a while.
+ * Closes the connection of a request whose body was not read, after the response has been sent. If
+ * it closed at once, the system would send a reset and the client would drop the response (RFC
+ * 9112, 9.6). Data that arrive afterwards are dropped for a while.
  */
 export const closeAfterAnswer = (ctx: Context): void => {
   if (!unread.has(ctx.req)) return;

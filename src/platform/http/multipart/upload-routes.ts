@@ -13,9 +13,10 @@ const UPDATE = 'plugin::upload.assets.update';
 type ActionOf = (ctx: Context) => string;
 
 /**
- * The handlers, of Strapi 5.54 and of ours, that read `ctx.request.files`, or whose caller in the admin panel sends a form:
- * router by router as `<plugin>.<router>`, with the permission that the handler itself asks of an
- * administrator, beyond what its route says. Another handler that takes files is a line here.
+ * The handlers, of Strapi 5.54 and of this project, that read `ctx.request.files` or get a form
+ * from the admin panel. They are listed by `<plugin>.<router>`, with the permission that the
+ * handler itself checks in addition to its route. Add a line for every new handler that accepts
+ * files.
  */
 const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>>>> = {
   'upload.admin': {
@@ -31,15 +32,15 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>
 
 export type UploadRoute = {
   route: RegisteredRoute;
-  /** What an administrator needs besides what the route demands; null: nothing. */
+  /** The permission that an administrator needs in addition to the route's; null for none. */
   actionOf: ActionOf | null;
 };
 
 const withoutEndSlash = (path: string): string => path.replace(/\/+$/, '');
 
 /**
- * Finds the routes that take files among those that Strapi registered, with the router that will answer the
- * request: no way of writing an address can make this say one thing and the router another.
+ * Returns a function that finds the upload route of a request. It uses the router's own match, so
+ * that no spelling of a path can bypass it.
  */
 export const createUploadRoutes = ({ strapi }: WithStrapi) => {
   let routes: Map<string, UploadRoute> | undefined;
@@ -69,9 +70,9 @@ export const createUploadRoutes = ({ strapi }: WithStrapi) => {
     return found;
   };
 
-  /** The upload route that will answer a request, if it is one. */
+  /** Returns the upload route that will answer a request, if any. */
   return (ctx: Context): UploadRoute | undefined => {
-    // Only now: middlewares are made before the routes are registered.
+    // Collected at the first request, because middlewares are created before routes are registered.
     routes ??= collect();
     const path = matchedPath({ strapi }, ctx);
     return path === undefined ? undefined : routes.get(`${ctx.method} ${withoutEndSlash(path)}`);

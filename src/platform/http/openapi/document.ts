@@ -15,7 +15,7 @@ const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.Z
       .filter(([id]) => !registeredSchemas().has(id)),
   );
 
-/** What endpoints answer, as examples, by `operationId`. */
+/** Example responses of endpoints by `operationId`. */
 export type ExampleAnswers = Readonly<Record<string, unknown>>;
 
 const pathsOf = (all: readonly Endpoint[], answers: ExampleAnswers): Record<string, JsonSchema> => {
@@ -29,7 +29,7 @@ const pathsOf = (all: readonly Endpoint[], answers: ExampleAnswers): Record<stri
 };
 
 /**
- * The OpenAPI 3.1 document of every endpoint, made from the contracts.
+ * Returns the OpenAPI 3.1 document of all endpoints, derived from the contracts.
  *
  * @param server the address that the paths are relative to, API prefix included
  */

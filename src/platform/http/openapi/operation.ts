@@ -7,12 +7,12 @@ import { multipartErrors } from '../multipart/errors';
 import { registeredSchemas } from './schema-registry';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
-/** A body in JSON, and what one looks like where that is known. */
+/** Returns a JSON body with an optional example. */
 const json = (schema: JsonSchema, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });
 
-/** The name of an endpoint's answer among the components. */
+/** Returns the component name of an endpoint's response. */
 export const answerName = ({ operationId, response }: Endpoint): string => {
   for (const [id, schema] of registeredSchemas()) if (schema === response) return id;
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
@@ -57,7 +57,7 @@ const previewToken: JsonSchema = {
   schema: { type: 'string' },
 };
 
-/** A message of each problem, and where it is. */
+/** The problems of a request, each with its message and location. */
 const problems = z
   .array(z.strictObject({ in: z.string(), path: z.array(z.string()), message: z.string() }))
   .optional()
@@ -70,7 +70,7 @@ const movedTo = z
     'Where the slug is a former one: that of today, of the same type and in the same language.',
   );
 
-/** What an error says besides its code. */
+/** Returns the schema of an error's details besides its code. */
 const detailsOf = ({ params }: Endpoint, status: number, codes: readonly string[]) => ({
   ...(codes.includes(commonErrors.INVALID_REQUEST.code) && { errors: problems }),
   ...(status === 404 &&
@@ -91,7 +91,7 @@ const errorBody = (endpoint: Endpoint, status: number, codes: readonly string[])
     }),
   );
 
-/** Of the examples. */
+/** Request id in the examples. */
 const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
 
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
@@ -117,7 +117,7 @@ const retryAfter: JsonSchema = {
 const hasRetryAfter = ({ status, retryAfter: seconds }: ApiError): boolean =>
   status === 429 || status === 503 || seconds !== undefined;
 
-/** Each error of a status as it is answered, by its code. */
+/** Returns an example response for each error of a status, by code. */
 const errorExamples = (errors: readonly ApiError[]): JsonSchema =>
   Object.fromEntries(
     errors.map((error) => {
@@ -152,7 +152,7 @@ const security: Record<Access, JsonSchema[]> = {
   manager: [{ student: [] }, { apiToken: [] }],
 };
 
-/** What is no JSON of ours has a media type and, by OpenAPI 3.1, no schema. */
+/** Returns the content of a response. OpenAPI 3.1 has no schema for media types other than JSON. */
 const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
   endpoint.mediaTypes === undefined
     ? json(referenceTo(answerName(endpoint)), example)
@@ -161,9 +161,9 @@ const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
       );
 
 /**
- * One endpoint as an OpenAPI operation.
+ * Returns an endpoint as an OpenAPI operation.
  *
- * @param answer what it answers, as an example; undefined where none is known
+ * @param answer an example response, if one is known
  */
 export const operation = (endpoint: Endpoint, answer?: unknown): JsonSchema => {
   const { operationId, tag, summary, description, params, query, body, example } = endpoint;

@@ -3,9 +3,9 @@ import type { z } from '@strapi/utils';
 const registered = new Map<string, z.ZodType>();
 
 /**
- * Gives a schema the name under which the OpenAPI document and generated clients know it.
+ * Registers a schema under its name in the OpenAPI document and in generated clients.
  *
- * @throws Error when the name is taken: two forms under one name would silently lose one of them.
+ * @throws Error when the name is taken, because one of the two schemas would be lost silently
  */
 export const registerSchema = <T extends z.ZodType>(id: string, schema: T): T => {
   if (registered.has(id)) throw new Error(`Two schemas are called ${id}`);
@@ -13,5 +13,5 @@ export const registerSchema = <T extends z.ZodType>(id: string, schema: T): T =>
   return schema;
 };
 
-/** Every named schema by its name. */
+/** Returns all registered schemas by name. */
 export const registeredSchemas = (): ReadonlyMap<string, z.ZodType> => registered;

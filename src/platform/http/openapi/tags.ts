@@ -1,4 +1,4 @@
-/** What the groups of endpoints are about, by name. */
+/** Descriptions of the endpoint groups, by name. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: 'Registration, logins and their renewal, passwords, the profile, users for servers.',
   Catalogue: 'What is sold and who teaches it: books, courses, masters, protagonists.',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AxiosStatic } from 'axios';
 
-/** Returns the library that sends requests. Its first use loads it, so that a start which sends none does not. */
+/** Returns axios. Its first use loads it, so that starts without outgoing requests do not. */
 export const axios = (): AxiosStatic => {
   const require = createRequire(__filename);
   return require('axios') as AxiosStatic;

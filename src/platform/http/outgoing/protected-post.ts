@@ -6,18 +6,18 @@ type Post = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** From the first look-up of the name to the status of the answer. */
+  /** Maximum time from the DNS lookup to the status of the response. */
   timeoutMs: number;
-  /** Loopback, private, link-local and other addresses that are not of the public internet may be asked, too. */
+  /** Whether loopback, private, link-local and other non-public addresses are allowed. */
   allowsPrivate: boolean;
 };
 
-/** A request that got no answer, with the reason in words that tell nothing of the network within. */
+/** A request without a response. Its message reveals nothing of the internal network. */
 export class PostFailed extends Error {
   override name = 'PostFailed';
 }
 
-/** Imported when it is first needed: the package exists as an ES module only. */
+/** Imported on first use, because the package is an ES module only. */
 const agentsFor = async (url: string, allowsPrivate: boolean) => {
   const { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } =
     await import('request-filtering-agent');
@@ -30,20 +30,20 @@ const agentsFor = async (url: string, allowsPrivate: boolean) => {
 const reasonOf = (error: unknown): string => {
   if (axios().isCancel(error)) return 'took too long';
   const { code, message } = axios().isAxiosError(error) ? error : { code: undefined, message: '' };
-  // As the agent says it, with the address that it has found.
+  // The agent's own message contains the resolved address.
   if (message.includes('is not allowed')) return 'the address is not of the public internet';
   if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'took too long';
   return code ?? 'failed';
 };
 
 /**
- * Posts to an address that somebody has typed in. Where only the public internet may be asked, what the name
- * stands for is checked with each connection, and exactly that is connected to: a name cannot mean something
- * else a moment later. Redirects are answers like others, no proxy of the environment is used, and of the
- * answer nothing is read but its status.
+ * Posts to a URL that a user has entered. If only public addresses are allowed, every connection
+ * checks the resolved address and connects to exactly that one, so that DNS cannot change in
+ * between. Redirects are not followed, proxies of the environment are not used, and only the status
+ * is read.
  *
  * @returns the status
- * @throws PostFailed where there is no answer
+ * @throws PostFailed where there is no response
  */
 export const postProtected = async ({
   url,

@@ -6,8 +6,8 @@ type Route = { method?: string; path?: string; info?: { type?: string } };
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Routes that hand a new credential to the person who asked for it: Strapi shows an invitation's link and the key of a
- * token, to those who may manage them.
+ * Routes that return a new credential to the user who requested it. Strapi shows an invitation's
+ * link and the key of a token to administrators who may manage them.
  */
 const handingOver: readonly { path: RegExp; allowed: ReadonlySet<string> }[] = [
   { path: /^POST \/admin\/users$/, allowed: new Set(['registrationToken']) },
@@ -23,8 +23,9 @@ const allowedFor = (ctx: Context): ReadonlySet<string> => {
 };
 
 /**
- * Removes credentials from every JSON response of the panel's routes, Strapi's and ours. It is the second barrier: some of
- * Strapi's handlers read the database with parts of the caller's query and do not sanitize the result.
+ * Removes credentials from every JSON response of the panel's routes, Strapi's and ours. It is a
+ * second barrier: some of Strapi's handlers use parts of the caller's query for reading and do not
+ * sanitize the result.
  */
 export const sanitizePanelResponses = async (ctx: Context, next: Next): Promise<void> => {
   await next();

@@ -1,6 +1,6 @@
 /**
- * Attributes that hold credentials or what proves them: nobody sees those of others, whatever they ask for.
- * `tests/panel/secrets.test.ts` fails for a model with an attribute like these that is missing here.
+ * Attributes with credentials or their proofs. No response reveals those of other users.
+ * `tests/panel/secrets.test.ts` fails when a model has such an attribute that is missing here.
  */
 export const secretAttributes: ReadonlySet<string> = new Set([
   'password',
@@ -23,14 +23,18 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
-/** Models and layouts have keys of these names, too: they describe the attribute with an object. */
+/**
+ * Returns whether a property is a credential. Models and layouts have keys of these names too, but
+ * their values are objects.
+ */
 const isSecret = (name: string, value: unknown, allowed: ReadonlySet<string>): boolean =>
   secretAttributes.has(name) && !allowed.has(name) && typeof value !== 'object';
 
 /**
- * Returns a JSON value without the values of secret attributes, at any depth; the value itself where there are none.
+ * Returns a JSON value without the values of secret attributes, at any depth. Returns the value
+ * itself where there are none.
  *
- * @param allowed attributes that this answer may hold
+ * @param allowed attributes that this response may hold
  */
 export const withoutSecrets = (
   value: unknown,

@@ -11,7 +11,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'password',
 ]);
 
-/** Whether a type's columns hold text, so that parts of it can be looked for. */
+/** Returns whether columns of a type hold text, which supports searches for a part. */
 export const isText = (type: string): boolean => textTypes.has(type);
 
 const numberIn = (value: unknown): number => {
@@ -24,7 +24,10 @@ const isInteger = (value: unknown): boolean => {
   return Number.isInteger(number) && number >= -INTEGER && number < INTEGER;
 };
 
-/** Sent to the database as it was written: `1e3` is a number, and none that a column of numbers is compared with. */
+/**
+ * Returns whether a value is a valid row id. The database gets it as written: `1e3` is a number,
+ * but no valid integer literal.
+ */
 const isRowNumber = (value: unknown): boolean =>
   isInteger(value) && /^\s*[+-]?\d+\s*$/.test(String(value));
 
@@ -47,19 +50,24 @@ const isJson = (value: unknown): boolean => {
 
 type Check = (value: unknown) => boolean;
 
-/** Types that are not listed take every plain value, or are checked by Strapi itself. */
+/**
+ * Checks by column type. Unlisted types accept every primitive value, or Strapi checks them itself.
+ */
 const checks: Readonly<Record<string, Check>> = {
   increments: isRowNumber,
   integer: isInteger,
   biginteger: isBigInteger,
   decimal: (value) => Number.isFinite(numberIn(value)),
   float: (value) => Number.isFinite(numberIn(value)),
-  // There is no such year.
+  // The year 0000 does not exist.
   date: (value) => !String(value).startsWith('0000'),
   json: isJson,
   blocks: isJson,
 };
 
-/** Whether PostgreSQL can compare a column of one of Strapi's types with a value; with null always. */
+/**
+ * Returns whether PostgreSQL can compare a column of a Strapi type with a value. Null is always
+ * comparable.
+ */
 export const isComparable = (type: string, value: unknown): boolean =>
   value === null || (checks[type]?.(value) ?? true);

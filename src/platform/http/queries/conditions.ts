@@ -3,19 +3,25 @@ import { isComparable, isText } from './column-values';
 /** An attribute as Strapi's database layer knows it. */
 export type Column = { type: string; target?: string };
 
-/** The attributes of a model, by its name; undefined where there is no such model. */
+/** Returns the attributes of a model; undefined for unknown models. */
 export type Columns = (uid: string) => Readonly<Record<string, Column | undefined>> | undefined;
 
-/** An attribute of a model; undefined for what is none, such as the names that every object has. */
+/**
+ * Returns an attribute of a model. Properties of every object, such as `constructor`, are not
+ * attributes.
+ */
 export const columnOf = (attributes: ReturnType<Columns>, name: string): Column | undefined =>
   attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
 
-/** Where in a query something stands that the database cannot be asked, and what it is. */
+/** A part of a query that the database would reject: its path and value. */
 export type Problem = { path: readonly string[]; value: unknown; kind: 'value' | 'condition' };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of whichever realm: `where` may come from another one in tests. */
+/**
+ * Returns whether a value is a plain object, also of another realm: in tests `where` may come from
+ * one.
+ */
 export const isFields = (value: unknown): value is Fields => {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -23,8 +29,8 @@ export const isFields = (value: unknown): value is Fields => {
 };
 
 /**
- * Something that no caller can send, such as a query within the query: the content manager leaves out in this way what a
- * relation names already.
+ * Returns whether a value cannot come from a caller, such as a subquery. The content manager uses
+ * subqueries to exclude entries that a relation already contains.
  */
 const isOwn = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !isFields(value) && !Array.isArray(value);
@@ -55,9 +61,9 @@ const first = <T>(
 };
 
 /**
- * Looks through conditions for what Strapi's query engine (`@strapi/database`, query/helpers/where) or PostgreSQL would
- * fail at, and answer 500 for. What neither of them fails at is let through, whatever it means; a key that is no
- * attribute is left to Strapi.
+ * Returns a check for conditions that make Strapi's query engine (`@strapi/database`,
+ * query/helpers/where) or PostgreSQL fail with 500. Everything else passes, whatever it means. Keys
+ * that are no attribute are left to Strapi.
  */
 export const createConditionCheck = (columns: Columns) => {
   const problem = (
@@ -77,7 +83,7 @@ export const createConditionCheck = (columns: Columns) => {
       ? first(value, (one, at) => inValue(type, one, [...path, String(at)]))
       : inValue(type, value, path);
 
-  /** One operator on a column, with what it compares to. */
+  /** Checks an operator on a column and its operand. */
   const inOperator = (
     type: string,
     operator: string,
@@ -105,7 +111,7 @@ export const createConditionCheck = (columns: Columns) => {
         )
       : inValues(type, where, path);
 
-  /** A relation, which is asked for its rows' numbers or for what is in them. */
+  /** Checks a relation, which is compared with row ids or has conditions on the related rows. */
   const inRelation = (
     target: string,
     where: unknown,
@@ -144,7 +150,8 @@ export const createConditionCheck = (columns: Columns) => {
     }
     if (isOperator(key)) return problem('condition', path, value);
     const column = columnOf(columns(uid), key);
-    // A list where fields belong, spread into them: no attribute is a number, and Strapi takes it for a column.
+    // A list in place of fields is spread into numbered keys. No attribute is a number, but Strapi
+    // would treat it as a column.
     if (column === undefined)
       return NUMBER.test(key) ? problem('condition', path, value) : undefined;
     if (column.type !== 'relation') return inColumn(column.type, value, path);
@@ -156,7 +163,7 @@ export const createConditionCheck = (columns: Columns) => {
   const inFields = (uid: string, where: Fields, path: readonly string[]): Problem | undefined =>
     first(Object.entries(where), ([key, value]) => inKey(uid, key, value, [...path, key]));
 
-  /** The first such place in the conditions on a model. */
+  /** Returns the first invalid part of the conditions on a model. */
   return (uid: string, where: unknown, path: readonly string[] = []): Problem | undefined => {
     if (where === undefined || where === null) return undefined;
     return isFields(where) ? inFields(uid, where, path) : problem('condition', path, where);

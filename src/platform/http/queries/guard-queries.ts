@@ -21,7 +21,7 @@ const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
 
 type Place = 'params' | 'query' | 'body';
 
-/** Where in a request a value came from. */
+/** Returns the part of the request that a value came from. */
 const placeOf = (ctx: Context, value: unknown): Place => {
   const params = Object.values((ctx.params ?? {}) as Record<string, unknown>);
   if (params.includes(value)) return 'params';
@@ -29,16 +29,16 @@ const placeOf = (ctx: Context, value: unknown): Place => {
 };
 
 /**
- * Refuses what a caller asks the database that it cannot be asked (a word for a number, half of a range), wherever in
- * Strapi's own APIs and the panel's they ask it: Strapi holds the names in a query against the models and not the
- * values, and answered 500 with a stack in the log. Call it in `bootstrap`.
+ * Rejects invalid database queries of callers, such as a word for a number or half of a range, in
+ * Strapi's own APIs and the panel's. Strapi checks the names in a query, but not the values, and
+ * would answer 500 with a stack in the log. Call it in `bootstrap`.
  */
 export const guardQueries = ({ strapi }: WithStrapi): void => {
   const check = createQueryCheck(storedColumns({ strapi }));
   watchQueries({ strapi }, (uid, query) => {
     const problem = check(uid, query);
     const ctx = strapi.requestContext.get();
-    // A mistake of the service itself is to fail as one.
+    // An invalid query of the service itself must fail as such.
     if (problem === undefined || ctx === undefined) return;
     const message = said[problem.kind][languageNow({ strapi })];
     const errors = [{ in: placeOf(ctx, problem.value), path: [...problem.path], message }];

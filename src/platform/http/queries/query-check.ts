@@ -1,6 +1,6 @@
 import { columnOf, createConditionCheck, isFields, type Columns, type Problem } from './conditions';
 
-/** A query as Strapi's database layer takes it, whoever asks. */
+/** A query in the form of Strapi's database layer. */
 export type StoredQuery = {
   select?: unknown;
   where?: unknown;
@@ -13,10 +13,15 @@ type Attributes = NonNullable<ReturnType<Columns>>;
 
 const STATUS = 'status';
 
-/** A plain name; the query engine also takes `*` and names with the alias of a table. */
+/**
+ * Returns whether a name is plain. The query engine also accepts `*` and names with a table alias.
+ */
 const isName = (name: string): boolean => /^\w+$/.test(name);
 
-/** The service's own queries also name columns: `created_by_id` is that of `createdBy`. */
+/**
+ * Returns a name in the form for comparison. The service's own queries also use column names:
+ * `created_by_id` is the column of `createdBy`.
+ */
 const asColumn = (name: string): string =>
   name.replace(/_id$/, '').replaceAll('_', '').toLowerCase();
 
@@ -25,7 +30,7 @@ const isColumn = (attributes: Attributes, name: string): boolean =>
   (!(name in Object.prototype) &&
     Object.keys(attributes).some((attribute) => asColumn(attribute) === asColumn(name)));
 
-/** Finds in a query what the database cannot be asked. */
+/** Returns a check that finds the parts of a query that the database would reject. */
 export const createQueryCheck = (columns: Columns) => {
   const inConditions = createConditionCheck(columns);
 
@@ -57,7 +62,10 @@ export const createQueryCheck = (columns: Columns) => {
     return undefined;
   };
 
-  /** Strapi puts every name that a caller selects into the statement; those that are no column were 500. */
+  /**
+   * Checks the selected names. Strapi puts each into the statement, so unknown columns caused a
+   * 500.
+   */
   const inSelected = (
     uid: string,
     select: unknown,
@@ -83,7 +91,7 @@ export const createQueryCheck = (columns: Columns) => {
     for (const [name, asked] of Object.entries(populate)) {
       if (!isFields(asked)) continue;
       const { count, populate: along } = asked;
-      // Rows that are only counted bring nothing along.
+      // Rows that are only counted cannot be populated.
       if (count === true && isFields(along) && Object.keys(along).length > 0) {
         return { kind: 'condition', path: [...path, name], value: along };
       }
@@ -98,7 +106,10 @@ export const createQueryCheck = (columns: Columns) => {
     return undefined;
   };
 
-  /** The first place in a query for rows of a model; the path begins with the attributes. */
+  /**
+   * Returns the first invalid part of a query for rows of a model. The path begins with the
+   * attributes.
+   */
   const inQuery = (
     uid: string,
     { select, where, orderBy, populate, _q: search }: StoredQuery,

@@ -4,8 +4,8 @@ const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
- * By what attributes a caller wants entries ordered, each as the path to it. Strapi takes `a.b:desc,c`, a list of such,
- * or an object in which directions stand at the ends.
+ * Returns the attributes by which a caller sorts entries, each as a path. Strapi accepts
+ * `a.b:desc,c`, a list of such texts, or an object with directions as its leaves.
  */
 export const sortPaths = (sort: unknown): string[][] =>
   typeof sort === 'string'

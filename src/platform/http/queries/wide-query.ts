@@ -1,7 +1,10 @@
-/** The most members of a list or object in a query; Strapi's parser makes no longer lists either. */
+/**
+ * Maximum number of members of a list or object in a query. Strapi's parser has the same limit for
+ * lists.
+ */
 const MOST_MEMBERS = 100;
 
-/** The most members of lists that Strapi accepts as text, with commas between them. */
+/** Maximum number of members of lists that Strapi accepts as comma-separated text. */
 const listsInText: Readonly<Record<string, number>> = {
   sort: 20,
   fields: MOST_MEMBERS,
@@ -12,7 +15,7 @@ const membersIn = (text: string): number => text.split(',').length;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The path of the first list or object with too many members. */
+/** Returns the path of the first list or object with too many members. */
 const findWide = (value: object, most: number): string[] | undefined => {
   const entries = Object.entries(value) as [string, unknown][];
   if (entries.length > most) return [];
@@ -24,8 +27,9 @@ const findWide = (value: object, most: number): string[] | undefined => {
 };
 
 /**
- * Returns where a query holds more than any caller asks for. Strapi compares the values of a filter with each other, and
- * joins a table for each order: a thousand of them, in one address, took a second.
+ * Returns the path of the first part of a query that is too large. Strapi compares the values of a
+ * filter with each other and joins a table for each sort attribute: a thousand of them took a
+ * second.
  */
 export const findWideQuery = (query: Readonly<Record<string, unknown>>): string[] | undefined => {
   for (const [name, most] of Object.entries(listsInText)) {

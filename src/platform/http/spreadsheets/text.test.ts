@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isoDateCell, workbookCell, type CellFormat } from './text';
 
-/** The text of a cell that a workbook stores as a date, which names no time zone. */
+/** Returns the text of a workbook cell that stores a date, which has no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
   const { readSheet } = await import('read-excel-file/node');
   const { default: writeWorkbook } = await import('write-excel-file/node');

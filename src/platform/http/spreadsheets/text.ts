@@ -1,12 +1,15 @@
 const isMarkedUtf16 = ([first, second]: Uint8Array): boolean => first === 0xff && second === 0xfe;
 
-/** Characters that control something, apart from blanks and the ends of lines and pages. */
+/** Maximum share of control characters in a text, apart from blanks, line ends and form feeds. */
 const CONTROLS_AT_MOST = 0.02;
 
-/** How PDF files begin, the first part of which may be text. */
+/** Signature of PDF files, whose first part may be text. */
 const PDF = '%PDF-';
 
-/** Whether the beginning of a file is that of a text: pictures, PDF files and archives hold bytes that texts do not. */
+/**
+ * Returns whether the beginning of a file is text. Pictures, PDF files and archives contain bytes
+ * that texts do not.
+ */
 export const isText = (head: Uint8Array): boolean => {
   if (isMarkedUtf16(head)) return true;
   if (head.includes(0) || new TextDecoder('latin1').decode(head.subarray(0, PDF.length)) === PDF) {
@@ -16,7 +19,7 @@ export const isText = (head: Uint8Array): boolean => {
   return controls <= head.length * CONTROLS_AT_MOST;
 };
 
-/** How many characters beyond ASCII a text has that was decoded as UTF-8, and how many could not be. */
+/** Number of non-ASCII characters that were decoded as UTF-8, and of those that could not be. */
 export type DecodedCounts = { valid: number; invalid: number };
 
 export const countDecoded = (text: string): DecodedCounts => {
@@ -28,26 +31,31 @@ export const countDecoded = (text: string): DecodedCounts => {
   return counts;
 };
 
-/** Whether it is UTF-8. A few wrong bytes are damage: all other letters would be lost in another encoding. */
+/**
+ * Returns whether a text is UTF-8. A few invalid bytes are damage: in another encoding, all other
+ * letters would be lost.
+ */
 export const isMostlyUtf8 = ({ valid, invalid }: DecodedCounts): boolean =>
   invalid === 0 || valid >= invalid;
 
-/** Files that were put together of others end their lines in several ways; `csv-parse` takes the first one for all. */
+/**
+ * Merged files can mix several line ends; `csv-parse` by itself would use the first for all lines.
+ */
 export const LINE_ENDS = ['\r\n', '\n', '\r'];
 
-/** Longer than any first line with the names of columns. */
+/** Maximum length of the line with the column names. */
 const FIRST_LINE = 20_000;
 
 /**
- * What parts cells, by the first line: tabs, as spreadsheets put them onto the clipboard, and else the separators of CSV.
- * Further down, any of them may stand in what people have written.
+ * Returns the separator of the first line: tabs, which spreadsheets put on the clipboard, or the
+ * separators of CSV. In later lines, any of these characters may be part of the content.
  */
 export const delimiterOf = (text: string): string => {
   const [first = ''] = text.slice(0, FIRST_LINE).split(/\r\n|\n|\r/, 1);
   return ['\t', ';', ','].find((one) => first.includes(one)) ?? '\t';
 };
 
-/** How `csv-parse` reads what spreadsheets write. */
+/** Returns the options with which `csv-parse` reads files of spreadsheets. */
 export const csvOptions = (text: string) => ({
   delimiter: delimiterOf(text),
   recordDelimiter: LINE_ENDS,
@@ -58,7 +66,10 @@ export const csvOptions = (text: string) => ({
   bom: true,
 });
 
-/** Before the first days that workbooks count from, 1900 and 1904: cells that hold a time without a day. */
+/**
+ * Returns whether a cell stores a time without a day. They lie before the first days of
+ * workbooks, in 1900 and 1904.
+ */
 const isTimeOnly = (day: string): boolean => day < '1900' || day === '1904-01-01';
 
 /** Properties of a workbook cell's number format. */
@@ -66,15 +77,18 @@ export type CellFormat = {
   /** Whether a date is shown with a time of day. */
   hasTime: boolean;
   isPercent: boolean;
-  /** How many digits a whole number has at least, as in `0012`; 0: as many as it needs. */
+  /** Minimum number of digits of an integer, as in `0012`; 0 for no minimum. */
   digits: number;
-  /** The currency beside a number. */
+  /** The currency symbol beside a number. */
   sign: string | null;
 };
 
 const NO_FORMAT: CellFormat = { hasTime: false, isPercent: false, digits: 0, sign: null };
 
-/** A date as a cell shows it, which names no time zone. Workbooks count days, in fractions that miss a second by little. */
+/**
+ * Returns a date as the cell shows it, without a time zone. Workbooks count days in fractions that
+ * miss a second by little.
+ */
 const dateCell = (date: Date, hasTime: boolean): string => {
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000)
     .toISOString()
@@ -86,8 +100,8 @@ const dateCell = (date: Date, hasTime: boolean): string => {
 };
 
 /**
- * A cell of a workbook that stores its date as text (ISO 8601), as other dates are shown: what stands on the clock counts,
- * in no time zone. A date that does not exist stays as it is.
+ * Returns the text of a workbook cell that stores its date as ISO 8601 text. The local time counts,
+ * without a time zone. An invalid date stays unchanged.
  */
 export const isoDateCell = (text: string): string => {
   const [, day = '', time] =
@@ -97,7 +111,7 @@ export const isoDateCell = (text: string): string => {
   return exists ? dateCell(date, time !== undefined) : text.trim();
 };
 
-/** Workbooks show fifteen digits; those behind are rounding errors of a formula. */
+/** Workbooks show fifteen digits. Further digits are rounding errors of a formula. */
 const digitsOf = (number: number): string =>
   String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
 
@@ -110,7 +124,9 @@ const numberCell = (number: number, { isPercent, digits, sign }: CellFormat): st
   return sign === null ? digitsOf(number) : `${digitsOf(number)} ${sign}`;
 };
 
-/** Whether a spreadsheet may show the value of a cell in another way than {@link workbookCell}. */
+/**
+ * Returns whether a spreadsheet may display a cell's value differently than {@link workbookCell}.
+ */
 export const isShownOtherwise = (
   value: unknown,
   { isPercent, sign }: CellFormat = NO_FORMAT,
