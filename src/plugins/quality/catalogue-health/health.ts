@@ -1,105 +1,115 @@
 import type { Text } from '../../../feature/layout';
 import type { Severity } from '../../../feature/readiness';
 
-/** The type of the findings about files. */
+/** Type of the findings on files. */
 export const FILES = 'plugin::upload.file';
 
-/** The code of links that lead nowhere within a site. */
+/** Code of broken links within a site. */
 export const DEAD_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
 
-/** The codes of links to entries that are gone, and of those that are nothing but "#". */
+/** Codes of links to deleted entries and of links that are only "#". */
 export const ENTRY_GONE = 'LINK_ENTRY_GONE';
 export const LEADS_NOWHERE = 'LINK_LEADS_NOWHERE';
 
-/** The codes of what pages show, or lead to, and is not published. */
+/** Codes of unpublished entries that pages show or link to. */
 export const WAITED_FOR: readonly string[] = ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED'];
 
-/** The code of pictures without a text for those who do not see them. */
+/** Code of pictures without an alternative text. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 
-/** Entries of one type, in one language, of which the same is to be said. */
+/** Entries of one type and locale with the same finding. */
 export type Group = {
-  /** What is to be said, for programs and in words. */
+  /** Code and text of the finding. */
   code: string;
   title: Text;
   severity: Severity;
   uid: string;
-  /** What the type is called, as an id of the panel's texts. */
+  /** Name of the type, as an id of the panel's texts. */
   type: string;
-  /** Null where the type has no languages. */
+  /** Null if the type has no locales. */
   locale: string | null;
   count: number;
   /**
-   * The fields by which whoever asks mends it for many entries at once, in each of the languages; null: there are none
-   * that they may change and that a grid holds.
+   * Fields and locales in which a grid fixes the finding for many entries. Null if the user may
+   * change none, or if no grid holds them.
    */
   mend: { fields: readonly string[]; locales: readonly string[] } | null;
-  /** Whether it is mended in a file instead: what is missing there is a language, or stands in a list of parts. */
+  /**
+   * Whether a file fixes it instead, because a translation or a field in a repeatable component is
+   * missing.
+   */
   isMendedInFile: boolean;
-  /** The page of its own on which it is mended for many entries at once; null: there is none, or not for whoever asks. */
+  /** Page that fixes it for many entries at once; null if there is none for this user. */
   mendedOn: MendingPage | null;
 };
 
 /**
- * Pages of the panel on which one thing is mended in many entries: pictures are described, links that lead nowhere get
- * another address, what is shown nowhere is named somewhere, what pages wait for is published, pages are copied.
+ * Pages of the panel that fix one kind of finding in many entries:
+ * - `pictures`: adds alternative texts.
+ * - `links`: replaces broken links.
+ * - `places`: adds entries to pages.
+ * - `publish`: publishes the entries that pages wait for.
+ * - `site`: copies pages.
  */
 export type MendingPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
 
 export type Health = {
-  /** Whether whoever asks may read anything of which something could be said. */
+  /** Whether the user may read anything that could have findings. */
   maySee: boolean;
   groups: readonly Group[];
-  /** The pages that a business line has in no version, and could have. */
+  /** Number of pages that a business line lacks in all versions. */
   missingPages: number;
-  /** What payment accounts sell and no entry names; 0 for whoever may not make entries for it. */
+  /** Number of payment products without an entry; 0 for users who may not create one. */
   unnamedProducts: number;
-  /** When everything was looked at last, in ISO 8601; null: never. What changed since is looked at every minute. */
+  /**
+   * Start of the last full scan in ISO 8601; null before the first. Incremental scans run every
+   * minute.
+   */
   lookedAt: string | null;
-  /** Whether everything is being looked at now. */
+  /** Whether a full scan is running. */
   isLooking: boolean;
 };
 
-/** A file about which there is something to say. */
+/** File with a finding. */
 export type FoundFile = {
   id: number;
   name: string;
-  /** Of a small picture; null where it is none. */
+  /** Address of the thumbnail; null if there is none. */
   picture: string | null;
-  /** In kB. */
+  /** Size in kB. */
   size: number;
   text: Text;
 };
 
 export type FoundFiles = { files: readonly FoundFile[]; total: number };
 
-/** Where a page shows, or leads to, an entry. */
+/** Place where a page shows or links to an entry. */
 export type PagePlace = {
   uid: string;
   documentId: string;
   locale: string | null;
-  /** What the type is called, as an id of the panel's texts. */
+  /** Name of the type, as an id of the panel's texts. */
   type: string;
-  /** The business line whose page it is. */
+  /** Business line of the page. */
   title: string;
-  /** As forms are opened at it: `courseList.0.products`. */
+  /** Path at which the form opens: `courseList.0.products`. */
   at: string;
 };
 
-/** An entry that pages wait for: they show it, or lead to it, and it is not published in their language. */
+/** Entry that pages show or link to, and that is not published in their locale. */
 export type WaitedFor = {
   uid: string;
   documentId: string;
   locale: string | null;
   type: string;
   title: string;
-  /** Whether whoever asks may publish it. */
+  /** Whether the user may publish it. */
   mayPublish: boolean;
-  /** Why it cannot be published yet; none: it is ready. */
+  /** Errors that prevent its publication; empty if it is ready. */
   hindrances: readonly Text[];
   places: readonly PagePlace[];
 };
 
-/** By what a list of entries is asked for those of a group. */
+/** Returns the list filter of a group's entries. */
 export const questionFor = ({ code, locale }: Pick<Group, 'code' | 'locale'>): string =>
   `finding:${code}:${locale ?? ''}`;

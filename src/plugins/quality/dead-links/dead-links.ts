@@ -1,19 +1,19 @@
-/** Where a link that leads nowhere stands. */
+/** Place of a broken link. */
 export type DeadPlace = {
   uid: string;
   documentId: string;
   locale: string | null;
-  /** What the type is called, as an id of the panel's texts. */
+  /** Name of the type, as an id of the panel's texts. */
   type: string;
   title: string;
-  /** As forms are opened at it: `carouselMedia.0.link`. */
+  /** Path at which the form opens: `carouselMedia.0.link`. */
   at: string;
 };
 
-/** An address that leads nowhere, and every place at which it stands. */
+/** Broken address with all its places. */
 export type DeadAddress = { address: string; places: readonly DeadPlace[] };
 
-/** What came of putting another address in its place: entries that were changed, and why others were not. */
+/** Result of a replacement: the number of changed entries, and the refused ones with reasons. */
 export type Replaced = {
   changed: number;
   refused: readonly { title: string; reason: string }[];

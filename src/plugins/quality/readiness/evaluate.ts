@@ -15,25 +15,25 @@ import type { Shapes } from './models';
 import { nameOf, stepsTo, type LabelOf, type Step } from './names';
 import { missingIn } from './required';
 
-/** Something that hinders an entry from being published, or that its author should think about. */
+/** Error that prevents publication, or warning. */
 export type Finding = {
   code: string;
   severity: Severity;
   path: Path;
-  /** What the form calls the field. */
+  /** Label of the field in the form. */
   place: Text;
-  /** How one gets to it in the form. */
+  /** Steps to the field in the form. */
   steps: readonly Step[];
   text: Text;
-  /** What it has in common with findings of other entries, and how that is called. */
+  /** Key and title that findings of other entries share. */
   group: string;
   title: Text;
-  /** Where it is mended by opening another language. */
+  /** Locale in which the finding can be fixed, if it is another one. */
   locale?: string;
   isRefusedElsewhere: boolean;
 };
 
-/** What an entry is held against. */
+/** Rule set by which an entry is evaluated. */
 export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
 
 const REQUIRED = 'FIELD_MISSING';
@@ -88,11 +88,17 @@ const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): F
     };
   });
 
-/** Fields go by their names wherever they stand: the third slide's picture is missing as the first one's is. */
+/**
+ * Returns a group key without list positions, so that the missing pictures of all slides form one
+ * group.
+ */
 const groupOf = (code: string, path: Path): string =>
   [code, ...path.filter((step) => typeof step === 'string')].join('.');
 
-/** Fields that the model wants; Strapi itself refuses to publish without them. */
+/**
+ * Returns findings for required fields that are empty. Strapi itself refuses to publish without
+ * them.
+ */
 const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string>): Finding[] =>
   missingIn(measure.shapes, measure.readiness.uid, entry)
     .filter((path) => !known.has(path.join('.')))
@@ -110,7 +116,10 @@ const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string
       };
     });
 
-/** Fields whose text another published entry has; the database refuses to publish it a second time. */
+/**
+ * Returns findings for unique texts that another published entry has. The database refuses a second
+ * one.
+ */
 const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[] =>
   taken
     .filter(({ attribute, value }) => entry[attribute] === value)
@@ -133,7 +142,7 @@ const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[
       };
     });
 
-/** Everything that is to be said of an entry, hindrances first. */
+/** Evaluates an entry. Errors come before warnings. */
 export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[] => {
   const own = measure.readiness.rules.flatMap((rule) => findingsOf(measure, rule, entry, facts));
   const hindrances = own.filter(({ severity }) => severity === 'hindrance');
@@ -146,7 +155,7 @@ export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[
   ];
 };
 
-/** What alone keeps an entry from being published; others refuse the rest themselves. */
+/** Returns the errors that only this guard enforces; other checks refuse the rest. */
 export const refusedHere = (measure: Measure, entry: Entry, facts: Facts): Finding[] =>
   measure.readiness.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'hindrance' && !isRefusedElsewhere)

@@ -2,7 +2,7 @@ import { listIn } from '../../../catalogue/entry-values';
 import type { Entry } from '../../../feature/readiness';
 import { componentOf, type Shapes } from './models';
 
-/** A document in a relation's changes; what was just chosen has its identity inside `apiData`. */
+/** Document in a relation's changes. A newly chosen one has its id inside `apiData`. */
 type Link = { documentId?: string; apiData?: { documentId?: string } };
 
 const idOf = ({ documentId, apiData }: Link): string | undefined =>
@@ -13,14 +13,14 @@ const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
   return Array.isArray(links) ? (links as Link[]) : [];
 };
 
-/** What a relation holds once its changes are saved. */
+/** Returns the documents of a relation after its changes are saved. */
 const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
   const gone = new Set(linksIn(changes, 'disconnect').map(idOf));
   const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
     const documentId = idOf(link);
     return documentId === undefined ? [] : [{ documentId }];
   });
-  // Moving a document within the list connects it anew.
+  // Reordering a document within the list connects it again.
   const moved = new Set(added.map(({ documentId }) => documentId));
   if (isOne && added.length > 0) return added.slice(-1);
   return [
@@ -29,15 +29,15 @@ const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): En
   ];
 };
 
-/** The stored component that one of the form is; a new one has none. */
+/** Returns the stored component of a component in the form; undefined for a new one. */
 const storedPart = (stored: Entry | undefined, name: string, part: Entry): Entry | undefined =>
   listIn(stored ?? null, name).find(
     (one) => one.id === part.id && (one.__component ?? null) === (part.__component ?? null),
   );
 
 /**
- * The form as rules look at an entry. Forms hold of relations only what is added and removed, so that what
- * is stored belongs to it.
+ * Converts form values into the entry that rules evaluate. Forms hold only the added and removed
+ * documents of a relation, so the stored ones are merged.
  */
 export const entryOfForm = (
   shapes: Shapes,

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { Finding } from './evaluate';
 
-/** An entry about which there is something to say. */
+/** Entry with findings. */
 export type Listed = {
   uid: UID.ContentType;
   type: string;

@@ -1,21 +1,24 @@
-/** What of an attribute matters here; Strapi says it alike to the server and to the panel. */
+/**
+ * Attribute of a model, limited to the properties that rules read. Server and panel get the same
+ * properties from Strapi.
+ */
 export type AttributeShape = {
   type: string;
   required?: boolean;
   component?: string;
   components?: readonly string[];
   repeatable?: boolean;
-  /** Of a relation: how many of each side, and the type behind it. */
+  /** Cardinality of a relation, such as `manyToOne`. */
   relation?: string;
   target?: string;
 };
 
-/** The attributes of a content type or component; undefined where there is none of the name. */
+/** Returns the attributes of a content type or component; undefined if it does not exist. */
 export type Shapes = (
   uid: string,
 ) => Readonly<Record<string, AttributeShape | undefined>> | undefined;
 
-/** Of which component a part of an attribute is. */
+/** Returns the component of a part of an attribute. */
 export const componentOf = (
   attribute: AttributeShape | undefined,
   part: Readonly<Record<string, unknown>> | undefined,

@@ -3,7 +3,7 @@ import type { Layout, Text } from '../../../feature/layout';
 import type { Entry, Path } from '../../../feature/readiness';
 import { componentOf, type Shapes } from './models';
 
-/** What the form calls an attribute of a type or component. */
+/** Returns the form's label of an attribute of a type or component. */
 export type LabelOf = (uid: string, name: string) => Text;
 
 export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
@@ -15,10 +15,10 @@ export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
   };
 };
 
-/** A field on the way to a place, and which of its parts; `position` counts from zero. */
+/** Field on the path to a value, and the index of its component, counted from zero. */
 export type Step = { label: Text; position?: number };
 
-/** The way to a place through a form: from the entry's field to the one within its components. */
+/** Returns the steps from the entry's field to a field within its components. */
 export const stepsTo = (
   { shapes, labelOf }: { shapes: Shapes; labelOf: LabelOf },
   uid: string,
@@ -42,7 +42,7 @@ export const stepsTo = (
   return steps;
 };
 
-/** A place as people find it in the form: `Carousel 2 › Picture or video`. */
+/** Returns a path in words, as the form shows it: `Carousel 2 › Picture or video`. */
 export const nameOf = (steps: readonly Step[]): Text => {
   const nameIn = (language: keyof Text): string =>
     steps

@@ -8,7 +8,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Where an entry has nothing although its model wants something, its components included. */
+/** Returns the paths of required attributes without a value, components included. */
 export const missingIn = (shapes: Shapes, uid: string, entry: Entry, before: Path = []): Path[] =>
   Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): Path[] => {
     const path = [...before, name];

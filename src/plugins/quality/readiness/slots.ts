@@ -2,10 +2,10 @@ import { listIn } from '../../../catalogue/entry-values';
 import type { Entry } from '../../../feature/readiness';
 import { componentOf, type Shapes } from './models';
 
-/** A document that an entry shows. */
+/** Document that an entry shows. */
 export type Shown = { uid: string; documentId: string };
 
-/** The documents that an entry names, its components included; of each type once. */
+/** Returns the distinct documents that an entry and its components refer to. */
 export const shownBy = (shapes: Shapes, uid: string, entry: Entry): Shown[] => {
   const found = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): Shown[] =>
     listIn(entry, name).flatMap((part): Shown[] => {

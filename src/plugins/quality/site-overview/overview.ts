@@ -2,34 +2,34 @@ import type { State } from '../../../feature/entries-in-lists';
 
 export type { State };
 
-/** One language of a page. */
+/** Page in one language. */
 export type PageVersion = {
   documentId: string;
-  /** The slug of its business line; null: it has none yet. */
+  /** Slug of its business line; null if it has none. */
   line: string | null;
   locale: string;
   state: State;
   updatedAt: string;
-  /** Who saved it last; null: nobody of the panel, or somebody who is gone. */
+  /** Name of the last author; null if a deleted user or no panel user saved it. */
   updatedBy: string | null;
-  /** How much hinders it from being published. */
+  /** Number of errors that prevent its publication. */
   hindrances: number;
 };
 
-/** The pages of one kind. */
+/** Pages of one kind. */
 export type PageKind = {
   uid: string;
   name: string;
   mayCreate: boolean;
   versions: readonly PageVersion[];
-  /** Those that somebody else may read; they are not missing. */
+  /** Versions that only other users may read. They do not count as missing. */
   hidden: readonly Pick<PageVersion, 'line' | 'locale'>[];
 };
 
-/** How many entries of a type there are in a language. */
+/** Numbers of a type's entries in a language, by state. */
 export type LanguageCount = Readonly<Record<State, number>> & {
   locale: string;
-  /** Those that exist in another language only. */
+  /** Number of entries that exist only in other languages. */
   missing: number;
 };
 
@@ -42,14 +42,14 @@ export type Overview = {
   types: readonly TypeCounts[];
 };
 
-/** A page that a business line does not have in a language. */
+/** Page that a business line lacks in a language. */
 export type MissingPage = {
   kind: Pick<PageKind, 'uid' | 'name'>;
   line: Overview['lines'][number];
   language: Overview['languages'][number];
 };
 
-/** The pages that are missing; those that somebody else may read are not. */
+/** Returns the missing pages. Pages that only other users may read are not missing. */
 export const missingIn = ({ lines, languages, pages }: Omit<Overview, 'types'>): MissingPage[] =>
   pages.flatMap(({ uid, name, versions, hidden }) =>
     lines.flatMap((line) =>

@@ -1,11 +1,11 @@
-/** A field of the source that has changed since it was translated. */
+/** Field of the source that has changed since the translation. */
 export type ChangedField = { field: string; before: unknown; now: unknown };
 
-/** How a translation is older than its source; the content manager's form shows it. */
+/** Age of a stale translation; the content manager's form shows it. */
 export type Age = {
-  /** The language that it is translated from. */
+  /** Source language. */
   source: string;
-  /** When the source was first changed after it was translated, in ISO 8601. */
+  /** First change of the source after the translation, in ISO 8601. */
   since: string;
   fields: readonly ChangedField[];
 };

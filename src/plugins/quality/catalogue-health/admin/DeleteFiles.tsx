@@ -3,7 +3,7 @@ import { Button, Dialog, Typography } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useTexts } from './texts';
 
-/** Asks before it deletes. */
+/** Deletes the selected files after a confirmation. */
 export const DeleteFiles = ({
   count,
   onDelete,

@@ -26,10 +26,10 @@ import { useFiles } from './use-files';
 
 const PAGE = 50;
 
-/** In kB, as sizes are. */
+/** Number of kB, the unit of file sizes. */
 const MEGABYTE = 1024;
 
-/** Only what nothing uses can be thrown away. */
+/** Only unused files can be deleted. */
 const DELETABLE = 'FILE_UNUSED';
 
 const SHRINKABLE = 'PICTURE_LARGE';
@@ -175,7 +175,7 @@ const Files = ({ code }: { code: string }) => {
   );
 };
 
-/** The files of which the same is said. */
+/** Lists the files with a finding. */
 export const FilesPage = () => {
   const text = useTexts();
   const { code = '' } = useParams();

@@ -80,7 +80,7 @@ type ItemProps = {
   ways: readonly WayTo[];
 };
 
-/** What is said of entries, each with the ways to the lists of exactly those. */
+/** Lists findings, each with links to the lists of its entries. */
 export const GroupList = ({
   heading,
   groups,
@@ -93,9 +93,9 @@ export const GroupList = ({
   groups: readonly Group[];
   missingPages?: number;
   unnamedProducts?: number;
-  /** Only the first so many. */
+  /** Maximum number of items. */
   most?: number;
-  /** Whether there is room for the ways to mend many at once. */
+  /** Whether to show the buttons that fix many entries at once. */
   canMend?: boolean;
 }) => {
   const text = useTexts();
@@ -108,7 +108,8 @@ export const GroupList = ({
     title: own[0]?.title[language] ?? '',
     count,
     ways: own.map((group, at) => {
-      // Pages of their own have all types and languages; pictures are looked for beside each kind that shows them.
+      // Pages with all types and languages are offered once. Picture pages are offered for each
+      // type.
       const isOffered =
         group.mendedOn === null ||
         group.mendedOn === 'places' ||

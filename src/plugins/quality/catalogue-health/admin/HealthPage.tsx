@@ -60,7 +60,7 @@ const Groups = ({ health }: { health: Health }) => {
   );
 };
 
-/** What there is to say; undefined: it is not known yet. */
+/** Shows the findings; a loader while `health` is undefined. */
 const Said = ({ health }: { health: Health | undefined }) => {
   const text = useTexts();
   if (health === undefined) return <Page.Loading />;
@@ -70,7 +70,7 @@ const Said = ({ health }: { health: Health | undefined }) => {
   return <Groups health={health} />;
 };
 
-/** In the menu: what is wrong in the whole catalogue and on all pages, with the way to exactly those entries. */
+/** Shows the findings of the whole catalogue, with links to the affected entries. */
 export const HealthPage = () => {
   const text = useTexts();
   const noticeError = useErrorNotice();

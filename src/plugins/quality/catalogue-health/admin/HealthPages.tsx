@@ -4,7 +4,7 @@ import { HealthPage } from './HealthPage';
 import { PaymentProductsPage } from './PaymentProductsPage';
 import { WaitingPage } from './WaitingPage';
 
-/** The page of the menu, and the lists of files, payment products and what pages wait for behind it. */
+/** Routes of the menu page and of its lists of files, payment products and awaited entries. */
 export const HealthPages = () => (
   <Routes>
     <Route index element={<HealthPage />} />

@@ -8,7 +8,7 @@ import { useHealth } from './use-health';
 
 const MOST = 4;
 
-/** On the home page: what hinders most; where nothing does, what could be better. */
+/** Shows the most frequent errors on the home page, or warnings if there are no errors. */
 export const HealthWidget = () => {
   const text = useTexts();
   const { health } = useHealth();

@@ -1,7 +1,7 @@
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useTexts } from './texts';
 
-/** Which part of a long list is shown, and the ways to the parts before and after it. */
+/** Shows the position in a long list, with buttons to the previous and next page. */
 export const Pages = ({
   page,
   size,
@@ -10,9 +10,9 @@ export const Pages = ({
   onTurn,
 }: {
   page: number;
-  /** As many as a page has. */
+  /** Page size. */
   size: number;
-  /** As many as this one has. */
+  /** Number of items on this page. */
   shown: number;
   total: number;
   onTurn: (page: number) => void;

@@ -65,7 +65,7 @@ const ProductTable = ({ products }: Pick<UnnamedProducts, 'products'>) => {
   );
 };
 
-/** What is sold at the payment provider, and by no entry. */
+/** Lists the products at the payment provider that no entry names. */
 export const PaymentProductsPage = () => {
   const text = useTexts();
   const [page, setPage] = useState(1);

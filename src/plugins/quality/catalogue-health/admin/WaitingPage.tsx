@@ -50,7 +50,7 @@ type EntryProps = {
   onToggle: () => void;
 };
 
-/** An entry, what keeps it from being published, and the pages that wait for it. */
+/** Shows an unpublished entry, its errors, and the pages that refer to it. */
 const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
   const text = useTexts();
   const language = useLanguage();
@@ -141,7 +141,9 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
 
 type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & { found: readonly WaitedFor[] };
 
-/** What pages show, or lead to, and is not published in their language: published together, with reasons where it is not. */
+/**
+ * Lists the unpublished entries that pages refer to, with a button that publishes them together.
+ */
 export const WaitingPage = () => {
   const text = useTexts();
   const { found, ...waiting } = useWaiting();

@@ -4,23 +4,26 @@ export const HEALTH = '/plugins/health';
 
 export const PAYMENT_PRODUCTS = `${HEALTH}/payment-products`;
 
-/** Where entries are published that pages wait for. */
+/** Page that publishes the entries that pages wait for. */
 export const WAITING = `${HEALTH}/waiting`;
 
-/** Where pages are made of others (`src/plugins/quality/site-overview`). */
+/** Page that copies pages (`src/plugins/quality/site-overview`). */
 export const SITE = '/plugins/site';
 
-/** Where links that lead nowhere are mended (`src/plugins/quality/dead-links`). */
+/** Page that fixes broken links (`src/plugins/quality/dead-links`). */
 export const DEAD_LINKS = '/plugins/dead-links';
 
-/** Where the panel lists what a group is made of. */
+/** Returns the address of the list of a group's entries or files. */
 export const groupAddress = (group: Group): string => {
   if (group.uid === FILES) return `${HEALTH}/files/${group.code}`;
   const locale = group.locale === null ? '' : `&plugins[i18n][locale]=${group.locale}`;
   return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
 };
 
-/** Where the entries of a group are exported, to be mended in the file and imported again (`src/plugins/tables/import-export`). */
+/**
+ * Returns the address that exports a group's entries, to be fixed in a file and imported
+ * (`src/plugins/tables/import-export`).
+ */
 export const fileAddress = (group: Group): string => {
   const query = new URLSearchParams({
     uid: group.uid,
@@ -30,11 +33,14 @@ export const fileAddress = (group: Group): string => {
   return `/plugins/import-export?${query.toString()}`;
 };
 
-/** Where the pictures are described that have no text in a language (`src/plugins/media/pictures`). */
+/**
+ * Returns the address of the pictures without an alternative text in a language
+ * (`src/plugins/media/pictures`).
+ */
 export const undescribedAddress = ({ locale }: Group): string =>
   `/plugins/undescribed-pictures${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`;
 
-/** Where entries are shown somewhere (`src/plugins/tables/bulk-edit`). */
+/** Returns the address of the page that adds entries to pages (`src/plugins/tables/bulk-edit`). */
 export const placesAddress = (
   { uid, locale }: Pick<Group, 'uid' | 'locale'>,
   documents: readonly string[],
@@ -46,7 +52,7 @@ export const placesAddress = (
   return `/plugins/bulk-edit/${uid}/places?${query.toString()}`;
 };
 
-/** The form of an entry, at one of its places where one is given. */
+/** Returns the address of an entry's form, at a field if one is given. */
 export const formAddress = ({ uid, documentId, locale, at = '' }: Formed): string => {
   const query = new URLSearchParams({
     ...(at !== '' && { at }),

@@ -1,13 +1,13 @@
 import type { Group } from '../health';
 
-/** The groups of which the same is said, with how many entries they have together. */
+/** Groups with the same finding, and their total number of entries. */
 export type Said = { key: string; groups: readonly Group[]; count: number };
 
-/** Groups by what is said of them, in the order in which they come. */
+/** Merges groups with the same finding, sorted by descending count. */
 export const byCode = (groups: readonly Group[]): Said[] => {
   const codes = new Map<string, Group[]>();
   for (const group of groups) {
-    // Types say the same thing in words of their own.
+    // Types may word the same code differently.
     const key = `${group.code} ${group.title.en}`;
     codes.set(key, [...(codes.get(key) ?? []), group]);
   }

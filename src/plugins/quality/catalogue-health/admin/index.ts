@@ -4,7 +4,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
 
-/** A page in the menu, and a widget on the home page, of what is wrong in the catalogue. */
+/** Adds a menu page and a home page widget that show the errors of the catalogue. */
 export const panel: PanelFeature = {
   name: 'catalogue-health',
   translations: { en, es },
@@ -14,7 +14,7 @@ export const panel: PanelFeature = {
       icon: Stethoscope,
       intlLabel: message('catalogue-health.title'),
       permissions: WRITERS,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () =>
         import('./HealthPages').then(({ HealthPages }) => ({ default: HealthPages })),
     });

@@ -4,7 +4,7 @@ import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { FoundFiles } from '../health';
 import { useSmaller } from './use-smaller';
 
-/** A page of the files of which something is said. */
+/** Requests a page of the files with a finding. */
 export const useFiles = (code: string, page: number) => {
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -21,7 +21,7 @@ export const useFiles = (code: string, page: number) => {
     load().catch(noticeError);
   }, [load, noticeError]);
 
-  /** Deletes files as the media library does, which refuses what is used. */
+  /** Deletes files through the media library, which refuses used ones. */
   const remove = async (fileIds: readonly number[]): Promise<boolean> => {
     try {
       await post('/upload/actions/bulk-delete', { fileIds });
@@ -34,7 +34,7 @@ export const useFiles = (code: string, page: number) => {
     }
   };
 
-  /** Makes pictures smaller, one after the other; how many of them have become so. */
+  /** Shrinks pictures one by one. Returns the number of pictures that became smaller. */
   const shrink = async (fileIds: readonly number[]): Promise<number> => {
     let count = 0;
     try {

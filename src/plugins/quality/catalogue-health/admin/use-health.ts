@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { Health } from '../health';
 
-/** How long a look at everything goes on before it is asked for again. */
+/** Polling interval during a full scan. */
 const PAUSE_MS = 1500;
 
 /**
- * The health of the catalogue: `undefined` until it is known, `null` where it could not be asked for. While everything
- * is being looked at it is asked for again and again.
+ * Requests the health of the catalogue: `undefined` while loading, `null` if the request failed. It
+ * polls while a full scan is running.
  */
 export const useHealth = () => {
   const { get, post } = useFetchClient();

@@ -11,30 +11,33 @@ import {
   WAITING,
 } from './addresses';
 
-/** As many as the panel lists at a time, and as many pages as a grid takes rows. */
+/** Page size of the panel's lists, and the number of pages that a grid accepts as rows. */
 const PAGE = 100;
 const PAGES = 5;
 
 type Page = { results: readonly { documentId: string }[]; pagination: { pageCount: number } };
 
-/** Where the entries of a group are mended together. */
+/** Place where the entries of a group are fixed together. */
 export type MendedIn = 'table' | 'file' | MendingPage;
 
-/** Null: each is mended in its form. */
+/** Returns the place where a group is fixed; null if each entry is fixed in its form. */
 export const mendedIn = ({ mend, isMendedInFile, mendedOn }: Group): MendedIn | null => {
   if (mendedOn !== null) return mendedOn;
   if (isMendedInFile) return 'file';
   return mend === null ? null : 'table';
 };
 
-/** Pages that know by themselves what is to be mended. */
+/** Pages that find the entries of a group themselves. */
 const pages: Readonly<Partial<Record<MendingPage, string>>> = {
   links: DEAD_LINKS,
   publish: WAITING,
   site: SITE,
 };
 
-/** Opens the entries of a group in a grid, at the field that mends them, or the page on which they are mended. */
+/**
+ * Returns a function that opens the entries of a group in a grid, in a file export, or on the page
+ * that fixes them.
+ */
 export const useMend = (): ((group: Group) => Promise<void>) => {
   const { get } = useFetchClient();
   const navigate = useNavigate();

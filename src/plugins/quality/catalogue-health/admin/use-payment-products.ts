@@ -3,7 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 
-/** A page of what payment accounts sell and no entry names. */
+/** Requests a page of the payment products without an entry. */
 export const usePaymentProducts = (page: number): UnnamedProducts | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();

@@ -1,9 +1,9 @@
 import { useFetchClient } from '@strapi/strapi/admin';
 
-/** What large screens need. */
+/** Width in pixels that large screens need. */
 const WIDTH = 2560;
 
-/** A file of the media library, as far as it matters here. */
+/** File of the media library. */
 type StoredFile = {
   name: string;
   url: string;
@@ -13,7 +13,7 @@ type StoredFile = {
   caption: string | null;
 };
 
-/** How the service calls the formats that it makes sizes in. */
+/** Format names of the picture endpoint by MIME type. */
 const formats: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -38,9 +38,10 @@ const sizeOf = async ({ url, mime }: StoredFile): Promise<Blob | null> => {
 const BYTES = 1024;
 
 /**
- * Puts a size that screens need in the place of a picture, as "Replace this file" does: its address and its texts stay.
+ * Returns a function that replaces a picture by a smaller one, as "Replace this file" does. Its
+ * address and texts stay.
  *
- * @returns whether it has become smaller; not, where it is as small as can be, or of another kind
+ * @returns whether the picture became smaller; false if it is already minimal or of another type
  */
 export const useSmaller = (): ((id: number) => Promise<boolean>) => {
   const { get, post } = useFetchClient();

@@ -5,13 +5,16 @@ import type { WaitedFor } from '../health';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 
-/** What has become of an entry. */
+/** Result of publishing or unpublishing an entry. */
 export type Outcome = { kind: 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
 export const keyOf = ({ uid, documentId, locale }: WaitedFor): string =>
   `${uid} ${documentId} ${locale ?? ''}`;
 
-/** What pages wait for; it is published one by one, so that what is refused keeps nothing else from it. */
+/**
+ * Requests the entries that pages wait for. They are published one by one, so that a refusal does
+ * not affect the others.
+ */
 export const useWaiting = () => {
   const { get, post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
@@ -32,7 +35,7 @@ export const useWaiting = () => {
     load().catch(noticeError);
   }, [load, noticeError]);
 
-  /** As lists do it with a selection of one: with the same rights, rules and refusals. */
+  /** Runs the bulk action of lists on one entry, with the same permissions, rules and errors. */
   const write = async (
     entry: WaitedFor,
     action: 'bulkPublish' | 'bulkUnpublish',
@@ -46,7 +49,7 @@ export const useWaiting = () => {
         documentIds: [documentId],
         ...(locale !== null && { locale: [locale] }),
       };
-      // Visitors did not see it a moment ago: nobody is asked whether it may disappear again.
+      // No confirmation is needed: visitors did not see the entry a moment ago.
       const params = action === 'bulkUnpublish' ? { force: 'true' } : {};
       await post(`/content-manager/collection-types/${uid}/actions/${action}`, body, { params });
       tell({ kind });
@@ -75,7 +78,7 @@ export const useWaiting = () => {
     published: thoseWith('published'),
     publish: (entries: readonly WaitedFor[]): Promise<void> =>
       writeAll(entries, 'bulkPublish', 'published'),
-    /** Takes back what was published here. */
+    /** Unpublishes the entries that were published here. */
     undo: (): Promise<void> => writeAll(thoseWith('published'), 'bulkUnpublish', 'undone'),
   };
 };

@@ -1,11 +1,11 @@
 import type { Definition } from '../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Table outside the schema that Strapi inspects and migrates at every start. */
 export const FINDINGS = 'desk.findings';
 
 /**
- * What is to be said of entries and files, as it was when they were looked at: a copy of what rules say, which may be
- * thrown away and made again. `field`: the one in which it stands, for people who may not read every field.
+ * Findings of entries and files at the last scan. The table is derived data: it can be dropped and
+ * rebuilt. `field`: the field of the finding, for users who may not read every field.
  */
 export const findingDefinitions: readonly Definition[] = [
   {

@@ -16,7 +16,7 @@ const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | nu
   return String(mime).startsWith('image/') ? String(url) : null;
 };
 
-/** A page of the files of which the same is to be said, the largest first. */
+/** Returns a page of the files with a finding, the largest first. */
 export const filesWith = async (
   { strapi }: WithStrapi,
   { code, page }: { code: string; page: number },

@@ -4,33 +4,33 @@ import type { Severity } from '../../../../feature/readiness';
 import { sql } from '../../../../platform/strapi/queries';
 import { FINDINGS } from './definitions';
 
-/** Something that is to be said of an entry in one language, or of a file. */
+/** Finding on an entry in one locale, or on a file. */
 export type Finding = {
   uid: string;
-  /** Of a file: its number. */
+  /** DocumentId of an entry, or number of a file. */
   documentId: string;
   locale: string | null;
   code: string;
-  /** The field in which it stands; null: in none of its own. */
+  /** Field of the finding; null if it concerns the whole entry. */
   field: string | null;
   severity: Severity;
-  /** What it has in common with findings of the same code. */
+  /** Text that all findings with this code share. */
   title: Text;
   text: Text;
 };
 
-/** Whose findings are replaced. */
+/** Selects the findings that are replaced. */
 export type Scope =
-  /** Everything that one rule has found. */
+  /** All findings of one rule. */
   | { source: string }
-  /** What it has found about some documents of a type. */
+  /** Findings of one rule on some documents of a type. */
   | { source: string; uid: string; documents: readonly string[] };
 
 const KEY = ['uid', 'document_id', 'locale', 'code'] as const;
 
 /**
- * Has the table say what was found now, in one step. What was there before keeps its date; doing it again changes
- * nothing.
+ * Replaces the stored findings of a scope in one transaction. Unchanged findings keep their date;
+ * the operation is idempotent.
  */
 export const replaceFindings = async (
   { strapi }: WithStrapi,
@@ -62,7 +62,7 @@ export const replaceFindings = async (
   const list = `jsonb_to_recordset(cast(:found as jsonb)) f (uid text, document_id text, locale text, code text,
     field text, severity text, title jsonb, text jsonb)`;
   await strapi.db.transaction(async ({ trx }) => {
-    // Two nodes that look at the same entries would find the rows of each other.
+    // Serializes nodes that scan the same entries, which would otherwise conflict on rows.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [FINDINGS]);
     await sql(
       { strapi, trx },
@@ -85,7 +85,7 @@ export const replaceFindings = async (
   });
 };
 
-/** The documents of a type of which something is to be said, in a language where one is given. */
+/** Returns the documents of a type with a finding, limited to a locale if one is given. */
 export const documentsWith = async (
   { strapi }: WithStrapi,
   { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
@@ -99,11 +99,11 @@ export const documentsWith = async (
   return rows.map((row) => String(row.document_id));
 };
 
-/** Strapi leaves JSON as its text. */
+/** Strapi returns JSON columns as text. */
 export const textIn = (value: unknown): Text =>
   (typeof value === 'string' ? JSON.parse(value) : value) as Text;
 
-/** What is said of the entries of a group; null where nobody has said it of any. */
+/** Returns the title of a group of findings; null if there are none. */
 export const titleOf = async (
   { strapi }: WithStrapi,
   { uid, code }: { uid: string; code: string },

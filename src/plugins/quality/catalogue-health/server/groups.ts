@@ -14,7 +14,7 @@ import { mendOf } from './mend';
 import { columnsOf } from './rules/columns';
 import { isStillSo } from './rules/files';
 
-/** The types about whose entries something was found. */
+/** Returns the types with findings. */
 const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
   const { rows } = await sql({ strapi }, `select distinct uid from ${FINDINGS} order by uid`);
   const found = new Set(rows.map(({ uid }) => String(uid)));
@@ -23,7 +23,7 @@ const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> =>
     .filter((uid) => found.has(uid));
 };
 
-/** What entries of a type that somebody may read have to be said of them: one statement. */
+/** Returns the groups of a type's findings on readable entries, with one statement. */
 const groupsOf = async (
   { strapi }: WithStrapi,
   { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
@@ -98,8 +98,8 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
 const weight = ({ severity }: Group): number => (severity === 'hindrance' ? 0 : 1);
 
 /**
- * What is to be said of what somebody may read, hindrances first and the most frequent first among them; the number of
- * statements does not depend on how many entries there are.
+ * Returns the groups of readable findings: errors first, then by descending count. The number of
+ * statements is independent of the number of entries.
  */
 export const groupsFor = async (
   { strapi }: WithStrapi,

@@ -6,11 +6,11 @@ import { lookedStore } from './look/looked';
 const EVERYTHING = 'catalogue-health.everything';
 const CHANGES = 'catalogue-health.changes';
 
-/** After what payment accounts sell is asked for, which rules look at. */
+/** Runs after the query of the payment accounts, whose result the rules read. */
 const EVERY_NIGHT = '23 4 * * *';
 const EVERY_MINUTE = '* * * * *';
 
-/** Defines how the catalogue is looked at: what was written every minute, everything every night. */
+/** Defines the scan jobs: an incremental scan every minute, a full scan every night. */
 export const defineLooking = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(EVERYTHING, ({ signal }) => lookAtEverything({ strapi }, signal), {
@@ -18,7 +18,7 @@ export const defineLooking = ({ strapi }: WithStrapi): void => {
     expireInSeconds: 1800,
     concurrency: 1,
   });
-  // The next minute does what one of them has not done.
+  // The next run covers the work of a failed one.
   jobs.define(CHANGES, ({ signal }) => lookAtChanges({ strapi }, signal), {
     retryLimit: 0,
     expireInSeconds: 300,
@@ -31,7 +31,7 @@ export const defineLooking = ({ strapi }: WithStrapi): void => {
 const askedStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'asked' });
 
-/** Whether everything is being looked at because somebody asked for it. */
+/** Returns whether a requested full scan is pending or running. */
 export const isLooking = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const id: unknown = await askedStore({ strapi }).get({});
   const state =
@@ -39,14 +39,14 @@ export const isLooking = async ({ strapi }: WithStrapi): Promise<boolean> => {
   return state === 'created' || state === 'retry' || state === 'active';
 };
 
-/** Has everything looked at as soon as a node has time; who asks meanwhile asks for the same. */
+/** Queues a full scan, unless one is already pending or running. */
 export const lookSoon = async ({ strapi }: WithStrapi): Promise<void> => {
   if (await isLooking({ strapi })) return;
   const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
   await askedStore({ strapi }).set({ value: id });
 };
 
-/** Has everything looked at where nobody ever has. */
+/** Queues a full scan if none has ever run. */
 export const lookOnce = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await lookedStore({ strapi }).get({})) === null) await lookSoon({ strapi });
 };

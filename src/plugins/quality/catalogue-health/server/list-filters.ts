@@ -6,7 +6,7 @@ import { documentsToAskOf } from './look/concerned';
 import { mayBeShownNowhere, SHOWN_NOWHERE } from './rules/shown-nowhere';
 import { TRANSLATION_OLDER } from './rules/translations';
 
-/** Filters by what was found of entries. */
+/** List filters that select entries by their findings. */
 export const findingFilters: readonly ListFilter[] = [
   {
     name: 'older-translation',

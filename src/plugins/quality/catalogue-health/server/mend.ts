@@ -19,7 +19,10 @@ import { TRANSLATION_OLDER } from './rules/translations';
 
 const TEXTS = ['string', 'text', 'richtext', 'email'];
 
-/** What a grid takes into a cell, pictures by the names of their files; lists of parts it does not take. */
+/**
+ * Attribute types that a grid cell accepts. Pictures are given by file name; repeatable components
+ * are not accepted.
+ */
 const IN_A_CELL = [
   ...TEXTS,
   ...['enumeration', 'boolean', 'relation', 'media', 'integer', 'decimal', 'float', 'date'],
@@ -31,15 +34,18 @@ const isCell = (attribute: AttributeSchema | undefined): boolean =>
   attribute.mappedBy === undefined &&
   (attribute.customField !== undefined || IN_A_CELL.includes(attribute.type));
 
-/** More than these do not stand beside each other. */
+/** Maximum number of fields that fit beside each other. */
 const MOST_FIELDS = 4;
 
-/** Missing fields go by their names, in whatever parts they stand: `FIELD_MISSING.seo.author`. */
+/** Returns the attribute names in a code such as `FIELD_MISSING.seo.author`. */
 const namesIn = (code: string): string[] => code.split('.').slice(1);
 
 type Found = { attribute: AttributeSchema | undefined; isInList: boolean };
 
-/** What some names lead to, down through parts; whether one of those stands there several times. */
+/**
+ * Returns the attribute at a path of names through components, and whether one of them is
+ * repeatable.
+ */
 const attributeAt = (
   { strapi }: WithStrapi,
   uid: string,
@@ -52,7 +58,7 @@ const attributeAt = (
   return { ...found, isInList: found.isInList || repeatable === true };
 };
 
-/** Pages on which one thing is mended in all entries. */
+/** Pages that fix one kind of finding in all entries. */
 const mendingPages: Readonly<Record<string, MendingPage>> = {
   [UNDESCRIBED]: 'pictures',
   [DEAD_ADDRESS]: 'links',
@@ -73,14 +79,17 @@ type Ways = Pick<Group, 'mend' | 'isMendedInFile' | 'mendedOn'>;
 
 const nowhere: Ways = { mend: null, isMendedInFile: false, mendedOn: null };
 
-/** Files hold everything of entries, and of pages only the texts. */
+/**
+ * Returns whether a file can fix a finding. Exports hold all fields of entries, but only the texts
+ * of pages.
+ */
 const isInFile = ({ strapi }: WithStrapi, uid: string, code: string): boolean => {
   if (!isPageType(uid) || code === TRANSLATION_OLDER) return true;
   const { attribute } = attributeAt({ strapi }, uid, namesIn(code));
   return attribute !== undefined && TEXTS.includes(attribute.type);
 };
 
-/** How somebody mends the entries of a group together. */
+/** Returns how the entries of a group can be fixed together. */
 export const mendOf = (
   { strapi }: WithStrapi,
   {
@@ -94,15 +103,15 @@ export const mendOf = (
   }: Pick<Group, 'code' | 'locale'> & {
     uid: UID.ContentType;
     fields: readonly string[];
-    /** The default language. */
+    /** Default language. */
     source: string;
-    /** The languages of the site. */
+    /** Languages of the site. */
     locales: readonly string[];
     access: EntryAccess;
   },
 ): Ways => {
   const page = pageFor(uid, code);
-  // Whoever may not change the entries may publish what they wait for, and copy a page.
+  // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {
     const isForWriters = page === 'links' || page === 'places';
     return isForWriters && !access.may('update') ? nowhere : { ...nowhere, mendedOn: page };
@@ -123,7 +132,7 @@ export const mendOf = (
     };
   }
   const mayChange = (cell: string): boolean =>
-    // Permissions name a part, or each field within it.
+    // Permissions name a component or its individual fields.
     access.may('update', cell) || access.may('update', cell.split('.')[0]);
   if (!cells.every(mayChange)) return nowhere;
   if (locale === null) return { ...nowhere, mend: { fields: cells, locales: [] } };

@@ -14,7 +14,7 @@ type Version = { documentId: string; locale: string | null };
 
 type PageRow = ListedRow & { vertical?: { name?: string | null } | null };
 
-/** A place on a page, and the entry that is waited for there. */
+/** Place on a page, and the unpublished entry to which it refers. */
 type Waited = { uid: UID.ContentType; documentId: string; place: PagePlace };
 
 const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale ?? ''}`;
@@ -22,7 +22,7 @@ const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${loca
 const typeOf = ({ strapi }: WithStrapi, uid: string): string =>
   findModel({ strapi }, uid)?.info.displayName ?? uid;
 
-/** The drafts of a type that somebody may read, or publish, of some documents. */
+/** Returns the drafts of some documents that the user may read or publish. */
 const permittedAmong = async (
   { strapi }: WithStrapi,
   { uid, ability, action }: { uid: UID.ContentType; ability: unknown; action: 'read' | 'publish' },
@@ -42,7 +42,7 @@ const permittedAmong = async (
   );
 };
 
-/** What the pages of a type call themselves that somebody may read: the names of their business lines. */
+/** Returns the titles of readable pages: the names of their business lines. */
 const pageTitles = async (
   { strapi }: WithStrapi,
   { uid, ability }: { uid: UID.ContentType; ability: unknown },
@@ -65,7 +65,7 @@ const pageTitles = async (
   );
 };
 
-/** What pages wait for of which that was said when they were looked at, as those pages are now. */
+/** Returns the current unpublished dependencies of pages for which the last scan reported some. */
 const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waited[]> => {
   const { rows } = await sql(
     { strapi },
@@ -95,7 +95,7 @@ const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waite
   return all;
 };
 
-/** Titles and hindrances of the drafts of some entries, by document and language. */
+/** Returns the titles and errors of some entries' drafts, by document and locale. */
 const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly string[]) => {
   const judged = await judgeStored({ strapi }, uid, { documentIds: documents });
   return judged.map(({ documentId, locale, title, findings }) => ({
@@ -109,8 +109,8 @@ const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly
 };
 
 /**
- * The entries that pages wait for, as far as somebody may read both; the number of queries does not depend on how many
- * they are.
+ * Returns the unpublished entries that pages refer to, if the user may read both. The number of
+ * queries is independent of the number of entries.
  */
 export const entriesWaitedFor = async (
   { strapi }: WithStrapi,
@@ -130,7 +130,7 @@ export const entriesWaitedFor = async (
     const drafts = await draftsOf({ strapi }, uid, documents);
     for (const { documentId, place } of own) {
       const versions = drafts.filter((draft) => draft.documentId === documentId);
-      // A link leads to the default language where the entry has none in that of the page.
+      // A link leads to the default language if the entry does not exist in the page's language.
       const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];
       if (draft === undefined || !readable.has(keyOf(draft))) continue;
       const key = `${uid} ${keyOf(draft)}`;

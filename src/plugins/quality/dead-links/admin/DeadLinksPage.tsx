@@ -18,7 +18,7 @@ const formAddress = ({ uid, documentId, locale, at }: DeadPlace): string => {
 
 type AddressProps = DeadAddress & { onReplace: (to: string) => Promise<void> };
 
-/** An address, where it stands, and what is to stand there instead. */
+/** Shows a broken address, its places, and a field for the replacement. */
 const Address = ({ address, places, onReplace }: AddressProps) => {
   const text = useTexts();
   const { formatDisplayName, formatMessage } = useIntl();
@@ -30,7 +30,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
     return language === undefined ? name : `${name} (${language})`;
   };
   const documents = new Set(places.map(({ documentId }) => documentId)).size;
-  // Only where it is another number: what is said afterwards counts entries.
+  // Given only if it differs from the number of places, because the notification counts entries.
   const entries = documents === places.length ? 0 : documents;
   const isPossible = to.trim() !== '' && to.trim() !== address;
   const replace = async (event: FormEvent): Promise<void> => {
@@ -82,7 +82,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   );
 };
 
-/** Every address that leads nowhere; another one comes into all of its places at once. */
+/** Lists all broken addresses. A replacement applies to all places of an address. */
 export const DeadLinksPage = () => {
   const text = useTexts();
   const { found, replace } = useDeadLinks();

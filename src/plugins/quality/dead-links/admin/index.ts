@@ -2,7 +2,7 @@ import type { PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 
-/** A page, to which "Health" leads, on which links that lead nowhere are mended. */
+/** Adds a page that fixes broken links; the page "Health" links to it. */
 export const panel: PanelFeature = {
   name: 'dead-links',
   translations: { en, es },

@@ -6,7 +6,7 @@ import { useTexts } from './texts';
 
 const AT = '/dead-links';
 
-/** The addresses that lead nowhere, and how another one comes in the place of each. */
+/** Requests the broken addresses, and provides a function that replaces one. */
 export const useDeadLinks = () => {
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();

@@ -11,10 +11,10 @@ import type { DeadAddress, DeadPlace, Replaced } from '../dead-links';
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
-/** Pages have no title of their own; they are those of a business line. */
+/** Returns the title of an entry. Pages have none; the name of their business line is used. */
 const calledBy = (row: Titled): string => row.vertical?.name ?? titleOf(row);
 
-/** What the entries of a type are called that somebody may change, by document and language. */
+/** Returns the titles of a type's entries that the user may change, by document and locale. */
 const titlesOf = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -42,7 +42,7 @@ const placesBy = <Key>(links: readonly DeadLink[], keyOf: (link: DeadLink) => Ke
   return groups;
 };
 
-/** Links that lead nowhere, in the entries that somebody may change. */
+/** Returns the broken links in entries that the user may change. */
 const changeableLinks = async (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -60,7 +60,7 @@ const changeableLinks = async (
   return all;
 };
 
-/** The addresses that lead nowhere, each with where it stands; those of entries that somebody may change. */
+/** Returns the broken addresses with their places in entries that the user may change. */
 export const deadAddresses = async (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -77,7 +77,9 @@ export const deadAddresses = async (
   return [...addresses].map(([address, places]) => ({ address, places }));
 };
 
-/** Puts an address in the place of one that leads nowhere, in every draft that somebody may change, as its form would. */
+/**
+ * Replaces a broken address in every draft that the user may change, with the checks of its form.
+ */
 export const replaceAddress = async (
   { strapi }: WithStrapi,
   { person, from, to }: { person: Person; from: string; to: string },

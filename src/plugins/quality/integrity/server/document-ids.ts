@@ -8,21 +8,21 @@ type Route = { info?: { type?: string; pluginName?: string } };
 
 type Params = { documentId?: string; data?: unknown };
 
-/** Strapi's ways in, by which programs and people write entries. */
+/** Returns whether a route is one of Strapi's own: the content manager or the content API. */
 const isStrapis = ({ info }: Route): boolean =>
   info?.pluginName === 'content-manager' || info?.type === 'content-api';
 
-/** Returns the documentId in some values; undefined where there is none. */
+/** Returns the documentId in some values; undefined if there is none. */
 const documentIdIn = (values: unknown): unknown =>
   typeof values === 'object' && values !== null && Object.hasOwn(values, 'documentId')
     ? (values as { documentId: unknown }).documentId
     : undefined;
 
 /**
- * Refuses writes that choose the id of an entry. Strapi takes it from the body of a form: a new entry could take the id
- * of a deleted one and with it its history, and an update could move a draft into another entry, whose business line
- * then counts for both. A body may repeat the id of the entry that it updates. The service itself may restore a deleted
- * entry under its id, by routes of its own.
+ * Refuses writes that choose the documentId of an entry. Strapi accepts it from the request body. A
+ * new entry could take the id of a deleted one, and with it its history. An update could move a
+ * draft into another entry and its business line. A body may repeat the id of the entry that it
+ * updates. The service's own routes may restore a deleted entry under its id.
  */
 export const refuseChosenDocumentIds = ({
   strapi,
@@ -44,7 +44,7 @@ export const refuseChosenDocumentIds = ({
         return chosen !== undefined && chosen !== documentId;
       }
       case 'clone': {
-        // The content manager takes the id out of the body before it calls the Document Service.
+        // The content manager removes the id from the body before it calls the Document Service.
         const body: unknown = strapi.requestContext.get()?.request.body;
         const chosen = documentIdIn(data) ?? documentIdIn(body);
         return chosen !== undefined && chosen !== documentId && isFromStrapisRoutes();

@@ -18,16 +18,16 @@ const writes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Opens the transaction of a write, and locks the document, so that writes of one document take turns. Translates refusals of
- * the database into errors that name the field.
+ * Opens the transaction of a write and locks the document, so that writes of one document are
+ * serialized. Translates constraint errors of the database into errors that name the field.
  */
 export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
   const takeTurn = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
-    // A publication deletes the published row and makes a new one. Two at once, say a double click, would
-    // both find nothing to delete, and the second would fail; behind one another both succeed.
-    // Entries of a selection are locked with the first of them: two selections may have them in other orders.
+    // A publication deletes the published row and creates a new one. Two simultaneous ones, such as
+    // a double click, would both find nothing to delete, and the second would fail. All entries of
+    // a selection are locked with the first one, because two selections may order them differently.
     const selection = selectionOf({ strapi }, documentId);
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lockSorted(

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** What an editor or a client of the content API is told when a write would break the catalogue. */
+/** Errors of writes that would make the catalogue inconsistent, for editors and API clients. */
 export const integrityErrors = defineErrors({
   SLUG_TAKEN: {
     status: 400,

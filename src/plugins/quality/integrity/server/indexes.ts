@@ -9,7 +9,10 @@ import { PUBLISHED, uniqueRulesOf, type UniqueRule } from './rules';
 
 type Target = {
   table: string;
-  /** Rows without a language are compared with each other, where SQL holds every NULL to be different. */
+  /**
+   * Columns and expressions of the index. A null locale becomes '', because SQL treats every NULL
+   * as different.
+   */
   columns: readonly string[];
 };
 
@@ -27,12 +30,12 @@ const targetOf = (
 
 type Made = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
 
-/** `CREATE <kind> "name" ON "table" ("column", …) WHERE …` */
+/** Returns `CREATE <kind> "name" ON "table" ("column", …) WHERE …`. */
 const createStatement = (kind: string, { name, where }: Made, { table, columns }: Target): string =>
   `CREATE ${kind} ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${columns.join(', ')})` +
   (where === undefined ? '' : ` WHERE ${where}`);
 
-/** Documents that stand in a rule's way, a line for each set of them. */
+/** Returns the rows that violate a rule, one line for each set of duplicates. */
 const offendersOf = async (
   query: Query,
   { table, columns }: Target,
@@ -50,16 +53,18 @@ const offendersOf = async (
   });
 };
 
-/** Says what to do with rows that a rule allows once. The panel shows one of two rows of a document, so SQL removes the other. */
+/**
+ * Returns advice on how to remove duplicates. The panel shows only one of two rows of a document,
+ * so SQL must delete the other.
+ */
 const remedyOf = ({ attributes, where }: UniqueRule): string =>
   attributes[0] === 'documentId' && where !== PUBLISHED
     ? 'look at the rows, and delete with SQL'
     : 'change or unpublish';
 
 /**
- * Indexes by which the database holds the catalogue's rules and finds its entries quickly. Strapi leaves
- * alone the indexes that it did not make itself, but a column that is dropped and made again takes them
- * with it.
+ * Returns the indexes that enforce the catalogue's rules and speed up its queries. Strapi leaves
+ * indexes alone that it did not create. Dropping and recreating a column removes its indexes.
  */
 export const integrityDefinitions = ({
   strapi,
@@ -74,7 +79,7 @@ export const integrityDefinitions = ({
       name,
       table: target.table,
       create: createStatement('UNIQUE INDEX', rule, target),
-      // Better a service that runs and complains at every start than one that does not run.
+      // A service that logs an error at every start is better than one that does not start.
       async onDuplicates(query) {
         const offenders = await offendersOf(query, target, rule);
         strapi.log.error(

@@ -17,10 +17,10 @@ import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { countTranslated } from '../../../panel/translations';
 import { integrityErrors } from './errors';
 
-/** How many entries of a type there are. */
+/** Number of entries of a type. */
 type TypeCount = { uid: string; count: number };
 
-/** A long transaction of somebody else's must not keep all writes waiting behind the lock. */
+/** A long transaction of another client must not make all writes wait behind the lock. */
 const LOCK_TIMEOUT = '5s';
 
 const tableName = ({ strapi }: WithStrapi, { uid }: ContentTypeSchema): string =>
@@ -45,7 +45,7 @@ const countDocuments = async (
   return counts;
 };
 
-/** A language and counts in words: `English – Product: 12, Category: 3`. */
+/** Formats a language and counts: `English – Product: 12, Category: 3`. */
 const inWords = ({ strapi }: WithStrapi, code: string, counts: readonly TypeCount[]): Text => {
   const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
   const wordsIn = (language: 'en' | 'es'): string => {
@@ -70,10 +70,11 @@ const refusal = (
   });
 
 /**
- * Refuses to delete a language that has entries, as Strapi would delete them without history and bin, or that entries
- * which exist once have texts in. Refuses to make a language the default one, on request, while entries have no version
- * in it: readers without a language get it. Entries that exist once have their own texts in the default language, so
- * nobody would see further texts of theirs in it.
+ * Guards the deletion of a language and the change of the default language. A language with entries
+ * or translated texts is not deleted, because Strapi would delete them without history and bin. A
+ * requested default language is refused while entries have no version in it: readers without a
+ * language get the default. It is also refused while unlocalized entries have translated texts in
+ * it. Their own fields hold the default language, so nobody would see those texts.
  */
 export const guardLanguages = ({ strapi }: WithStrapi): void =>
   guardLocaleChanges(
@@ -85,7 +86,7 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
             .filter(isLocalized)
             .map((type) => tableName({ strapi }, type));
           await sql({ strapi, trx }, `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-          // An entry that somebody creates now would be deleted with the language.
+          // Without the lock, an entry created meanwhile would be deleted with the language.
           await sql({ strapi, trx }, `LOCK TABLE ${tables.join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
           const entries = [
             ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
@@ -96,7 +97,7 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
         });
       },
       async beforeDefault(code) {
-        // The sample and commands set a language before there are entries, or know what they do.
+        // The sample data and commands may set a default language before entries exist.
         if (strapi.requestContext.get() === undefined) return;
         if (code === (await defaultLocale({ strapi }))) return;
         const missing = await countDocuments(

@@ -1,8 +1,10 @@
 import type { UID } from '@strapi/types';
 
-/** An index that makes a lookup of the endpoints quick. */
+/** Index that speeds up a query of the endpoints. */
 export type Lookup = {
-  /** Of the index. A lookup that changes takes a new name: an index that exists is left as it is. */
+  /**
+   * Name of the index. A changed lookup needs a new name, because existing indexes are not altered.
+   */
   name: string;
   uid: UID.ContentType;
   attributes: readonly [string, ...string[]];
@@ -13,8 +15,8 @@ const PUBLISHED = 'published_at IS NOT NULL';
 const DRAFT = 'published_at IS NULL';
 
 /**
- * Lookups for which no other index serves. Published slugs have their unique index; Strapi itself keeps
- * indexes of identities (document, language, state) and of both sides of every relation.
+ * Lookups that no other index serves. Published slugs have their unique index. Strapi itself
+ * creates indexes of document, locale and state, and of both sides of every relation.
  */
 export const lookups: readonly Lookup[] = [
   {

@@ -3,7 +3,7 @@ import { findModel, type ModelSchema } from '../../../../platform/strapi/models'
 
 const MEDIA = 'plugin::upload.file';
 
-/** A published entry that cannot do without a file. */
+/** Published entry that requires a file. */
 export type MediaUser = {
   uid: string;
   documentId: string;
@@ -13,7 +13,7 @@ export type MediaUser = {
 
 type Holder = { type: string; id: number };
 
-/** A row of the table that says which file is where. */
+/** Row of the table that links files to entries and components. */
 type Link = { related_id: number; related_type: string; field: string };
 
 type Attribute = { type: string; joinTable?: { name: string } };
@@ -21,8 +21,8 @@ type Attribute = { type: string; joinTable?: { name: string } };
 type Row = { id: number; documentId: string; locale: string | null; title?: string; name?: string };
 
 /**
- * Finds who needs a file: from its links to required media attributes upwards, through any components and
- * dynamic zones around them, to published entries. It knows no type by name.
+ * Creates a finder of the published entries that require a file. It follows required media
+ * attributes upwards through components and dynamic zones. It works for every type.
  */
 export const createMediaUsers = ({ strapi }: WithStrapi) => {
   const { db } = strapi;
@@ -39,7 +39,7 @@ export const createMediaUsers = ({ strapi }: WithStrapi) => {
     (uid) => !uid.startsWith('admin::'),
   );
 
-  /** The tables that place components in their owners, a table an owner. */
+  /** Join tables that place components in their owners, one for each owner. */
   const placements = owners.flatMap((uid) => {
     const parts = Object.entries(schemaOf(uid)).filter(
       ([, one]) => one?.type === 'component' || one?.type === 'dynamiczone',

@@ -15,15 +15,16 @@ const NAMED_AT_MOST = 5;
 const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
 
 /**
- * Keeps files that published entries require from being deleted, one by one, in a selection or with their
- * folder. A selection with one such file is refused as a whole. Entries that whoever asks may not read are only counted.
+ * Refuses to delete files that published entries require: single files, selections and folders. A
+ * selection with one such file is refused as a whole. Entries that the user may not read are only
+ * counted.
  */
 export const guardMedia = ({ strapi }: WithStrapi): void => {
   const usersOf = createMediaUsers({ strapi });
   const readable = createReadable({ strapi });
 
   const requireUnused = async (fileIds: readonly number[]): Promise<void> => {
-    // Whatever else a request names is no file's number; Strapi refuses it.
+    // Other values are not valid file ids; Strapi refuses them.
     const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
     const mayRead = await readable(entries.map(published));
@@ -54,7 +55,8 @@ export const guardMedia = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  // The upload plugin deletes the stored file before its row, so the row's lifecycle would speak too late.
+  // The upload plugin deletes the stored file before its row, so a lifecycle hook on the row would
+  // run too late.
   extendUploadService({ strapi }, 'upload', (upload) => ({
     async remove(file) {
       await requireUnused([file.id]);
@@ -74,7 +76,7 @@ export const guardMedia = ({ strapi }: WithStrapi): void => {
     },
   }));
 
-  // Whatever deletes rows without those services.
+  // Guards deletions that bypass those services.
   strapi.db.lifecycles.subscribe({
     models: [MEDIA],
     beforeDelete: async ({ params }) => requireUnused(await idsWhere(params.where)),

@@ -17,28 +17,30 @@ type ValueType = (typeof types)[number];
 
 type NumberType = Exclude<ValueType, 'datetime'>;
 
-/** Strings whose spelling differs by who has typed them. */
+/** Attribute whose spelling varies between authors. */
 const ISBN = 'ISBN';
 
-/** The ranges of PostgreSQL's types for Strapi's numbers: `integer`, and `numeric(10, 2)` for decimals. */
+/**
+ * Ranges of PostgreSQL's types for Strapi's numbers: `integer`, and `numeric(10, 2)` for decimals.
+ */
 const ranges: Readonly<Record<NumberType, { least: number; most: number }>> = {
   integer: { least: -2_147_483_648, most: 2_147_483_647 },
   decimal: { least: -99_999_999.99, most: 99_999_999.99 },
   float: { least: -Number.MAX_VALUE, most: Number.MAX_VALUE },
 };
 
-/** Numbers as programs write them. Strapi also reads `0x1F`, `1e3` and, as 1, `1.000`. */
+/** Accepted spellings of numbers. Strapi would also read `0x1F`, `1e3` and, as 1, `1.000`. */
 const numberTexts: Readonly<Record<NumberType, RegExp>> = {
   integer: /^-?\d+$/,
   decimal: /^-?\d+(?:\.\d+)?$/,
   float: /^-?\d+(?:\.\d+)?$/,
 };
 
-/** A moment as programs write it. Its offset is part of it. */
+/** Instant in ISO 8601 with an offset. */
 const INSTANT =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** Milliseconds of 1973: smaller numbers are years or seconds. */
+/** Milliseconds of 1973. Smaller numbers are years or seconds. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
 const MOST_SHOWN = 60;
@@ -56,11 +58,12 @@ const withValue = (container: unknown, [step, ...rest]: Path, value: unknown): u
 };
 
 /**
- * Stores moments and ISBNs in one spelling. Refuses numbers and moments that the database cannot store or that are ambiguous.
- * A moment without an offset belongs to the time zone of the lives, whatever the zone of the process is.
+ * Normalizes instants and ISBNs to one spelling. Refuses numbers and instants that are ambiguous or
+ * that the database cannot store. An instant without an offset is read in the time zone of the
+ * lives, whatever the zone of the process is.
  */
 export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  // Custom fields have rules of their own.
+  // Custom fields have their own rules.
   const { find } = createValueFinder({ strapi }, ({ type, customField }, name) => {
     if (customField !== undefined) return undefined;
     if (name === ISBN && type === 'string') return ISBN;
@@ -79,7 +82,7 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     throw localizedError({ strapi }, NUMBER_OUT_OF_RANGE, { subject: String(number), path });
   };
 
-  /** A moment as it is stored: one without an offset gets that of the time zone. */
+  /** Returns an instant as it is stored. One without an offset gets that of the time zone. */
   const toMoment = (value: unknown, path: Path): unknown => {
     if (value instanceof Date) return value;
     if (typeof value === 'number' && value >= LEAST_MILLISECONDS) return value;
@@ -98,7 +101,7 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     );
   };
 
-  /** A value as it is stored. */
+  /** Returns a value as it is stored. */
   const toStored = ({ field, value, path }: FoundValue<ValueType | typeof ISBN>): unknown => {
     if (value === null || value === undefined) return value;
     if (field === ISBN) return typeof value === 'string' ? normalizeIsbn(value) : value;

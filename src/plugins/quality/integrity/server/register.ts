@@ -6,7 +6,7 @@ export const registerIntegrity = ({ strapi }: WithStrapi): void => {
   guardLanguages({ strapi });
 };
 
-/** Puts the rules in force that need Strapi's services. */
+/** Activates the guards that need Strapi's services. */
 export const enforceIntegrity = ({ strapi }: WithStrapi): void => {
   guardMedia({ strapi });
 };

@@ -15,8 +15,9 @@ type Row = {
 const NAMED_AT_MOST = 5;
 
 /**
- * Refuses to delete an entry without drafts, such as a business line, while a published entry requires it. Its contract would
- * be broken. Entries with drafts may go; their contracts allow for it.
+ * Refuses to delete an entry without drafts, such as a business line, while a published entry
+ * requires it: its API contract would break. Entries with drafts may be deleted; their contracts
+ * allow a missing relation.
  */
 export const refuseDeletingRequiredEntries = ({
   strapi,

@@ -10,21 +10,23 @@ import { writeErrors } from '../../../../platform/http/answers/errors';
 import type { ApiError } from '../../../../platform/http/errors';
 import { integrityErrors } from './errors';
 
-/** Something that at most one row may have; the database itself refuses the second. */
+/** Uniqueness rule that the database enforces by an index. */
 export type UniqueRule = {
-  /** Of the index. A rule that changes takes a new name: an index that exists is left as it is. */
+  /**
+   * Name of the index. A changed rule needs a new name, because existing indexes are not altered.
+   */
   name: string;
   uid: UID.ContentType;
-  /** Attributes whose values together must be unique. */
+  /** Attributes whose combined values must be unique. */
   attributes: readonly [string, ...string[]];
-  /** Only among rows for which this SQL condition holds; they are all compared without it. */
+  /** SQL condition of the compared rows; all rows if omitted. */
   where?: string;
   error: ApiError;
-  /** Whether an editor can mend it in the first attribute's field. */
+  /** Whether an editor can fix the error in the first attribute's field. */
   marksField: boolean;
 };
 
-/** Of rules that hold among published rows only. */
+/** Condition of rules that apply to published rows only. */
 export const PUBLISHED = 'published_at IS NOT NULL';
 const DRAFT = 'published_at IS NULL';
 
@@ -41,7 +43,7 @@ const slugRule = (uid: UID.ContentType): UniqueRule => ({
   marksField: true,
 });
 
-/** Strapi looks before it writes, so two publications at the same instant could both find nothing. */
+/** Strapi checks before it writes, so two simultaneous publications could both find nothing. */
 const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
   name: `uq_${nameOf(uid)}_published_once`,
   uid,
@@ -52,8 +54,8 @@ const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
 });
 
 /**
- * A document has one draft in each language, or one row where its type has no drafts; its published row has a rule of
- * its own. Two rows would make one entry out of two.
+ * Returns the rule that a document has one draft in each locale, or one row if its type has no
+ * drafts. Published rows have their own rule. Two rows would make two entries out of one document.
  */
 const onceStoredRule = (type: ContentTypeSchema): UniqueRule => ({
   name: `uq_${type.collectionName}${hasDrafts(type) ? '_draft' : ''}_once`,
@@ -91,7 +93,7 @@ const catalogueRules: readonly UniqueRule[] = [
   },
 ];
 
-/** Returns every rule, with those that hold for all types, and for all types with drafts. */
+/** Returns all rules: those of the catalogue, of all types, and of all types with drafts. */
 export const uniqueRulesOf = ({ strapi }: WithStrapi): readonly UniqueRule[] => [
   ...catalogueRules,
   ...contentTypesOf({ strapi })

@@ -8,10 +8,10 @@ import { PUBLISHED, uniqueRulesOf } from './rules';
 
 type Connection = { strapi: Core.Strapi; trx?: Transaction };
 
-/** An entry that may be published in its language. */
+/** Entry that may be published in its locale. */
 type Candidate = { documentId: string | null; locale: string | null; content: Entry };
 
-/** Attributes of a type whose text at most one published entry has in each language. */
+/** Returns the attributes of a type that are unique among published entries of a locale. */
 export const uniqueTextsOf = ({ strapi }: Connection, uid: UID.ContentType): readonly string[] =>
   uniqueRulesOf({ strapi }).flatMap(
     ({ uid: type, attributes: [first, second], where, marksField }) =>
@@ -19,8 +19,8 @@ export const uniqueTextsOf = ({ strapi }: Connection, uid: UID.ContentType): rea
   );
 
 /**
- * What of some entries of a type other published entries have already, which would keep them from being
- * published; one statement for each attribute, however many entries there are.
+ * Finds the unique texts of some entries that other published entries already have. Runs one
+ * statement for each attribute, regardless of the number of entries.
  */
 export const takenTexts = async (
   connection: Connection,

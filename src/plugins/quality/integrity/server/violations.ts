@@ -11,7 +11,10 @@ const isUniqueViolation = (error: unknown): error is DatabaseError => {
   return code === UNIQUE_VIOLATION && constraint !== undefined;
 };
 
-/** The values in PostgreSQL's `Key (slug, …)=(a, b) already exists.`, in any language of the server. */
+/**
+ * Returns the values in PostgreSQL's `Key (slug, …)=(a, b) already exists.`, in any language of the
+ * server.
+ */
 const valuesIn = (detail = ''): string | undefined => /\)=\((.*)\)/.exec(detail)?.[1];
 
 const describe = ({ attributes }: UniqueRule, detail: string | undefined): string | undefined => {
@@ -23,7 +26,7 @@ const describe = ({ attributes }: UniqueRule, detail: string | undefined): strin
   return locale === '' ? values.slice(0, at) : values;
 };
 
-/** Turns what the database says about a broken rule into what people can act on. */
+/** Creates a translator of unique violations into errors that users can act on. */
 export const createTranslator = ({ strapi }: WithStrapi) => {
   const rules = new Map(uniqueRulesOf({ strapi }).map((rule) => [rule.name, rule]));
 

@@ -27,7 +27,7 @@ type Content = (props: { onClose: () => void }) => ReactNode;
 const hindrancesOf = ({ findings }: Judged): readonly Finding[] =>
   findings.filter(({ severity }) => severity === 'hindrance');
 
-/** The entries of a selection that cannot be published; undefined while that is not known. */
+/** Returns the entries of a selection that cannot be published; undefined while unknown. */
 const useHindered = (model: string, documentIds: readonly string[]): Judged[] | undefined => {
   const { post } = useFetchClient();
   const [{ query }] = useQueryParams<Query>();
@@ -42,7 +42,7 @@ const useHindered = (model: string, documentIds: readonly string[]): Judged[] | 
       { signal: controller.signal },
     ).then(
       ({ data }) => setHindered(data.data.entries.filter((one) => hindrancesOf(one).length > 0)),
-      // The server refuses by itself what is not ready.
+      // The server itself refuses entries that are not ready.
       () => setHindered([]),
     );
     return () => controller.abort();
@@ -87,7 +87,7 @@ const Hindered = ({ model, entries }: { model: string; entries: readonly Judged[
   );
 };
 
-/** What Strapi itself asks before it publishes some entries. */
+/** Renders Strapi's own confirmation for the remaining entries. */
 const Rest = ({
   Publish,
   onClose,
@@ -144,8 +144,8 @@ const Question = ({
 };
 
 /**
- * Strapi's publishing of a selection, which first says which of them cannot be published, and why, and goes on
- * with the others.
+ * Wraps Strapi's bulk publish action. It first lists the entries with errors, then continues with
+ * the others.
  */
 export const withHindrances = (Publish: BulkActionComponent): BulkActionComponent => {
   const Saying: BulkActionComponent = (props) => {

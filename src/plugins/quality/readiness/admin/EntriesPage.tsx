@@ -99,10 +99,10 @@ const Entries = () => {
   const [page, setPage] = useState<ListPage>();
   const [isBusy, setIsBusy] = useState(true);
 
-  /** Rises with every question, so that answers to an earlier one are left alone. */
+  /** Increases with every request, so that stale responses are ignored. */
   const turn = useRef(0);
 
-  /** Goes on until something is found: an empty page would look like the end. */
+  /** Loads pages until one has entries. An empty page would look like the end of the list. */
   const load = useCallback(
     async (from: string | null): Promise<void> => {
       turn.current += 1;
@@ -195,7 +195,7 @@ const Entries = () => {
   );
 };
 
-/** Everything that is not ready to be published or could be better, with the way to it. */
+/** Lists all entries with errors or warnings, with links to their forms. */
 export const EntriesPage = () => {
   const text = useTexts();
   const title = text('readiness.page.title');

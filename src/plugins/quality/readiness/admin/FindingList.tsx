@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import type { Severity } from '../../../../feature/readiness';
 import { useTexts } from './texts';
 
-/** A finding as one line of a list, with what happens when somebody follows it. */
+/** Finding as a line of a list, with the action of a click on it. */
 export type Line = {
   key: string;
   code: string;
@@ -61,7 +61,7 @@ const Words = ({ line: { text, place, severity } }: { line: Line }) => (
   </Flex>
 );
 
-/** Findings, one below the other; many are shown on demand. */
+/** Lists findings. A long list is collapsed until the user expands it. */
 export const FindingList = ({
   lines,
   isComplete = false,

@@ -11,8 +11,8 @@ const pathIn = (field: string): Path =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /**
- * Leads to the field that the address of a form names (`?at=contents.2`), whatever is closed around it. Strapi has a
- * parameter `field` for this, which ends the form with an error where another field of it repeats a component.
+ * Reveals the field that the form's address names (`?at=contents.2`), and expands everything around
+ * it. Strapi's own parameter `field` crashes the form if another field repeats a component.
  */
 export const OpenAtField = () => {
   const { model, id } = useContentManagerContext();

@@ -58,7 +58,7 @@ const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
     ));
 };
 
-/** What the payment provider says of the product, and asks it again on demand. */
+/** Shows the payment provider's data of the product, with a button that queries it again. */
 export const Payment = ({ model, payID, known, mayAsk, onCompared }: PaymentProps) => {
   const text = useTexts();
   const { post } = useFetchClient();

@@ -36,7 +36,7 @@ const Section = ({
   </Flex>
 );
 
-/** Whoever may not change the entry does not ask for it either. */
+/** Users without this permission do not query payment providers. */
 const UPDATE = 'plugin::content-manager.explorer.update';
 
 const Findings = ({ model, documentId, document }: PanelComponentProps) => {
@@ -113,7 +113,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   );
 };
 
-/** Beside the form of everything that can be published: what hinders it, and what could be better. */
+/** Shows the errors and warnings of an entry beside its form. */
 export const ReadinessPanel: PanelComponent = (props) => {
   const text = useTexts();
   if (rulesOf(props.model) === undefined || props.activeTab === 'published') return null;

@@ -13,10 +13,12 @@ import { rulesOf } from './rules';
 import { useTexts } from './texts';
 import { useShapes } from './use-shapes';
 
-/** How long the dialog takes to go, and with it the focus that it holds. */
+/** Duration in milliseconds of the dialog's closing, during which it holds the focus. */
 const CLOSING = 250;
 
-/** Says why a publication was refused, with the way to everything that hinders it; there wherever the buttons are. */
+/**
+ * Shows why a publication was refused, with links to the fields. It is mounted in every edit view.
+ */
 export const Refusal = () => {
   const text = useTexts();
   const { model, id } = useContentManagerContext();

@@ -1,6 +1,6 @@
 import type { Path } from '../../../../feature/readiness';
 
-/** Where the panel shows an entry; at one of its fields where a path is given. */
+/** Returns the panel's address of an entry, at one of its fields if a path is given. */
 export const entryAddress = (
   model: string,
   { documentId, locale }: { documentId: string; locale: string | null },

@@ -5,12 +5,12 @@ import type { Currencies } from '../currencies';
 import type { Shown } from '../slots';
 import type { UniqueTexts } from '../unique-texts';
 
-/** How a payment account answers. */
+/** Availability of a payment account. */
 export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
-/** What the server knows that a form does not hold. */
+/** Facts of the server that a form does not hold. */
 export type Known = {
-  /** The documents behind the entry's stored relations. */
+  /** Documents behind the entry's stored relations. */
   stored: Entry | null;
   facts: Facts;
   currencies: Currencies;
@@ -27,20 +27,20 @@ export type FactsQuery = {
   links: readonly string[];
 };
 
-/** `failed`: the server could not be asked. */
+/** `failed`: the request failed. */
 export type KnownState = Known | 'failed' | undefined;
 
 /**
- * Asks the server what rules need to know besides the form; undefined while that is on its way.
+ * Requests the facts that rules need besides the form; undefined while the request is pending.
  *
- * @param version changes when it has to be asked anew although the query is the same
+ * @param version changes when the same query must be repeated
  */
 export const useKnown = (model: string, query: FactsQuery, version: unknown): KnownState => {
   const { post } = useFetchClient();
   const [known, setKnown] = useState<KnownState>();
   const body = JSON.stringify(query);
   const entry = `${model} ${query.documentId ?? ''} ${query.locale ?? ''}`;
-  // What is known of another entry says nothing of this one.
+  // Facts of another entry do not apply to this one.
   useEffect(() => setKnown(undefined), [entry]);
   useEffect(() => {
     const controller = new AbortController();

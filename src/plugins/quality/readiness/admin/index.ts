@@ -11,7 +11,7 @@ import { hearRefusals } from './refusals';
 import { learnRules } from './rules';
 import { message } from './texts';
 
-/** Says what hinders entries from being published: beside forms, in lists, and on a page of all of them. */
+/** Shows publishing errors beside forms, in lists, and on a page of all entries. */
 export const panel: PanelFeature = {
   name: 'readiness',
   translations: { en, es },
@@ -21,7 +21,7 @@ export const panel: PanelFeature = {
       icon: CheckCircle,
       intlLabel: message('readiness.page.title'),
       permissions: WRITERS,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () =>
         import('./EntriesPage').then(({ EntriesPage }) => ({ default: EntriesPage })),
     });

@@ -4,7 +4,7 @@ import {
 } from '../../../../platform/strapi/admin/document-requests';
 import type { Path, Severity } from '../../../../feature/readiness';
 
-/** A finding as the server says it when it refuses a publication. */
+/** Finding as the server sends it with a refused publication. */
 export type ToldFinding = {
   code: string;
   severity: Severity;
@@ -17,7 +17,11 @@ type Listener = (about: AboutDocument, findings: readonly ToldFinding[]) => void
 
 const listeners = new Set<Listener>();
 
-/** @returns to be called when they are no longer wanted */
+/**
+ * Subscribes to refused publications.
+ *
+ * @returns a function that ends the subscription
+ */
 export const onRefusal = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => {
@@ -25,7 +29,7 @@ export const onRefusal = (listener: Listener): (() => void) => {
   };
 };
 
-/** Hears of every publication that is refused because the entry is not ready; call it once. */
+/** Reports every publication refused with `NOT_READY` to the listeners. Call it once. */
 export const hearRefusals = (): void =>
   aroundSaves({
     add: () => ({}),

@@ -4,7 +4,10 @@ import type { Step } from '../names';
 
 const languageNow = (): keyof Text => (document.documentElement.lang === 'es' ? 'es' : 'en');
 
-/** What forms put behind a name: how many parts there are, and that it is required. */
+/**
+ * Removes the suffixes that forms add to a label: the number of components and the asterisk of a
+ * required field.
+ */
 const bare = (text: string | null): string =>
   (text ?? '')
     .replace(/\(\d+\)|\*/g, '')
@@ -15,12 +18,13 @@ const focusable = 'input, textarea, button, [contenteditable="true"], [tabindex=
 
 const headings = 'label, span, h2, h3, p';
 
-/** A part of the form, with the heading that names it. */
+/** Returns the section of the form under a heading. */
 const sectionOf = (root: Element, label: string): Element | undefined => {
   const heading = [...root.querySelectorAll(headings)].find(
     (one) => bare(one.textContent) === label && one.closest('nav, aside, [role="dialog"]') === null,
   );
-  // The heading may stand in boxes of its own; the section begins where there is something to use.
+  // The heading may have its own wrappers. The section begins at the first ancestor with a
+  // focusable element.
   let section = heading;
   while (section !== undefined && section !== root && section.querySelector(focusable) === null) {
     section = section.parentElement ?? undefined;
@@ -28,30 +32,33 @@ const sectionOf = (root: Element, label: string): Element | undefined => {
   return section;
 };
 
-/** Beside the header of a zone's part there is a menu, which opens and closes as well. */
+/**
+ * Selects the header buttons of components. The menu beside a dynamic zone's header also has
+ * `aria-expanded`.
+ */
 const HEADER = ['h2', 'h3']
   .map((heading) => `${heading} button[aria-expanded]:not([aria-haspopup])`)
   .join();
 
-/** The headers of a section's parts, those within open parts apart. */
+/** Returns the headers of a section's components, without those nested in open components. */
 const partsOf = (section: Element): HTMLElement[] =>
   [...section.querySelectorAll<HTMLElement>(HEADER)].filter((button) => {
     const region = button.closest('[role="region"]');
     return region === null || !section.contains(region);
   });
 
-/** How far the way to a field has come. */
+/** Progress on the path to a field. */
 type Reached = {
-  /** The innermost part of the form on the way that there is. */
+  /** Innermost existing section on the path. */
   at: Element;
-  /** The header of the part that has to be opened next. */
+  /** Header of the component that must be opened next. */
   closed?: HTMLElement;
   isWhole: boolean;
 };
 
 /**
- * Goes the way from the beginning, in the form as it is now: while it loads, Strapi puts other elements in the place of
- * those that were there before.
+ * Follows the steps from the beginning in the current form. Strapi replaces elements while the form
+ * loads.
  */
 const reach = (steps: readonly Step[]): Reached | null => {
   const main = document.querySelector('main');
@@ -68,7 +75,7 @@ const reach = (steps: readonly Step[]): Reached | null => {
       return { at, closed: header, isWhole: false };
     }
     const part = document.getElementById(header.getAttribute('aria-controls') ?? '');
-    // There before what is in it.
+    // The container exists before its content.
     if (!part?.querySelector(focusable)) return { at: header, isWhole: false };
     at = part;
   }
@@ -96,19 +103,25 @@ const show = (element: Element): void => {
 
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Four seconds, or more where the machine is busy. */
+/** Timeout in frames: four seconds, or more on a busy machine. */
 const FRAMES = 240;
 
-/** Strapi opens some parts by itself, and what is opened twice is closed: before a second try it has had this long. */
+/**
+ * Frames before a second click. Strapi opens some components by itself, and a second click would
+ * close them.
+ */
 const PATIENCE = 30;
 
-/** For so long, in milliseconds, a form that has just been opened may put something else in the place of what was shown. */
+/** Duration in milliseconds during which a newly opened form may replace the revealed element. */
 const SETTLING = 5000;
 
-/** What people do of their own. */
+/** User actions that end the automatic focus. */
 const ACTIONS = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** The field, with everything around it opened; the innermost part on the way where it does not come. */
+/**
+ * Returns the field after opening everything around it; the innermost section if the field does not
+ * appear.
+ */
 const open = async (path: Path, steps: readonly Step[]): Promise<Element | undefined> => {
   let pressedAt = -PATIENCE;
   for (let frame = 0; frame < FRAMES; frame += 1) {
@@ -126,11 +139,11 @@ const open = async (path: Path, steps: readonly Step[]): Promise<Element | undef
 };
 
 /**
- * Leads to a field of the form that is open: opens the parts around it, scrolls to it and puts the cursor
- * there. Strapi's own way, a parameter of the address, would load the form anew and lose what was typed.
+ * Reveals a field of the open form: opens its components, scrolls to it and focuses it. Strapi's
+ * own way, a query parameter, would reload the form and discard unsaved input.
  *
- * While a form loads, its fields come later, are drawn anew and disabled for a moment, and the cursor is in none of them then: it
- * is put there until the form has settled, or somebody does something else.
+ * While a form loads, its fields appear late, rerender and are disabled for a moment, which loses
+ * the focus. The focus is restored until the form is stable or the user acts.
  */
 export const revealField = async (path: Path, steps: readonly Step[]): Promise<void> => {
   let target = await open(path, steps);

@@ -4,7 +4,7 @@ import { labelsOf, type LabelOf } from '../names';
 
 let known: { byType: ReadonlyMap<string, Readiness>; labelOf: LabelOf } | undefined;
 
-/** Takes the rules and the names of fields; once, when the panel starts. */
+/** Stores the rules and the labels of fields. Called once when the panel starts. */
 export const learnRules = ({ layouts, readiness }: Forms): void => {
   known = {
     byType: new Map(readiness.map((one) => [one.uid, one])),
@@ -12,10 +12,10 @@ export const learnRules = ({ layouts, readiness }: Forms): void => {
   };
 };
 
-/** What the forms of all types call their fields. */
+/** Returns the field labels of all forms. */
 export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
 
-/** The rules of a type; undefined where it has none. */
+/** Returns the rules of a type; undefined if it has none. */
 export const rulesOf = (model: string): { readiness: Readiness; labelOf: LabelOf } | undefined => {
   const readiness = known?.byType.get(model);
   return known === undefined || readiness === undefined

@@ -4,16 +4,19 @@ import { accountsToAsk } from '../../../../feature/charging-accounts';
 import type { KnownState } from './facts';
 import { useSettled } from './use-settled';
 
-/** Names of products are typed or pasted; each question costs a call to the provider. */
+/**
+ * Delay in milliseconds before a query. Product ids are typed or pasted, and each query costs a
+ * call to the provider.
+ */
 const TYPING = 900;
 
 type Named = { payID: string | undefined; account: string };
 
 /**
- * Has payment providers asked about the form's product where nothing is known of it, once it is not typed any
- * more: otherwise the form would call ready what is refused when it is published.
+ * Queries payment providers about the form's product if it is unknown and no longer being typed.
+ * Otherwise the form would call an entry ready that the server refuses to publish.
  *
- * @returns whether the answer is still to come
+ * @returns whether an answer is pending
  */
 export const useAsking = (
   model: string,
@@ -39,7 +42,7 @@ export const useAsking = (
       setPending(undefined);
       onAnswered();
     };
-    // What cannot be asked now is asked when it is published.
+    // A failed query is repeated when the entry is published.
     post(`/prices/compare/${model}`, { payID }).then(done, done);
   }, [settled, open, post, model, payID, onAnswered]);
 

@@ -17,7 +17,7 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 const TYPING = 350;
 
-/** Of a text that the server compares; a longer one no field takes. */
+/** Maximum length of a text that the server compares. No field accepts a longer one. */
 const LONGEST = 500;
 
 const none: readonly Shown[] = [];
@@ -30,21 +30,21 @@ const uniqueTextsIn = (values: Entry) =>
     }),
   );
 
-/** What is to be said of the entry as it stands in the form, saved or not. */
+/** Findings of the entry as it stands in the form, saved or not. */
 export type FormFindings = {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;
   known: KnownState;
-  /** Its product at the payment provider; undefined where the type has none. */
+  /** Payment id of the entry; undefined if the type has none. */
   payID: string | undefined;
-  /** The payment account that it names. */
+  /** Payment account that the entry names. */
   account: string;
 };
 
 /**
- * Holds the form against the rules of its type, a moment after each change.
+ * Evaluates the form by the rules of its type, a moment after each change.
  *
- * @param version changes when what the server knows may have changed
+ * @param version changes when the server's facts may have changed
  */
 export const useFindings = (
   model: string,
@@ -61,7 +61,7 @@ export const useFindings = (
   const attributes = shapes(model);
   const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
   const isPage = attributes?.slots !== undefined;
-  // What was just chosen is in the form; what is stored the server knows once it has been asked.
+  // Only new references are sent; the server reads the stored ones itself.
   const chosen = useMemo(
     () => (isPage ? shownBy(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
     [isPage, shapes, model, values],

@@ -4,7 +4,7 @@ import type { AttributeShape, Shapes } from '../models';
 
 type Attributes = Readonly<Record<string, AttributeShape | undefined>>;
 
-/** The models of the form that is open, and of the components in it. */
+/** Returns the models of the open form and its components. */
 export const useShapes = (model: string): Shapes => {
   const { contentType, components } = useContentManagerContext();
   return useMemo<Shapes>(() => {

@@ -11,12 +11,12 @@ import { measuresOf, type TypeMeasure } from './measures';
 
 type Params = { documentId?: string; data?: unknown; status?: string };
 
-/** As many as one bulk action takes. */
+/** Maximum number of documents a request; a bulk action has the same limit. */
 const MOST_NAMED = 100;
 
 const PAYMENT = ['payID', 'payCrm'];
 
-/** Strapi's handlers that publish within a transaction of their own. */
+/** Strapi's handlers that publish within their own transaction. */
 const HANDLERS: ReadonlySet<unknown> = new Set([
   'collection-types.publish',
   'collection-types.bulkPublish',
@@ -27,13 +27,15 @@ const MIDDLEWARE = 'plugin::readiness.ask-ahead';
 const entryIn = (value: unknown): Entry =>
   typeof value === 'object' && value !== null ? (value as Entry) : {};
 
-/** The type's measure where what a payment provider sells decides whether its entries may be published. */
+/** Returns the rule set of a type whose errors depend on payment products; otherwise undefined. */
 const paidMeasure = (context: WithStrapi, uid: string): TypeMeasure | undefined => {
   const measure = measuresOf(context).get(uid);
   return measure?.readiness.hindrancesRead.includes('payID') === true ? measure : undefined;
 };
 
-/** Has providers asked about the payment products of some drafts, as a write is about to change them. */
+/**
+ * Queries payment providers about the products of some drafts, with the pending changes applied.
+ */
 const askAbout = async (
   { strapi }: WithStrapi,
   { uid }: TypeMeasure,
@@ -55,7 +57,7 @@ const askAbout = async (
   );
 };
 
-/** Has them asked about the products of a selection, where the type's entries are sold. */
+/** Queries payment providers about the products of a selection, if the type is sold. */
 export const askAboutSelection = async (
   context: WithStrapi,
   uid: string,
@@ -66,8 +68,8 @@ export const askAboutSelection = async (
 };
 
 /**
- * Asks payment providers about products that are not known yet, before a document is written. An answer takes seconds, in
- * which a transaction would block others.
+ * Queries payment providers about unknown products before a document is written. An answer takes
+ * seconds, and a transaction would block other writes meanwhile.
  */
 export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async ({ uid, action, params: given }, next) => {
@@ -81,11 +83,11 @@ export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware 
   };
 };
 
-/** Asks before the handlers that publish, too. Call it in `register`. */
+/** Queries providers before Strapi's publish handlers as well. Call it in `register`. */
 export const askBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
 
-/** Runs once a request to publish is allowed, and before its handler begins a transaction. */
+/** Runs after a publish request is authorized and before its handler opens a transaction. */
 export const askAheadOfRoute =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {

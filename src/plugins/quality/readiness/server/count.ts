@@ -4,9 +4,9 @@ import { seenBy } from './list';
 import { measuresOf } from './measures';
 
 /**
- * How much hinders drafts from being published, as far as somebody may see it; those that nothing hinders are left out.
+ * Counts the errors of drafts in fields that the user may read. Drafts without errors are left out.
  *
- * @param ids of rows of the type
+ * @param ids row ids of the type
  */
 export const countHindrances = async (
   { strapi }: WithStrapi,

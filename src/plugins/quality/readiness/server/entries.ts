@@ -11,7 +11,7 @@ import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
 
 export type Connection = WithStrapi & { trx?: Transaction };
 
-/** The draft of an entry in one language, as rules look at it. */
+/** Draft of an entry in one locale, in the form that rules read. */
 export type Draft = {
   id: number;
   documentId: string;
@@ -20,28 +20,28 @@ export type Draft = {
   content: Entry;
 };
 
-/** Which drafts are wanted. */
+/** Selects drafts by row id, or by document and locale. */
 export type Wanted =
   | { ids: readonly number[] }
   | {
       documentIds: readonly string[];
-      /** All of them where none is given. */
+      /** All locales if omitted. */
       locales?: readonly string[] | null;
     };
 
 type Forms = { models: ModelLookup; tables: TableLookup };
 
-/** What an entry is called; its id where it has no name. */
+/** Returns the SQL expression of an entry's title, or of its documentId if it has none. */
 const titleOf = (forms: Forms, uid: string, alias: string): string =>
   `coalesce(${titleExpression(forms, uid, alias)}, ${alias}.document_id)`;
 
-/** The side that stores a relation shows it in its form. */
+/** Returns the attributes that the form shows. Only the owning side of a relation appears there. */
 const shownIn = (models: ModelLookup, uid: string): string[] =>
   Object.entries(models(uid).attributes)
     .filter(([name, { mappedBy }]) => isContent(name) && mappedBy === undefined)
     .map(([name]) => name);
 
-/** Reads the drafts of entries: one statement, however many and whatever they hold. */
+/** Creates a reader of drafts. It runs one statement for any number of entries. */
 export const createDraftReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
@@ -84,7 +84,7 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
     ];
   };
 
-  /** @param only attributes of the entry, where not all of them are looked at */
+  /** @param only reads only these attributes of the entry */
   return async (
     connection: Connection,
     uid: UID.ContentType,
@@ -102,7 +102,7 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
       documentId: String(row.document_id),
       locale: typeof row.locale === 'string' ? row.locale : null,
       title: String(row.title),
-      // Strapi leaves JSON as the text that it is.
+      // Strapi returns JSON columns as text.
       content: JSON.parse(String(row.content)) as Entry,
     }));
   };

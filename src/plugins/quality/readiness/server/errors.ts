@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** What somebody is told who wants to publish what is not ready for it. */
+/** Errors of refused publications. */
 export const readinessErrors = defineErrors({
   NOT_READY: {
     status: 400,

@@ -15,7 +15,7 @@ import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './paymen
 
 type Connection = WithStrapi & { trx?: Transaction };
 
-/** An entry about which something is to be known: stored, or as a form has it. */
+/** Entry whose facts are queried: stored, or as a form holds it. */
 export type Subject = {
   documentId: string | null;
   locale: string | null;
@@ -26,7 +26,7 @@ type Version = { documentId: string; locale: string | null; slug: string | null 
 
 type Locales = { find: () => Promise<readonly { code: string }[]> };
 
-/** Nothing is known but what is paid, which is all that errors ask for. */
+/** Returns facts that contain only payment data, which is all that blocking rules need. */
 export const onlyPayment = (locale: string | null, payment: PaymentFacts): Facts => ({
   locale,
   defaultLanguage: null,
@@ -66,7 +66,10 @@ const versionsOf = async (
 const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
 
-/** Which of some documents are published, by type and, where it has several, language. */
+/**
+ * Returns a predicate that tells whether a document is published, in a locale if its type has
+ * locales.
+ */
 export const publishedAmong = async (
   connection: Connection,
   shown: readonly Shown[],
@@ -92,7 +95,7 @@ export const publishedAmong = async (
   };
 };
 
-/** What documents are called that somebody has just chosen in a form. */
+/** Reads the titles of documents that were just chosen in a form. */
 export const titlesOf = async (
   connection: Connection,
   shown: readonly Shown[],
@@ -115,7 +118,7 @@ export const titlesOf = async (
   return titles;
 };
 
-/** Those among some links that lead to entries which visitors cannot see, by the language in which they are followed. */
+/** Returns the links whose entries are not published or do not exist, for readers of a locale. */
 export const deadAmong = async (
   { strapi }: WithStrapi,
   links: readonly string[],
@@ -131,7 +134,7 @@ export const deadAmong = async (
   });
 };
 
-/** The same by the subject's language. */
+/** Finds the dead links of each subject in the subject's locale. */
 const deadLinksOf = async (
   connection: Connection,
   subjects: readonly Subject[],
@@ -149,7 +152,7 @@ const deadLinksOf = async (
   };
 };
 
-/** What documents are called, of some whose names the content does not say. */
+/** Collects the titles of documents that the content contains. */
 const titlesIn = (content: unknown, found: Map<string, string>): void => {
   if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
   else if (typeof content === 'object' && content !== null) {
@@ -160,8 +163,8 @@ const titlesIn = (content: unknown, found: Map<string, string>): void => {
 };
 
 /**
- * What has to be known of some entries of a type besides themselves; the number of queries does not depend
- * on how many they are.
+ * Reads the facts that rules need besides the entries themselves. The number of queries is
+ * independent of the number of entries.
  */
 export const factsOf = async (
   connection: Connection,
@@ -180,7 +183,7 @@ export const factsOf = async (
   const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
   const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
   const paymentOf = await paymentFactsOf(connection, uid, subjects, sales);
-  // Only pages remember what they show, and may show nothing that is not published.
+  // Only pages have slots, and only pages must not show unpublished entries.
   const shown = subjects.map(({ content }) =>
     slots === undefined ? [] : shownBy(shapes, uid, content),
   );

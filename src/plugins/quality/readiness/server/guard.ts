@@ -29,19 +29,22 @@ type Params = {
 
 type Written = { documentId?: string; locale?: string | null } | null;
 
-/** The attribute that names what is sold. */
+/** Attribute that names the payment product. */
 const PAYMENT_PRODUCT = ['payID'];
 
-/** How long after one question about a payment product the next one is not asked by itself. */
+/** Minimum interval between two automatic queries about a payment product, in milliseconds. */
 const PATIENCE = 20_000;
 
 /** Refuses to publish an entry while one of its publishing rules finds an error. */
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const asked = new Map<string, number>();
-  // What is asked for after a refusal must not be undone with it.
+  // The query after a refusal must not be rolled back with the transaction.
   const outside = AsyncLocalStorage.snapshot();
 
-  /** Somebody who has just made a product at the provider can publish a moment later. */
+  /**
+   * Compares the product soon, so that a product created a moment ago at the provider can be
+   * published.
+   */
   const askSoon = (payID: string): void => {
     const now = Date.now();
     if (payID === '' || (asked.get(payID) ?? 0) > now - PATIENCE) return;
@@ -66,7 +69,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     return [locale].flat();
   };
 
-  /** The locks of everything that a request publishes in one transaction. */
+  /** Pending locks of all entries that a request publishes in one transaction. */
   const selections = new WeakMap<Transaction, Promise<void>>();
 
   const lockSelection = async (
@@ -87,7 +90,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     );
   };
 
-  /** Locks the payment products of some drafts, after those of the request's whole selection. */
+  /** Locks the payment products of some drafts after those of the request's whole selection. */
   const lock = async (
     measure: TypeMeasure,
     drafts: readonly Draft[],
@@ -121,7 +124,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     });
   };
 
-  /** Everything that hinders the entries of the request, so that people need not find out one by one. */
+  /** Throws the errors of all entries of the request, so that the user sees them together. */
   const refuse = async (
     measure: TypeMeasure,
     drafts: readonly Draft[],
@@ -174,7 +177,8 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
         }
         return next();
       }
-      // What is written and published at once is looked at when it is there; a refusal takes it back.
+      // An entry written and published in one step is evaluated after the write. A refusal rolls
+      // the write back.
       const before = params.documentId === undefined ? [] : [params.documentId];
       const sales = await publishedSalesOf({ strapi }, measure.uid, before);
       const result = await next();

@@ -4,11 +4,11 @@ import type { Wanted } from './entries';
 import { judgeOf, type JudgedDraft } from './judge';
 import { measuresOf } from './measures';
 
-/** The types whose entries are held against rules. */
+/** Returns the types that have publishing rules. */
 export const judgedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
   [...measuresOf({ strapi }).values()].map(({ uid }) => uid);
 
-/** Stored drafts with everything that is to be said of them; the number of queries does not depend on how many they are. */
+/** Evaluates stored drafts. The number of queries is independent of the number of drafts. */
 export const judgeStored = async (
   { strapi }: WithStrapi,
   uid: string,

@@ -6,17 +6,21 @@ import type { TypeMeasure } from './measures';
 import type { PublishedSales } from './payment-facts';
 import type { Judged } from './refusal';
 
-/** An entry's draft with everything that is to be said of it. */
+/** Draft of an entry with its findings. */
 export type JudgedDraft = Judged & Pick<Draft, 'id'>;
 
-/** Holds stored drafts against the rules of their type. */
+/** Creates the evaluator of stored drafts. */
 const createJudge = ({ strapi }: WithStrapi) => {
   const read = createDraftReader({ strapi });
 
   return {
     read,
 
-    /** @param sales how the entries were published before, where they have been written since */
+    /**
+     * Evaluates stored drafts.
+     *
+     * @param sales former published sale data, if the entries have been written since
+     */
     async judge(
       connection: Connection,
       measure: TypeMeasure,
@@ -43,7 +47,7 @@ export type Judge = ReturnType<typeof createJudge>;
 
 const NAME = 'readiness-judge';
 
-/** The one of this Strapi instance: statements are compiled once. */
+/** Returns the evaluator of this Strapi instance, which compiles its statements once. */
 export const judgeOf = ({ strapi }: WithStrapi): Judge => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createJudge({ strapi }));
   return strapi.get(NAME);

@@ -9,21 +9,24 @@ import { judgeOf, type JudgedDraft } from './judge';
 import { measuresOf, type TypeMeasure } from './measures';
 
 export type ListQuery = {
-  /** Whose list it is (`@casl/ability`). */
+  /** CASL ability of the user (`@casl/ability`). */
   ability: unknown;
-  /** Only entries of these types, in their order. */
+  /** Lists only entries of these types, in this order. */
   types: readonly UID.ContentType[];
   onlyHindrances: boolean;
-  /** Where the page before ended. */
+  /** Cursor at which the previous page ended. */
   after: string | null;
 };
 
-/** A page of the list, and where the next one begins; null behind the last. */
+/** Page of the list with the cursor of the next page; null after the last page. */
 export type ListPage = { entries: readonly Listed[]; next: string | null };
 
 const PAGE = 20;
 
-/** Entries looked at in one step, and in one request at most: few of them may have something. */
+/**
+ * Number of entries evaluated a step, and maximum number of steps a request. Few entries may have
+ * findings.
+ */
 const STEP = 50;
 const STEPS = 8;
 
@@ -71,7 +74,7 @@ const publishedAmong = async (
   return (draft) => published.has(keyOf(draft));
 };
 
-/** What of the findings somebody may see: those of fields that they may read. */
+/** Returns a filter that keeps the findings of fields that the user may read. */
 export const seenBy = (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -112,9 +115,8 @@ const listedIn = async (
 };
 
 /**
- * The entries that are not ready to be published, or that could be better, as far as somebody may see them.
- * They are looked at when they are asked for, so the list is never out of date; a page may be short, or even
- * empty, where many entries had to be looked at for it.
+ * Returns a page of the readable entries with errors or warnings. Entries are evaluated on request,
+ * so the list is never stale. A page may be short or empty if many entries had to be evaluated.
  */
 export const listEntries = async ({ strapi }: WithStrapi, query: ListQuery): Promise<ListPage> => {
   const entries: Listed[] = [];

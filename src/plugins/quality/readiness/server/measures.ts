@@ -6,7 +6,7 @@ import type { Measure } from '../evaluate';
 import type { Shapes } from '../models';
 import { labelsOf } from '../names';
 
-/** What the entries of a type are held against. */
+/** Rule set of a content type. */
 export type TypeMeasure = Measure & { uid: UID.ContentType };
 
 const NAME = 'readiness-measures';
@@ -30,7 +30,10 @@ const createMeasures = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure
   );
 };
 
-/** The fields of a part in which a rule is mended for many entries; undefined where it names none. */
+/**
+ * Returns the fields of a component in which a rule's errors are fixed in bulk; undefined if the
+ * rule names none.
+ */
 export const cellsOf = (
   context: WithStrapi,
   { uid, code }: { uid: string; code: string },
@@ -39,7 +42,7 @@ export const cellsOf = (
     .get(uid)
     ?.readiness.rules.find((rule) => rule.code === code)?.cells;
 
-/** The rules of every type that has some. */
+/** Returns the rule sets of all types that have publishing rules. */
 export const measuresOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createMeasures({ strapi }));
   return strapi.get(NAME);

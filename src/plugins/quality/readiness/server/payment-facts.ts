@@ -13,28 +13,28 @@ type Connection = WithStrapi & { trx?: Transaction };
 
 type Subject = { documentId: string | null; locale: string | null; content: Entry };
 
-/** What rules of payment need to know besides the entry. */
+/** Facts that payment rules need besides the entry. */
 export type PaymentFacts = Pick<
   Facts,
   'accounts' | 'currencies' | 'samePaymentProduct' | 'publishedSale' | 'priceTolerance'
 >;
 
-/** The attributes that decide how a product is sold. */
+/** Attributes that decide how a product is sold. */
 const SALE = ['payID', 'payCrm', 'purchaseType', 'isSoon', ...PRICE_FIELDS] as const;
 
-/** Returns how the published version of an entry is sold; null where it is not published. */
+/** Returns the sale data of an entry's published version; null if it is not published. */
 export type PublishedSales = (subject: Pick<Subject, 'documentId' | 'locale'>) => Entry | null;
 
 const keyOf = ({ documentId, locale }: Pick<Subject, 'documentId' | 'locale'>): string =>
   JSON.stringify([documentId, locale]);
 
-/** Whether somebody could sell entries of a type: it names payment products, and there are accounts. */
+/** Returns whether entries of a type can be sold: the type has a payment product attribute. */
 const isPaid = ({ strapi }: WithStrapi, uid: string): boolean =>
   'payID' in strapi.getModel(uid as UID.ContentType).attributes;
 
 type SaleRow = Entry & { documentId: string; locale: string | null };
 
-/** Reads how published versions are sold. */
+/** Reads the sale data of published versions. */
 export const publishedSalesOf = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -52,7 +52,7 @@ export const publishedSalesOf = async (
 
 type Seller = Facts['samePaymentProduct'][number] & { documentId: string; payID: string };
 
-/** Reads which published entries are sold as some payment products. */
+/** Reads the published entries that are sold under some payment ids. */
 const sellersOf = async (
   connection: Connection,
   uid: UID.ContentType,
@@ -78,7 +78,7 @@ const sellersOf = async (
   }));
 };
 
-/** The currencies of all business lines. */
+/** Returns the currencies of all business lines. */
 export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
   const lines = await linesOf({ strapi });
   return {
@@ -87,7 +87,7 @@ export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currenc
   };
 };
 
-/** What is known where nothing is paid. */
+/** Facts of a type without payments. */
 export const unpaid: PaymentFacts = {
   accounts: [],
   currencies: [],
@@ -99,10 +99,10 @@ export const unpaid: PaymentFacts = {
 const payIDOf = ({ content }: Subject): string => textIn(content, 'payID');
 
 /**
- * Reads what rules of payment need to know of some entries of a type; the number of queries does not depend on how many they
- * are.
+ * Reads the payment facts of some entries of a type. The number of queries is independent of the
+ * number of entries.
  *
- * @param sales how they were published before, where they have been written since
+ * @param sales former published sale data, if the entries have been written since
  */
 export const paymentFactsOf = async (
   connection: Connection,
@@ -134,9 +134,9 @@ export const paymentFactsOf = async (
 };
 
 /**
- * Has publications of the same payment product wait for each other until the transaction ends, on whichever node: two that
- * look at once would both find that nobody else sells it. Everything that a transaction publishes is to be locked with one
- * call: locks taken one after the other, in the order of a selection, would end in a deadlock.
+ * Locks payment products until the transaction ends, across all nodes. Without the lock, two
+ * simultaneous publications of one product would not see each other. A transaction must lock all
+ * its products in one call: locks taken in the order of a selection can deadlock.
  */
 export const lockPaymentProducts = async (
   connection: WithStrapi & { trx: Transaction },

@@ -6,12 +6,12 @@ import type { Finding } from '../evaluate';
 import type { Draft } from './entries';
 import { readinessErrors } from './errors';
 
-/** An entry with what is to be said of it. */
+/** Entry with its findings. */
 export type Judged = Pick<Draft, 'documentId' | 'locale' | 'title'> & {
   findings: readonly Finding[];
 };
 
-/** A finding as it is told to programs and people in one language. */
+/** Formats a finding for an API response in one language. */
 const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
   code: finding.code,
   severity: finding.severity,
@@ -24,7 +24,7 @@ const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
 const hindering = ({ findings }: Judged): readonly Finding[] =>
   findings.filter(({ severity }) => severity === 'hindrance');
 
-/** The refusal of a publication, with everything that hinders it and everything else that was noticed. */
+/** Returns the error of a refused publication, with all errors and warnings of its entries. */
 export const notReady = ({ strapi }: WithStrapi, entries: readonly Judged[]): Error => {
   const language = languageNow({ strapi });
   const told = toldIn(language);

@@ -3,10 +3,10 @@ import type { Entry } from '../../../../feature/readiness';
 import { componentOf, type Shapes } from '../models';
 
 /**
- * Of an entry only what a form does not hold itself: the documents behind its relations, with the components
- * in which they are. Values stay here; the form has those that its reader may see.
+ * Returns the relations of an entry, within the components that hold them. The form lacks these; it
+ * has all values that its reader may see.
  *
- * @param isShown says whether its reader may see a field of the entry
+ * @param isShown whether the reader may see a field of the entry
  */
 export const relationsOf = (
   shapes: Shapes,

@@ -9,10 +9,10 @@ import { deadAmong, publishedAmong } from './facts';
 import { judgeOf } from './judge';
 import type { Draft } from './entries';
 
-/** A draft that shows, or leads to, what is not published in its language, and where in it that stands. */
+/** Draft with an unpublished dependency in its locale, and the path at which it refers to it. */
 export type Waiting = { documentId: string; locale: string | null; for: Shown; path: Path };
 
-/** The way to the attribute behind which a value stands. */
+/** Returns the path of the attribute that holds a value. */
 const pathTo = (
   content: unknown,
   isIt: (value: unknown) => boolean,
@@ -35,15 +35,17 @@ const names =
   (value: unknown): boolean =>
     (value as Entry | null)?.documentId === documentId;
 
-/** Forms are opened at an attribute, not at one of the entries behind it. */
+/**
+ * Cuts the position of an entry from a path. Forms open at an attribute, not at one of its entries.
+ */
 const ofAttribute = (path: Path | null): Path => {
   const last = path?.at(-1);
   return typeof last === 'number' ? (path?.slice(0, -1) ?? []) : (path ?? []);
 };
 
 /**
- * What drafts of a type of pages show, or lead to, and is not published in their language; the number of queries does
- * not depend on how many they are.
+ * Returns the unpublished entries that drafts of a page type show or link to, by locale. The number
+ * of queries is independent of the number of drafts.
  */
 export const waitedFor = async (
   { strapi }: WithStrapi,

@@ -11,7 +11,7 @@ const states: readonly State[] = ['published', 'modified', 'draft'];
 type Props = {
   uid: string;
   count: LanguageCount;
-  /** A language in which there may be what is missing in this one. */
+  /** Another language, which may have the entries that are missing in this one. */
   other: string | undefined;
 };
 
@@ -41,7 +41,7 @@ const Counts = ({ uid, count, other }: Props) => {
   );
 };
 
-/** How many entries of each type there are in each language. */
+/** Shows the number of entries of each type in each language. */
 export const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'languages'>) => {
   const text = useTexts();
   const { formatMessage } = useIntl();

@@ -9,18 +9,18 @@ import { useTexts } from './texts';
 
 type Copy = { documentId: string; locale: string; unmapped: { title: string }[] };
 
-/** A page that does not exist, and of what it can be made. */
+/** Missing page, and the pages from which it can be copied. */
 export type MissingPage = {
   uid: string;
   line: { documentId: string };
   locale: string;
-  /** The page in other languages, if it has some. */
+  /** Document of the page in other languages; null if there is none. */
   documentId: string | null;
   sources: readonly { called: string; version: PageVersion }[];
   label: string;
 };
 
-/** Makes a missing page as a draft, from another one or empty, and opens it. */
+/** Creates a missing page as a draft, copied from another page or empty, and opens it. */
 export const CreateMenu = ({ page }: { page: MissingPage }) => {
   const text = useTexts();
   const { post } = useFetchClient();

@@ -9,7 +9,7 @@ const variants = { published: 'success', modified: 'alternative', draft: 'second
 
 type Names = { page: string; line: string; language: string };
 
-/** One language of a page: what state it is in, who saved it when, and the ways to it. */
+/** Shows the state of a page in one language, its last save, and links to it. */
 export const PageCell = ({
   uid,
   version,

@@ -11,7 +11,10 @@ type Props = Pick<Overview, 'lines' | 'languages'> & { kind: PageKind };
 
 type Row = { line: Line | null; called: string };
 
-/** What a missing page can be made of: its other languages first, then the same language of other lines. */
+/**
+ * Returns the pages from which a missing one can be copied: its other languages, then other lines
+ * in the same language.
+ */
 const sourcesOf = (
   { lines, languages, kind }: Props,
   line: Line,
@@ -46,7 +49,9 @@ const Missing = ({ page, mayCreate }: { page: MissingPage; mayCreate: boolean })
   );
 };
 
-/** The pages of one kind: a row a business line, a column a language. */
+/**
+ * Shows the pages of one kind, with a row for each business line and a column for each language.
+ */
 export const PageGrid = (props: Props) => {
   const text = useTexts();
   const { formatMessage } = useIntl();

@@ -9,7 +9,7 @@ import { CountGrid } from './CountGrid';
 import { PageGrid } from './PageGrid';
 import { useTexts } from './texts';
 
-/** Names the pages that are missing, so that nobody has to look for gaps. */
+/** Lists the missing pages, so that nobody has to search the tables for gaps. */
 const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
   const text = useTexts();
   const { formatMessage, formatList } = useIntl();
@@ -70,7 +70,7 @@ const Site = () => {
   );
 };
 
-/** In the menu: what there is for every business line and language, and what is missing. */
+/** Shows which pages and entries exist or are missing, by business line and language. */
 export const SitePage = () => {
   const text = useTexts();
   const title = text('site.title');

@@ -4,7 +4,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
 
-/** A page in the menu that shows what there is, and what is missing. */
+/** Adds a menu page that shows existing and missing pages and entries. */
 export const panel: PanelFeature = {
   name: 'site-overview',
   translations: { en, es },
@@ -14,7 +14,7 @@ export const panel: PanelFeature = {
       icon: GridNine,
       intlLabel: message('site.title'),
       permissions: whoMayOf('read', forms),
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./SitePage').then(({ SitePage }) => ({ default: SitePage })),
     });
   },

@@ -6,14 +6,14 @@ import { contentTypesOf, isLocalized } from '../../../../platform/strapi/models'
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { isPageType } from '../../../pages';
 
-/** The types of the application that have languages, pages apart. */
+/** Returns the localized types of the application, without page types. */
 export const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
   contentTypesOf({ strapi })
     .filter((type) => type.uid.startsWith('api::') && isLocalized(type) && !isPageType(type.uid))
     .map(({ uid }) => uid)
     .sort();
 
-/** All that counting looks at, by document: it reads a tenth of what the rows themselves take. */
+/** Index of all columns that counting reads. It is a tenth of the size of the rows. */
 export const countDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
   countedTypes({ strapi }).map((uid) => {
     const { name: table, column } = tablesOf({ strapi })(uid);

@@ -49,7 +49,7 @@ const Notice = ({
   );
 };
 
-/** Beside the form of a translation: that its source has changed since, what of it, and that it is right all the same. */
+/** Shows that a translation is stale, the changes of its source, and a button that confirms it. */
 export const AgePanel: PanelComponent = ({ model, documentId, document }) => {
   const text = useTexts();
   const { locale, updatedAt } = (document ?? {}) as { locale?: string | null; updatedAt?: string };

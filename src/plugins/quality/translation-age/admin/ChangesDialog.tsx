@@ -9,7 +9,7 @@ import { wordsIn } from './words-in';
 
 type Props = { model: string; fields: readonly ChangedField[]; onClose: () => void };
 
-/** Each field of the source as it was when it was translated, and as it is now. */
+/** Compares each changed field of the source with its state at the time of the translation. */
 export const ChangesDialog = ({ model, fields, onClose }: Props) => {
   const text = useTexts();
   const { onFocus } = useModalFocus();

@@ -5,11 +5,11 @@ import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { useTexts } from './texts';
 
-/** The questions of a list that show translations which are older than their source. */
+/** Returns whether a list filter selects stale translations. */
 const isAbout = (question = ''): boolean =>
   question === 'older-translation' || question.startsWith('finding:TRANSLATION_OLDER');
 
-/** Says of all translations that are selected that they are right although their source has changed. */
+/** Confirms all selected translations although their source has changed. */
 export const ConfirmSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
   const { post } = useFetchClient();
@@ -23,7 +23,7 @@ export const ConfirmSelected: BulkActionComponent = ({ model, documents }) => {
       await post(`/translation-age/${model}`, {
         documents: documents.map(({ documentId }) => documentId),
       });
-      // What the list was answered before is kept until the page is loaded anew.
+      // The list's cached response is kept until the page reloads.
       navigate(0);
     } catch (error) {
       noticeError(error);

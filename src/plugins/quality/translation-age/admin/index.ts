@@ -5,7 +5,7 @@ import es from '../translations/es.json';
 import { AgePanel } from './AgePanel';
 import { ConfirmSelected } from './ConfirmSelected';
 
-/** Says beside the form of a translation that its source has changed since. */
+/** Shows beside a translation's form that its source has changed. */
 export const panel: PanelFeature = {
   name: 'translation-age',
   translations: { en, es },

@@ -4,7 +4,7 @@ import type { Age } from '../age';
 
 type Version = { model: string; documentId: string | undefined; locale: string | undefined };
 
-/** How an entry's translation is older than its source; null where it is not, or nothing is known of it. */
+/** Returns the age of a stale translation; null if it is current or unknown. */
 export const useAge = (
   { model, documentId, locale }: Version,
   updatedAt: string | undefined,
@@ -26,7 +26,7 @@ export const useAge = (
       ({ data }) => {
         if (!isGone) setAge(data.data);
       },
-      // The form is there without it.
+      // The form works without this data.
       () => undefined,
     );
     return () => {

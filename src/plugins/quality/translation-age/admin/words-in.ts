@@ -1,4 +1,4 @@
-/** The words of a value of whichever kind, one text a line: an entry's own text, or those of its components. */
+/** Returns all texts of a value, components included, one on each line. */
 export const wordsIn = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object') return '';

@@ -1,14 +1,14 @@
 import type { Definition } from '../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Table outside the schema that Strapi inspects and migrates at every start. */
 export const CONFIRMED = 'desk.confirmed_translations';
 
-/** Translations of which somebody has said that they are right although their source has changed. */
+/** Table of translations that were confirmed after their source had changed. */
 export const confirmedDefinitions: readonly Definition[] = [
   {
     kind: 'table',
     name: CONFIRMED,
-    // `event`: the last one of the history that the source had then.
+    // `event`: id of the source's last history event at the confirmation.
     create: `
       CREATE SCHEMA IF NOT EXISTS desk;
       CREATE TABLE ${CONFIRMED} (

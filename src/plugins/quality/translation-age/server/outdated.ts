@@ -8,10 +8,10 @@ import { tablesOf } from '../../../../platform/strapi/tables';
 import { EVENTS, STATES } from '../../../changes/history';
 import { CONFIRMED } from './definitions';
 
-/** What of an entry's content the history tells apart by language. */
+/** Localized content of an entry in the history. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** A translation whose source has changed since it was written. */
+/** Translation whose source has changed since it was written. */
 export type Outdated = {
   documentId: string;
   locale: string;
@@ -21,13 +21,16 @@ export type Outdated = {
   now: Content;
 };
 
-/** Events by which somebody writes a translation; publishing one, or a value that all languages share, is none. */
+/**
+ * Events that write a translation. Publishing one, or changing a value that all languages share,
+ * does not.
+ */
 const WRITTEN = ['create', 'update', 'copy', 'import', 'restore'];
 
-/** What people translate: words, and what holds them. */
+/** Attribute types that hold translatable text. */
 const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone'];
 
-/** It follows the title, each language's its own. */
+/** The slug follows the title of each language, so it is not translated. */
 const SLUG = 'slug';
 
 const notTranslated = ({ strapi }: WithStrapi, uid: string): string[] =>
@@ -46,10 +49,10 @@ const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
 };
 
 /**
- * The translations of a type that are older than the default language: it read otherwise when somebody last wrote
- * them, or said that they are still right. Of what happened before the history begins nothing is said.
+ * Returns the stale translations of a type: the default language has changed since the last write
+ * or confirmation. Changes before the beginning of the history are unknown.
  *
- * @param documents those that are looked at; all of the type where none are given
+ * @param documents limits the search; all documents of the type if omitted
  */
 export const outdatedTranslations = async (
   { strapi }: WithStrapi,
@@ -110,11 +113,11 @@ export const outdatedTranslations = async (
   }));
 };
 
-/** Strapi leaves JSON as its text. */
+/** Strapi returns JSON columns as text. */
 const contentOf = (value: unknown): Content =>
   (typeof value === 'string' ? JSON.parse(value) : value) as Content;
 
-/** Says that a translation is right although its source has changed. */
+/** Confirms a translation although its source has changed. */
 export const confirmTranslation = async (
   { strapi }: WithStrapi,
   { uid, documentId, locale, by }: { uid: string; documentId: string; locale: string; by: number },

@@ -23,16 +23,19 @@ const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
 const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
 const parsePage = validateZodSchema(z.strictObject({ page }));
 
-/** Payment products on a page. */
+/** Number of payment products a page. */
 const PAGE = 50;
 
 type Ability = { can: (action: string) => boolean };
 
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
-/** What the panel's page "Health" shows. */
+/** Serves the panel's page "Health". */
 export const healthController = ({ strapi }: WithStrapi) => {
-  /** What no entry names is for whoever could make one: it belongs to no business line. */
+  /**
+   * Returns payment products without an entry, if the user may create one. They belong to no
+   * business line.
+   */
   const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
     const mayMend = soldTypes({ strapi }).some((uid) =>
       entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
@@ -63,13 +66,16 @@ export const healthController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: health };
     },
 
-    /** What pages wait for. */
+    /** Answers the unpublished entries that pages refer to. */
     async waiting(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { data: await entriesWaitedFor({ strapi }, abilityOf(ctx)) };
     },
 
-    /** For whoever finds Health in the menu: a look goes through the whole catalogue. */
+    /**
+     * Starts a full scan. Only users who see Health in the menu may do so, because it reads the
+     * whole catalogue.
+     */
     async look(ctx: Context): Promise<void> {
       if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
       await lookSoon({ strapi });

@@ -5,12 +5,15 @@ import { isPageType } from '../../../../pages';
 import { judgedTypes } from '../../../readiness';
 import { columnsOf } from '../rules/columns';
 
-/** What was written in a transaction shows when that ends: longer than any of them takes. */
+/**
+ * Overlap between two scans. Events become visible when their transaction commits, and no
+ * transaction takes longer.
+ */
 export const LONGEST_TRANSACTION = "interval '2 minutes'";
 
 /**
- * The documents that were written since, by their types; and where there are some, every page as well: what a page shows
- * may have been published or taken back.
+ * Returns the documents written since a time, by type. If there are any, all pages are included: an
+ * entry on a page may have been published or unpublished.
  */
 export const changedSince = async (
   { strapi }: WithStrapi,

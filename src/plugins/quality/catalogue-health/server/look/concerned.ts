@@ -6,8 +6,9 @@ import { LONGEST_TRANSACTION } from './changed';
 import { lookedStore } from './looked';
 
 /**
- * The documents of a type of which something may have to be said, by whoever asks the rule itself: those of which it was
- * said when the catalogue was looked at, and those that were written since. Null: any, for nobody has looked yet.
+ * Returns the documents that may have a finding: those reported by the last scan and those written
+ * since. Callers then evaluate the rule on these only. Null before the first full scan: any
+ * document may have it.
  */
 export const documentsToAskOf = async (
   { strapi }: WithStrapi,

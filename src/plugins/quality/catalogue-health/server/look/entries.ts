@@ -7,10 +7,13 @@ import { columnsOf } from '../rules/columns';
 
 const SOURCE = 'readiness';
 
-/** Read and held against the rules at a time: some megabytes, and a fraction of a second in which others have their turn. */
+/**
+ * Documents evaluated at a time: some megabytes, and a fraction of a second before other work
+ * continues.
+ */
 const BATCH = 100;
 
-/** Looks at the drafts of some documents of a type, gone ones included. */
+/** Evaluates the drafts of some documents of a type. Findings of deleted documents are removed. */
 export const lookAt = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -32,7 +35,7 @@ export const lookAt = async (
   await replaceFindings({ strapi }, { source: SOURCE, uid, documents }, findings);
 };
 
-/** Forgets what was found about documents of a type that are not there any more. */
+/** Removes the findings of documents that no longer exist. */
 const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> => {
   const { table, localeOf } = columnsOf({ strapi }, uid);
   await sql(
@@ -44,7 +47,7 @@ const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> =>
   );
 };
 
-/** Looks at every draft there is. */
+/** Evaluates all drafts. */
 export const lookAtAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   for (const uid of judgedTypes({ strapi })) {
     const { table } = columnsOf({ strapi }, uid);

@@ -14,7 +14,9 @@ const now = async ({ strapi }: WithStrapi): Promise<Date> => {
   return new Date(String(rows[0]?.now));
 };
 
-/** What one of them throws hides nothing that others find; the rest is done, and this one with the next look. */
+/**
+ * Runs rules one by one. A rule that throws does not stop the others; the next scan runs it again.
+ */
 const applyRules = async (
   { strapi }: WithStrapi,
   rules: readonly RuleFromAbove[],
@@ -34,7 +36,7 @@ const remember = async ({ strapi }: WithStrapi, looked: Looked): Promise<void> =
   await lookedStore({ strapi }).set({ value: looked });
 };
 
-/** Looks at everything. */
+/** Runs a full scan. */
 export const lookAtEverything = async (
   { strapi }: WithStrapi,
   signal: AbortSignal,
@@ -45,7 +47,7 @@ export const lookAtEverything = async (
   await remember({ strapi }, { everythingAt: began, changesAt: began });
 };
 
-/** Looks at what was written since anybody looked; nothing happens where everything was never looked at. */
+/** Scans the documents written since the last scan. Does nothing before the first full scan. */
 export const lookAtChanges = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   const looked = await lookedStore({ strapi }).get({});
   if (looked === null) return;
@@ -54,7 +56,7 @@ export const lookAtChanges = async ({ strapi }: WithStrapi, signal: AbortSignal)
   if (changed.size === 0) return;
   for (const [uid, documents] of changed) {
     for (let at = 0; at < documents.length; at += BATCH) {
-      // The next minute begins where this look began.
+      // The next run starts at the same time as this one.
       if (signal.aborted) return;
       await lookAt({ strapi }, uid, documents.slice(at, at + BATCH));
     }

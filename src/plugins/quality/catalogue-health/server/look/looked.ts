@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 
-/** When somebody looked, in ISO 8601 by the database's clock. */
+/** Start times of the last full and incremental scan, in ISO 8601 by the database's clock. */
 export type Looked = { everythingAt: string; changesAt: string };
 
 type Store = {

@@ -6,7 +6,7 @@ import {
 } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  // Everybody sees what they may read; whoever may read nothing sees nothing.
+  // Users see only entries that they may read.
   adminRoute('GET', '/health', 'health.find', signedIn),
   adminRoute('GET', '/waiting', 'health.waiting', signedIn),
   adminRoute('POST', '/look', 'health.look', signedIn),

@@ -6,7 +6,7 @@ const title = {
   es: 'El precio publicado no coincide con el de la pasarela de pago.',
 };
 
-/** Published prices that customers are not charged. */
+/** Finds published prices that differ from the price at the payment provider. */
 export const chargedPrices: RuleFromAbove = {
   name: 'charged-prices',
   async find({ strapi }) {

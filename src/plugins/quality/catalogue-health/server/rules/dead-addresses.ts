@@ -20,7 +20,7 @@ const title = {
   es: 'Un enlace lleva a una dirección sin entrada.',
 };
 
-/** A link that leads nowhere, and where it stands; positions in lists begin with 0. */
+/** Broken link and its place; positions in lists start at 0. */
 export type DeadLink = {
   uid: UID.ContentType;
   documentId: string;
@@ -29,16 +29,19 @@ export type DeadLink = {
   address: string;
 };
 
-/** A typed address that looks as the addresses of entries do. */
+/** Typed address that has the form of an entry's address. */
 type Typed = DeadLink & { meant: readonly EntryMeant[] };
 
-/** What stands in a link before anybody knows where it leads. */
+/** Placeholder of a link without a target. */
 const UNFILLED = '#';
 
-/** Read together: some hundred kilobytes, and a fraction of a second in which others have their turn. */
+/**
+ * Drafts read at a time: some hundred kilobytes, and a fraction of a second before other work
+ * continues.
+ */
 const BATCH = 500;
 
-/** The drafts of a type, some at a time, or those of them that are asked for. */
+/** Yields the documents of a type's drafts in batches, limited to the requested ones. */
 async function* draftsOf(
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -60,10 +63,10 @@ async function* draftsOf(
   }
 }
 
-/** Entries to look into, by their types; null: all there are. */
+/** Documents to search, by type; null for all. */
 type Within = ReadonlyMap<string, readonly string[]> | null;
 
-/** Every link that stands in drafts. */
+/** Returns every link in the searched drafts. */
 const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<DeadLink[]> => {
   const finder = createLinkFinder({ strapi });
   const links: DeadLink[] = [];
@@ -91,7 +94,7 @@ const typedAmong = async ({ strapi }: WithStrapi, links: readonly DeadLink[]): P
     .filter(({ meant }) => meant.length > 0);
 };
 
-/** Links to entries that do not exist any more, and those that were never filled in. */
+/** Returns links to deleted entries and links that were never filled in. */
 const lostAmong = async (
   { strapi }: WithStrapi,
   links: readonly DeadLink[],
@@ -124,9 +127,9 @@ const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promi
 };
 
 /**
- * Links that lead nowhere: typed ones, within a site, to what visitors cannot see, those to entries that are gone, and
- * those that are nothing but "#"; of the entries in which some were found when the
- * catalogue was looked at, as those entries are now.
+ * Returns the broken links of entries in which the last scan found some, as those entries are now.
+ * A link is broken if it leads to an unpublished address of the site or to a deleted entry, or is
+ * only "#".
  */
 export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
   const { rows } = await sql(
@@ -140,7 +143,7 @@ export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]>
   return [...(await deadAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
 };
 
-/** Entries with such a link. */
+/** Finds entries with links to unpublished addresses of the site. */
 export const deadAddresses: RuleFromAbove = {
   name: 'dead-addresses',
   async find({ strapi }) {

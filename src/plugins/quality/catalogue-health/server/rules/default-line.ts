@@ -8,7 +8,7 @@ const title = {
   es: 'Ninguna línea de negocio es la principal. Las peticiones sin línea de negocio reciben la primera.',
 };
 
-/** The database sees to it that there are not two. */
+/** Finds a missing default line. A unique index prevents a second one. */
 export const defaultLine: RuleFromAbove = {
   name: 'default-line',
   async find({ strapi }) {

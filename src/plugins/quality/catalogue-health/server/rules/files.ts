@@ -6,10 +6,10 @@ import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
 
-/** In kB, as Strapi measures files: what takes a phone seconds to load. */
+/** Maximum size of a picture in kB, Strapi's unit. Larger pictures take a phone seconds to load. */
 const LARGEST = 2048;
 
-/** So many at a time are looked for in what uses files. */
+/** Number of files whose references are searched at a time. */
 const BATCH = 200;
 
 const large = { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' };
@@ -26,11 +26,14 @@ const findingOf = (id: unknown, finding: Pick<Finding, 'code' | 'title' | 'text'
 
 const LARGE = 'PICTURE_LARGE';
 
-/** Whether a picture that was found to be large is so yet, as SQL: files change without the history hearing of it. */
+/**
+ * Returns the SQL condition that a picture is still large. Files change without an event in the
+ * history.
+ */
 export const isStillSo = (finding: string, file: string): string =>
   `(${finding}.code <> '${LARGE}' or ${file}.size > ${LARGEST})`;
 
-/** Pictures that make pages slow. */
+/** Finds pictures that slow pages down. */
 export const largePictures: RuleFromAbove = {
   name: 'large-pictures',
   async find({ strapi }) {
@@ -59,7 +62,7 @@ async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
   }
 }
 
-/** Files that can be thrown away. */
+/** Finds files that no entry uses. */
 export const unusedFiles: RuleFromAbove = {
   name: 'unused-files',
   isCostly: true,

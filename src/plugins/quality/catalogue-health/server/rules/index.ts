@@ -9,7 +9,7 @@ import { slugs } from './slugs';
 import { soldUnpublished } from './sold-unpublished';
 import { translations } from './translations';
 
-/** Everything that only shows from above. */
+/** Rules that need more than one entry. */
 export const rulesFromAbove: readonly RuleFromAbove[] = [
   pricesByLanguage,
   chargedPrices,

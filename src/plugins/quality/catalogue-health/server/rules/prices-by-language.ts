@@ -11,7 +11,7 @@ const title = {
   es: 'El precio no coincide con el del idioma principal.',
 };
 
-/** An entry that costs one thing in Spanish and another in English. */
+/** Finds entries whose price differs between languages. */
 export const pricesByLanguage: RuleFromAbove = {
   name: 'prices-by-language',
   async find({ strapi }) {

@@ -1,12 +1,12 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Finding } from '../findings';
 
-/** What only shows when one looks at more than one entry. */
+/** Rule that compares more than one entry. */
 export type RuleFromAbove = {
-  /** Stable; the source of its findings. */
+  /** Stable name, stored as the source of its findings. */
   name: string;
-  /** Too much work for every minute in which somebody writes: it is done when everything is looked at. */
+  /** Whether only full scans run the rule, because it is too slow for incremental scans. */
   isCostly?: boolean;
-  /** Everything that breaks it now. */
+  /** Returns all current findings. */
   find: (context: WithStrapi) => Promise<readonly Finding[]>;
 };

@@ -19,7 +19,10 @@ const title = {
   es: 'La entrada está publicada, pero ninguna página, lista ni entrada hace referencia a ella.',
 };
 
-/** What belongs to a business line stands in the lists of its site. */
+/**
+ * Returns the SQL condition of rows without a business line. Entries of a line appear in the lists
+ * of its site.
+ */
 const isListedByNoLine = ({ strapi }: WithStrapi, uid: string): string => {
   const lines = lineAttributeOf({ strapi }, uid);
   if (lines === null) return 'true';
@@ -27,13 +30,13 @@ const isListedByNoLine = ({ strapi }: WithStrapi, uid: string): string => {
   return `not exists (select from ${escapeIdentifier(table)} l where l.${escapeIdentifier(from)} = d.id)`;
 };
 
-/** Whether entries of a type are there to be shown by others, or in lists. */
+/** Returns whether entries of a type are meant to be shown by other entries or in lists. */
 export const mayBeShownNowhere = ({ strapi }: WithStrapi, uid: string): boolean => {
   const model = findModel({ strapi }, uid);
   return model !== undefined && uid.startsWith('api::') && hasDrafts(model) && !isPageType(uid);
 };
 
-/** What visitors could read, and find nowhere. */
+/** Finds published entries that no page, list or entry refers to. */
 export const shownNowhere: RuleFromAbove = {
   name: 'shown-nowhere',
   isCostly: true,

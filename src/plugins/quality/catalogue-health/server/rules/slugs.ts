@@ -8,7 +8,9 @@ const title = {
   es: 'El slug solo se distingue de otro por acentos o signos de puntuación.',
 };
 
-/** Addresses that people and search engines take for the same: `educación` and `educacion`, `a-b` and `ab`. */
+/**
+ * Finds slugs that people and search engines confuse: `educación` and `educacion`, `a-b` and `ab`.
+ */
 export const slugs: RuleFromAbove = {
   name: 'slugs',
   async find({ strapi }) {

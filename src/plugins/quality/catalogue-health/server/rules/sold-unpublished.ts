@@ -12,7 +12,10 @@ const title = {
 
 type Draft = { document_id: string; locale: string; pay_id: string };
 
-/** What customers could be charged for and find on no page: taken back here, or never shown, and still sold there. */
+/**
+ * Finds unpublished entries whose payment product is still sold. Customers could be charged for it
+ * without finding a page.
+ */
 export const soldUnpublished: RuleFromAbove = {
   name: 'sold-unpublished',
   async find({ strapi }) {

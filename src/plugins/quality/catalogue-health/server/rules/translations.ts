@@ -9,7 +9,7 @@ const title = {
   es: 'La traducción está desactualizada: el texto original ha cambiado.',
 };
 
-/** Translations that are older than what they translate. */
+/** Finds stale translations. */
 export const translations: RuleFromAbove = {
   name: 'translations',
   async find({ strapi }) {

@@ -8,7 +8,7 @@ const address = z.string().trim().min(1).max(2048);
 
 const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
 
-/** What the panel's page of dead links shows, and does. */
+/** Serves the panel's page of broken links. */
 export const deadLinksController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { ability } = personIn(ctx);

@@ -56,11 +56,11 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 
 const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
 
-/** How an entry is published, as far as somebody may read its fields. */
+/** Returns the published sale data of an entry, limited to the fields that the user may read. */
 const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
   sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
 
-/** What the panel asks about entries that somebody wants to publish. */
+/** Serves the panel's queries about entries that are about to be published. */
 export const readinessController = ({ strapi }: WithStrapi) => {
   const measureAt = (ctx: Context): TypeMeasure | undefined =>
     measuresOf({ strapi }).get((ctx.params as { model: string }).model);
@@ -70,7 +70,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
     return model !== undefined && isLocalized(model) ? wanted : null;
   };
 
-  /** The drafts among some documents that somebody may read. */
+  /** Returns the row ids of the drafts that the user may read among some documents. */
   const readable = async (
     ctx: Context,
     uid: UID.ContentType,
@@ -92,7 +92,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** What rules need to know besides what stands in a form. */
+    /** Answers the facts that rules need besides the values of a form. */
     async facts(ctx: Context): Promise<void> {
       const measure = measureAt(ctx);
       if (measure === undefined) {
@@ -144,7 +144,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
       };
     },
 
-    /** What is to be said of each entry of a selection. */
+    /** Answers the findings of each entry of a selection. */
     async check(ctx: Context): Promise<void> {
       const measure = measureAt(ctx);
       const selection = parseSelection(bodyOf(ctx));
@@ -155,7 +155,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
       const { uid } = measure;
       const own = localeOf(uid, selection.locale);
       const ids = await readable(ctx, uid, selection.documentIds, own);
-      // Whoever may not publish causes no calls to providers.
+      // Users without the right to publish must not cause calls to payment providers.
       if (
         ids.length > 0 &&
         entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
@@ -176,7 +176,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
       };
     },
 
-    /** A page of everything that is not ready, or could be better. */
+    /** Answers a page of the entries with errors or warnings. */
     async list(ctx: Context): Promise<void> {
       const { type, only, after } = parseList(ctx.query);
       const ability = abilityOf(ctx);

@@ -8,6 +8,6 @@ import {
 export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/facts/:model', 'readiness.facts', whoMayInModel('read')),
   adminRoute('POST', '/check/:model', 'readiness.check', whoMayInModel('read')),
-  // Whoever may read no type at all is answered an empty list.
+  // Users who may read no type receive an empty list.
   adminRoute('GET', '/entries', 'readiness.list', signedIn),
 );

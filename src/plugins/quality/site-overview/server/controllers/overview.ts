@@ -4,7 +4,7 @@ import type { Overview } from '../../overview';
 import { countsFor } from '../services/counts';
 import { siteFor } from '../services/site';
 
-/** What the panel's page "Site" shows. */
+/** Serves the panel's page "Site". */
 export const overviewController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };

@@ -1,6 +1,6 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  // Everybody sees what they may read; whoever may read nothing sees nothing.
+  // Users see only entries that they may read.
   adminRoute('GET', '/overview', 'overview.find', signedIn),
 );

@@ -9,10 +9,12 @@ import { countedTypes } from '../counted-types';
 
 const STATES = ['published', 'modified', 'draft', 'missing'] as const;
 
-/** `published_0`: how many there are in the first language. */
+/** Row of counts: `published_0` is the number in the first language. */
 type Counted = Partial<Record<string, unknown>>;
 
-/** How to tell rows that somebody may read: by the index alone for all whom nothing but languages narrows. */
+/**
+ * SQL condition of readable rows. If only locales restrict the user, the index alone answers it.
+ */
 type Own = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
 
 const ownIn = (
@@ -28,8 +30,9 @@ const ownIn = (
 };
 
 /**
- * One pass over an index, for a desk that has 50,000 products: a row for each document, with when its draft and what is
- * published of it were last written in each language.
+ * Counts entries by state and language in one pass over an index, because the panel may hold 50,000
+ * products. The inner query has a row for each document, with the last writes of its draft and
+ * published version in each language.
  *
  *     with versions as (
  *       select max(t.updated_at) filter (where t.published_at is null and t.locale = ?) as draft_0,
@@ -79,7 +82,7 @@ const countsOf = async (
   });
 };
 
-/** How many entries that somebody may read there are of each type that has languages: one statement a type. */
+/** Counts the readable entries of each localized type, with one statement for each type. */
 export const countsFor = async (
   { strapi }: WithStrapi,
   ability: unknown,

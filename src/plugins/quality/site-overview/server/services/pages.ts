@@ -29,7 +29,7 @@ const stateOf = (draft: Row, published: Row | undefined): State => {
   return new Date(draft.updatedAt) > new Date(published.updatedAt) ? 'modified' : 'published';
 };
 
-/** Which versions there are, whoever may read them. */
+/** Returns all existing versions, regardless of permissions. */
 const existing = async (
   { strapi }: WithStrapi,
   uid: PageType,
@@ -74,7 +74,10 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
   };
 };
 
-/** The pages that somebody may read, by their kind; the number of statements does not depend on how many there are. */
+/**
+ * Returns the readable pages by kind. The number of statements is independent of the number of
+ * pages.
+ */
 export const pagesFor = async ({ strapi }: WithStrapi, ability: unknown): Promise<PageKind[]> => {
   const kinds: PageKind[] = [];
   for (const uid of pageTypes) {

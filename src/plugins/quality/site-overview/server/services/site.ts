@@ -11,12 +11,16 @@ type Language = Overview['languages'][number];
 
 const LINE = 'api::vertical.vertical';
 
-/** The business lines that somebody works with, the languages of the site, and the pages there are. */
+/**
+ * Returns the business lines that the user works with, the site's languages, and the existing
+ * pages.
+ */
 export const siteFor = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<Omit<Overview, 'types'>> => {
-  // Who edits some business lines only looks at those; who may not look at lines sees what pages name.
+  // Editors of some business lines see only those. Users who may not read lines see all
+  // of them, because their pages name them.
   const mayRead = entryAccess({ strapi }, { ability, uid: LINE }).may('read');
   const lines = await tableOf<Line>({ strapi }, LINE).findMany({
     where: mayRead ? await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }) : {},
@@ -30,14 +34,14 @@ export const siteFor = async (
   const first = await defaultLocale({ strapi });
   languages.sort((one, other) => Number(other.code === first) - Number(one.code === first));
   return {
-    // A line has one row where it is not a draft, and two where it is published as well.
+    // A line without drafts has one row; a published one has two.
     lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
     languages,
     pages: await pagesFor({ strapi }, ability),
   };
 };
 
-/** The pages that business lines do not have, as far as somebody works with them. */
+/** Returns the missing pages of the business lines that the user works with. */
 export const missingPages = async (
   { strapi }: WithStrapi,
   ability: unknown,

@@ -24,7 +24,7 @@ const parseMany = validateZodSchema(
   }),
 );
 
-/** How old a translation is, beside its form. */
+/** Serves the age of a translation, and its confirmation. */
 export const translationsController = ({ strapi }: WithStrapi) => {
   const askedIn = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
@@ -59,7 +59,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
       const { body } = ctx.request as { body?: { locale?: unknown } };
       const { uid, documentId, locale, access } = askedIn(ctx, body?.locale);
       const source = await defaultLocale({ strapi });
-      // Who cannot see what it is translated from cannot say that it is right.
+      // Users who may not read the source cannot confirm its translation.
       if (
         !(await access.mayWith('update', { documentId, locale })) ||
         !(await access.mayWith('read', { documentId, locale: source }))
@@ -71,7 +71,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: null };
     },
 
-    /** Of a selection: all translations that are older and that whoever asks may write. */
+    /** Confirms all stale translations of a selection that the user may write. */
     async confirmMany(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: UID.ContentType };
       const { body } = ctx.request as { body?: unknown };
