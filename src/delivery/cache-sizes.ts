@@ -3,15 +3,18 @@ import type { ReadingSettings } from './settings';
 
 export type CacheSizes = Pick<ReadingSettings, 'fragmentBytes' | 'cacheBytes'>;
 
-/** The share of the heap limit that the caches may take together. */
+/** Maximum share of the heap limit that both caches may use together. */
 const HEAP_SHARE = 0.5;
 
-/** Bytes that JavaScript may take in this process; Node.js derives them from the machine or the control group. */
+/**
+ * Returns the heap limit of this process in bytes. Node.js derives it from the machine or the
+ * control group.
+ */
 export const readHeapLimit = (): number => getHeapStatistics().heap_size_limit;
 
 /**
- * Returns how large the caches of documents and of answers become: as the settings say, or less where they would take
- * more than half of the heap limit together.
+ * Returns the sizes of the document cache and the response cache. Both shrink proportionally when
+ * the settings ask for more than half of the heap limit.
  */
 export const fitCaches = (
   { fragmentBytes, cacheBytes }: CacheSizes,

@@ -45,21 +45,24 @@ import { createSelections, type Chosen } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
 import type { VisibleDraft } from './visible-draft';
 
-/** Of the room for documents: which of them there are takes little of it. */
+/** Share of the document cache's memory that the cached query results get; they are small. */
 const SHARE_OF_SELECTIONS = 0.1;
 
-/** How a request sees things: from memory, or everything anew; and in whose turn it reads. */
+/** Whether a view uses the caches, and with which priority it reads. */
 type Sight = {
   usesMemory: boolean;
-  /** Set for work that nobody waits for. */
+  /** True for background work that no request waits for. */
   isAside?: boolean;
 };
 
-/** Makes addresses absolute exactly as the compiled statements do. */
+/** Makes media URLs absolute exactly as the compiled SQL statements do. */
 const absoluteUrls = (origin: string | null) => (url: string) =>
   origin !== null && url.startsWith('/') ? `${origin}${url}` : url;
 
-/** The reading engine of one Strapi instance: what it reads with, and what it keeps in memory. */
+/**
+ * Creates the delivery engine of one Strapi instance: its readers, its caches and its change
+ * listener.
+ */
 export const createEngine = ({
   strapi,
   slots,
@@ -82,7 +85,10 @@ export const createEngine = ({
   const availability = availabilityOf({ strapi });
   const connections = openConnections(database.url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
-  /** Puts in the addresses of private files, of which only a bucket has any; null where a text has none. */
+  /**
+   * Signs the URLs of private files, which only an S3 bucket has. Returns null if a text contains
+   * none.
+   */
   const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
@@ -113,7 +119,7 @@ export const createEngine = ({
     tables: tablesOf({ strapi }),
     selectionKeys,
     run: connections.run,
-    // A long list leaves the other connections, and the processors behind them, to everybody else.
+    // A long list uses only half of the connections, so that other requests still get one.
     batchesAtOnce: Math.ceil(settings.connections / 2),
     media: async () => ({
       origin: mediaOrigin,
@@ -138,7 +144,7 @@ export const createEngine = ({
     onLost: (lost) => refresher?.enqueue(lost),
   });
 
-  /** How the answers of each endpoint are made again, by its id. */
+  /** Functions that recompute the responses of each endpoint, by operation ID. */
   const makers = new Map<string, (key: string) => Maker>();
   const refresher: Refresher | null =
     settings.refresh && settings.connections > 1
@@ -167,7 +173,7 @@ export const createEngine = ({
     return isAside ? readers.aside : readers.published;
   };
 
-  /** @param draft the only draft that is seen; null: none */
+  /** @param draft the only draft that is visible; null shows published documents only */
   const view = (draft: VisibleDraft | null, { usesMemory, isAside = false }: Sight): View =>
     createView({
       contracts,
@@ -186,21 +192,23 @@ export const createEngine = ({
     fastPath,
     sign,
     waitUntilSynced: () => listener.waitUntilSynced(),
-    /** The present moment in the order of changes. */
+    /** Returns the current position in the sequence of changes. */
     now: index.now,
-    /** Whether something that a response depends on has changed since a moment, or may have. */
+    /**
+     * Returns true if a dependency of a response has changed, or may have changed, since a moment.
+     */
     isOvertaken: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
       !listener.isConnected() || index.isOvertaken({ keys: dependencies, types }, since),
-    /** Whether this node receives changes. */
+    /** Returns true while this node receives changes. */
     isListening: () => listener.isConnected(),
-    /** How long the address of a private file works. */
+    /** Lifetime of a private file's URL in seconds; Infinity if URLs are not signed. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
 
     view,
 
     makers,
 
-    /** Whether what was found for a response is what would be found now. */
+    /** Returns true if the queries of a response still find the same documents. */
     areSame: (chosen: readonly Chosen[], { isAside }: { isAside: boolean }): Promise<boolean> =>
       selections.areSame(
         { reader: isAside ? readers.aside : readers.published, run: connections.run },
@@ -208,8 +216,9 @@ export const createEngine = ({
       ),
 
     /**
-     * What was kept under a key, for who cannot be answered because of this error; null where it is
-     * another one, or too long ago.
+     * Returns the stale response under a key if the error means that the database is unavailable.
+     * Returns null for other errors, and when the last news from the database is older than
+     * `staleIfError`.
      */
     staleFor(key: string, error: unknown) {
       const response = cache.aside(key);
@@ -218,17 +227,20 @@ export const createEngine = ({
         : null;
     },
 
-    /** The statement that reads documents of a type under a contract. */
+    /** Returns the SQL statement that reads documents of a type under a contract. */
     statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
       sql.statementOf(contracts(uid, schema)),
 
-    /** Where the fields of a form come from. */
+    /** Returns the read plan of a contract: the source of each field. */
     planOf: (uid: string, schema: z.ZodType): ReadPlan => contracts(uid, schema).plan,
 
-    /** What statements call their marks; another name in each process. */
+    /** Prefix of the markers in SQL results; it differs in each process. */
     mark: sql.mark,
 
-    /** One document as a value, for those who show it themselves; null where there is none. */
+    /**
+     * Returns one document as a parsed value for callers that render it themselves; null if it does
+     * not exist.
+     */
     async document<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
@@ -241,33 +253,36 @@ export const createEngine = ({
       return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
     },
 
-    /** Whether every contract fits what it is read from. */
+    /** Returns true once every contract has been compiled against the content types. */
     isCompiled: () => isCompiled,
 
-    /** The connections that reads have to themselves. */
+    /** Counts of the connection pool that is reserved for delivery. */
     connectionCounts: connections.counts,
 
-    /** Whether those have connections, or would get one. */
+    /** Returns true if the pool has open connections or can open one. */
     isSupplied: connections.isSupplied,
 
-    /** Seconds since anything was heard from the database, at most a few while changes are received. */
+    /**
+     * Returns the seconds since the last message from the database. It stays at a few seconds while
+     * changes are received.
+     */
     secondsSilent: () => listener.secondsSilent(),
 
-    /** Bytes that are kept in memory. */
+    /** Returns the bytes in use by each cache. */
     bytes: () => ({
       fragments: fragments.bytes(),
       selections: selections.bytes(),
       responses: cache.bytes(),
     }),
 
-    /** Bytes that may be kept in memory; the heap limit can make them less than the settings say. */
+    /** Returns the byte limits of each cache, after the heap limit has been applied. */
     maxBytes: () => ({
       fragments: sizes.fragmentBytes - selectionBytes,
       selections: selectionBytes,
       responses: sizes.cacheBytes,
     }),
 
-    /** Begins to listen for changes, and to answer requests before Strapi does. */
+    /** Starts listening for changes and serving cached responses before Strapi's middlewares. */
     async start(): Promise<void> {
       await compileContracts(
         contractReadsOf({ strapi }),
@@ -296,35 +311,37 @@ const ENGINE = 'reading-engine';
 const SLOT_MEMORY = 'reading-slot-memory';
 const LINK_ADDRESSES = 'reading-link-addresses';
 
-/** The reading engine of this Strapi instance. */
+/** Returns the delivery engine of this Strapi instance. */
 export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
 
-/** Tells the engine, in `register`, where documents remember what their slots show. */
+/**
+ * Registers which attributes store the documents that a slot last showed. Call it in `register`.
+ */
 export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): void => {
   strapi.add(SLOT_MEMORY, () => slots);
 };
 
-/** What features have said of where documents remember their slots. */
+/** Returns the registered slot memory, or an empty one. */
 export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
   strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
 
-/** Tells the engine, in `register`, which attributes are links and how their addresses are found. */
+/** Registers which attributes are links and how their URLs are resolved. Call it in `register`. */
 export const registerLinkAddresses = ({ strapi }: WithStrapi, links: LinkAddresses): void => {
   strapi.add(LINK_ADDRESSES, () => links);
 };
 
-/** What a feature has said of links. */
+/** Returns the registered link addresses, or none. */
 export const linkAddressesOf = ({ strapi }: WithStrapi): LinkAddresses =>
   strapi.has(LINK_ADDRESSES) ? strapi.get(LINK_ADDRESSES) : noLinks;
 
 /**
- * Makes the reading engine available to controllers and services of this Strapi instance.
+ * Registers the delivery engine for the controllers and services of this Strapi instance.
  *
- * @throws ContractError where an endpoint reads what the content types do not have
+ * @throws ContractError if an endpoint reads attributes that the content types do not have
  */
 export const registerEngine = ({ strapi }: WithStrapi): void => {
   checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
-  // Made when it is first asked for, after every feature has registered.
+  // The container creates the engine on first use, after every feature has registered.
   strapi.add(ENGINE, () =>
     createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
   );

@@ -20,18 +20,21 @@ import type { VisibleDraft } from './visible-draft';
 
 type State = { visibleDraft?: VisibleDraft };
 
-/** Lets a request see the draft of one document. */
+/** Grants a request access to the draft of one document. */
 export const grantDraft = (ctx: Context, draft: VisibleDraft): void => {
   (ctx.state as State).visibleDraft = draft;
 };
 
-/** Returns the only draft that a request may see, which the holder of a preview token was granted; null: none. */
+/**
+ * Returns the only draft that a request may see, granted by a preview token; null if there is none.
+ */
 export const visibleDraftOf = (ctx: Context): VisibleDraft | null =>
   (ctx.state as State).visibleDraft ?? null;
 
 /**
- * What is kept was made for nobody in particular. A handle that asks who asks makes another answer for students, which
- * is kept nowhere; caches in front learn that the answer is not the same for all.
+ * Composes the response of an endpoint. Cached responses are the same for all anonymous callers. A
+ * handler that calls `whoAsks` can return another response for students, which is never cached.
+ * `Vary` then tells shared caches that responses differ.
  */
 type Handle<E extends OpenEndpoint> = (
   input: Input<E>,
@@ -40,11 +43,16 @@ type Handle<E extends OpenEndpoint> = (
 ) => Promise<Composed<Output<E>>>;
 
 type Options = {
-  /** Called for a request to which no answer is kept, which it may refuse; what is kept costs nothing. */
+  /**
+   * Called before a response is computed, and may refuse the request. It is not called on a cache
+   * hit.
+   */
   beforeMaking?: (ctx: Context) => Promise<void>;
 };
 
-/** An answer of so many pieces takes milliseconds at each step: others are answered in between. */
+/**
+ * Number of pieces above which each step takes milliseconds. Other requests run between the steps.
+ */
 const MANY_PIECES = 500;
 
 const nobody: WhoAsks = () => Promise.resolve(null);
@@ -52,7 +60,7 @@ const nobody: WhoAsks = () => Promise.resolve(null);
 type Found = {
   response: StoredResponse;
   from: 'HIT' | 'MISS' | 'STALE';
-  /** Says of an answer from before what it is. */
+  /** `Cache-Status` header of a stale response. */
   cacheStatus?: string;
 };
 
@@ -82,7 +90,7 @@ const respond = async (
   const hasTags = isPublic && settings.tags.headers.length > 0;
   return toStored(signed ?? text, signed === null ? body.parts : null, madeFrom, {
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
-    // What is somebody's own is kept nowhere, and has nothing to be dropped by.
+    // Responses for one caller are not cached, so they need no cache tags.
     tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],
     variesByCaller,
     ...(mediaType !== undefined && { mediaType }),
@@ -90,10 +98,11 @@ const respond = async (
 };
 
 /**
- * Controller actions of endpoints that read. An action lets in whom and what the contract lets in, and
- * answers with the text that `handle` composes, from memory where it can: what is kept is known to be
- * current, and drafts and requests that identify somebody are never kept. While the database is away, who
- * is nobody in particular is answered what was kept before.
+ * Creates controller actions for delivery endpoints. An action authorises the caller and validates
+ * the input against the contract. It answers from the cache when the entry is valid.
+ *
+ * Drafts and requests with an Authorization header are never cached. While the database is
+ * unavailable, anonymous callers receive the stale response.
  */
 export const createReadHandler = ({ strapi }: WithStrapi) => {
   const action = createOpenAction({ strapi });
@@ -114,7 +123,10 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       areSame: (chosen) => engine.areSame(chosen, { isAside }),
     });
 
-    /** Kept for as long as answers are; nothing of a request may be. */
+    /**
+     * Stored as long as the endpoint has cached responses, so it must not hold on to anything of a
+     * request.
+     */
     const remakerOf = (engine: Engine) => (key: string) =>
       makerOf(engine, inputIn(key) as Input<E>, true);
 
@@ -169,7 +181,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       if (body !== null) ctx.body = body;
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
-      // The purge that was meant for it may go by before a cache in front has stored it.
+      // A shared cache could store this response after the purge for it has passed.
       else if (engine.isOvertaken(found.response, since)) ctx.set('Cache-Control', 'no-store');
       if (settings.hasDebugHeaders) {
         ctx.set('X-Cache', found.from);

@@ -1,37 +1,37 @@
-/** Texts one after the other, as one piece. */
+/** Returns the concatenation of texts. A single text is returned without a copy. */
 export const bytesOf = (pieces: readonly Buffer[]): Buffer => {
   const [only] = pieces;
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
 };
 
 /**
- * JSON text that is passed on as it is, never parsed. `T` is what it would parse to; a contract's handler
- * can be held to it by the compiler although no such value is ever made.
+ * JSON text that is sent as it is and never parsed. `T` is the type that it would parse to, so that
+ * the compiler can check a contract's handler.
  */
 export class Json<T = unknown> {
-  /** Texts whose meaning somebody looked at, and may have gone by. */
+  /** Texts that were parsed; the response may depend on their values. */
   private static readonly parsed = new WeakSet<Buffer>();
 
   static wasParsed = (part: Buffer): boolean => Json.parsed.has(part);
 
-  /** Never there; it ties the text to its meaning. */
+  /** Never assigned; it ties the text to its type. */
   declare private readonly meaning: T;
 
   constructor(readonly parts: readonly Buffer[]) {}
 
-  /** The text as one piece. */
+  /** Returns the whole text in one buffer. */
   toBuffer(): Buffer {
     return bytesOf(this.parts);
   }
 
-  /** What the text says, for those who cannot pass it on as text. */
+  /** Returns the parsed value, for callers that cannot use the text. */
   parse(): T {
     for (const part of this.parts) Json.parsed.add(part);
     return JSON.parse(this.toBuffer().toString()) as T;
   }
 }
 
-/** A value of which any part may already be text. */
+/** A value of which any part may already be JSON text. */
 export type Composed<T> =
   | T
   | Json<T>
@@ -44,18 +44,18 @@ const text = (value: string): Buffer => Buffer.from(value);
 const COMMA = text(',');
 
 /**
- * What was cut out of JSON, as a text of its own. Otherwise it keeps all of that in memory for as long as it is kept itself: a
- * document's id the whole answer of the database.
+ * Returns a copy of a substring. A substring keeps its whole source in memory: a document's ID
+ * would keep the database's whole result.
  */
 export const copyOf = (text: string): string => Buffer.from(text).toString();
 
-/** Several texts as a list. */
+/** Returns several texts as a JSON array. */
 export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
   const parts = items.flatMap(({ parts: inner }, at) => (at === 0 ? inner : [COMMA, ...inner]));
   return new Json([text('['), ...parts, text(']')]);
 };
 
-/** The text of a value that holds text at some places. */
+/** Returns the JSON text of a value that contains texts. */
 export const compose = <T>(value: Composed<T>): Json<T> => {
   if (value instanceof Json) return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -70,9 +70,9 @@ export const compose = <T>(value: Composed<T>): Json<T> => {
 };
 
 /**
- * The value of the only key of an object, as text.
+ * Returns the value of the only key of an object, as text.
  *
- * @throws Error where the object has another form
+ * @throws Error if the object has another form
  */
 export const onlyValueOf = <K extends string, T>(object: Json<Record<K, T>>, key: K): Json<T> => {
   const whole = object.toBuffer();

@@ -1,26 +1,32 @@
 import type { DependencyKey } from './invalidation/keys';
 import type { Chosen } from './selections/selections';
 
-/** Documents that were read together from the parts that are kept of them. */
+/** Documents that were read together from the document cache. */
 export type ReadFromParts = {
-  /** Where in the answer's text to look for them; by their text, the keys of their own parts. */
+  /** Keys of the cached documents, by the text to find in the response. */
   texts: ReadonlyMap<Buffer, string>;
-  /** What they depend on. */
+  /** Dependency keys of the documents. */
   keys: ReadonlySet<DependencyKey>;
 };
 
-/** What an answer was made from. */
+/** Everything that a response was made from. */
 export type MadeFrom = {
-  /** What it shows. When one of these is touched, it may be another answer. */
+  /**
+   * Dependency keys of the content in the response. A change of one of them may change the
+   * response.
+   */
   shown: ReadonlySet<DependencyKey>;
-  /** Which documents it shows, or how many there are. */
+  /** Query results that determine which documents, or how many, the response shows. */
   chosen: readonly Chosen[];
-  /** When one of these is touched, something else may be chosen. */
+  /**
+   * Dependency keys of the query results. After a change of one of them, the queries may find other
+   * documents.
+   */
   chosenBy: ReadonlySet<DependencyKey>;
-  /** Every type that one of the keys is about. */
+  /** Content types that the keys belong to. */
   types: ReadonlySet<string>;
-  /** Documents whose texts can be put together again. */
+  /** Documents whose texts can be assembled again. */
   parts: readonly ReadFromParts[];
-  /** What it shows besides. */
+  /** Dependency keys of all other content, whose change requires a new computation. */
   fixed: ReadonlySet<DependencyKey>;
 };

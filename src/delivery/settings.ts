@@ -3,29 +3,34 @@ import { settingsSection, flag, list, wholeNumber } from '../platform/settings/s
 import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
 
 export type ReadingSettings = {
-  /** Documents are read by statements of our own; otherwise through Strapi's Document Service. */
+  /**
+   * Whether documents are read by compiled SQL statements; otherwise by Strapi's Document Service.
+   */
   sql: boolean;
-  /** The JSON of single documents is kept in memory. */
+  /** Whether the JSON of single documents is cached. */
   fragments: boolean;
-  /** Whole answers are kept in memory. */
+  /** Whether whole responses are cached. */
   cache: boolean;
   fragmentBytes: number;
   cacheBytes: number;
-  /** Connections to the database for reads alone. */
+  /** Number of database connections reserved for reads. */
   connections: number;
-  /** Seconds for which a browser may use an answer without asking. */
+  /** Seconds for which a browser may use a response without revalidation. */
   maxAge: number;
-  /** Seconds for which a shared cache may. */
+  /** Seconds for which a shared cache may use a response without revalidation. */
   sharedMaxAge: number;
-  /** Seconds for which a shared cache may go on while it fetches a new one. */
+  /** Seconds for which a shared cache may serve a stale response while it fetches a new one. */
   staleWhileRevalidate: number;
-  /** The headers in which answers say what they were made from, and the bytes that each may take. */
+  /** Cache tag headers, and the maximum bytes of each. */
   tags: { headers: readonly TagHeader[]; maxBytes: number };
-  /** Seconds for which answers from before may be used while the database is away. */
+  /** Seconds for which stale responses may be served while the database is unavailable. */
   staleIfError: number;
-  /** Answers that are asked for often are made again before somebody asks. */
+  /** Whether popular responses are refreshed in the background. */
   refresh: boolean;
-  /** Says in headers where a response came from and how long it took, and shows the metrics. */
+  /**
+   * Whether headers report the source and the duration of a response. Also exposes the metrics
+   * route.
+   */
   hasDebugHeaders: boolean;
 };
 

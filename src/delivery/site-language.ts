@@ -6,10 +6,10 @@ import type { View } from './view';
 type Language = { lang?: unknown };
 
 /**
- * Replaces a requested language by the language of the site that it means: `es-ES` by `es` where there is no `es-ES`.
- * Languages without a region are what they are; for them nothing is read.
+ * Replaces a requested language by the matching locale of the site, such as `es-ES` by `es` if
+ * there is no `es-ES`. Languages without a region need no lookup.
  *
- * @param openView begins to read
+ * @param openView opens a view for the lookup
  */
 export const inSiteLanguage = async <E extends Endpoint>(
   { params, query }: Pick<Input<E>, 'params' | 'query'>,

@@ -29,29 +29,32 @@ import {
 import type { VisibleDraft } from './visible-draft';
 
 export type ReadOptions = DocumentQuery & {
-  /** Values of the request that the contract refers to by name. */
+  /** Request values that the contract refers to by name. */
   parameters?: RequestParameters;
 };
 
-/** A document's languages, in the order of their codes. */
+/** All locales of a document, ordered by locale code. */
 export type Languages<T> = { documentId: string; languages: Json<T[]> };
 
-/** What one request may see of the catalogue, and a record of what it depends on. */
+/** Read access to content for one request. It records the dependencies of the response. */
 export type View = {
-  /** The first matching document, or null. */
+  /** Returns the first matching document, or null. */
   one: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
     options: ReadOptions,
   ) => Promise<Json<z.output<C>> | null>;
-  /** Every matching document, or those in `window`. */
+  /** Returns every matching document, or those in `window`. */
   many: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
     options: ReadOptions,
     window?: PageWindow,
   ) => Promise<Json<z.output<C>[]>>;
-  /** The languages of each matching document together, by document; of all documents, or of those in `window`. */
+  /**
+   * Returns all locales of each matching document, grouped by document; all documents or those in
+   * `window`.
+   */
   byDocument: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
@@ -59,14 +62,17 @@ export type View = {
     window?: PageWindow,
   ) => Promise<{ found: readonly Languages<z.output<C>>[]; total: number }>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
-  /** Which documents match, in which languages. */
+  /** Returns the identities of matching documents. */
   find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
-  /** The document and language that the row with this number is a version of, or was before it was published anew. */
+  /**
+   * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
+   * publication.
+   */
   ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
   /**
-   * What a statement answers that reads something else than documents, as arrays of columns. The answer counts as
-   * another one whenever some of these types have other documents, or those are selected by other values; where
-   * the statement reads their `content`, whenever anything of these types has changed.
+   * Returns the rows of a statement that reads more than documents, as arrays of columns. The
+   * response depends on the membership of the given types. If the statement reads their `content`,
+   * it depends on every change of them.
    */
   rows: <T extends unknown[]>(
     statement: string,
@@ -75,24 +81,25 @@ export type View = {
     by?: 'membership' | 'content',
   ) => Promise<readonly T[]>;
   /**
-   * Has the answer kept, whatever changes of some types, for as long as a statement says in its one column that nothing of it
-   * concerns the answer. The first two parameters of the statement are the moment from which on changes count: as a snapshot
-   * of the database (`pg_snapshot`), and in seconds since 1970 by its clock. To be called before the answer is read.
+   * Keeps the response cached despite changes of some types, as long as a statement returns false
+   * in its only column. The first two parameters of the statement are the moment after which
+   * changes count: a database snapshot (`pg_snapshot`), and seconds since 1970 by the database's
+   * clock. Call it before reading the content of the response.
    */
   unlessConcerned: (
     statement: string,
     values: readonly unknown[],
     types: readonly UID.ContentType[],
   ) => Promise<void>;
-  /** The language that is meant where nothing names one. */
+  /** Returns the locale to use if a request names none. */
   defaultLocale: () => Promise<string>;
-  /** The only draft that this request sees; null: none. */
+  /** The only draft that this request can see; null if there is none. */
   draft: VisibleDraft | null;
-  /** What has been read so far. */
+  /** Record of everything read so far. */
   madeFrom: MadeFrom;
 };
 
-/** References that stand in the order of their documents, those of one document together. */
+/** Groups references by document; they must be ordered by document. */
 const groupByDocument = (references: readonly DocumentReference[]): DocumentReference[][] => {
   const groups: DocumentReference[][] = [];
   for (const reference of references) {
@@ -109,16 +116,15 @@ type Options = {
   contracts: ContractLookup;
   reader: Reader;
   selectionKeys: SelectionKeys;
-  /** Runs a statement. */
   run: Run;
-  /** Reads the setting from the database. */
+  /** Reads the default locale from the database. */
   defaultLocale: () => Promise<string>;
-  /** Where selections and single documents are kept; null: each is read anew. */
+  /** Caches of query results and documents; null disables them. */
   memory: { selections: Selections; fragments: Fragments } | null;
   draft?: VisibleDraft | null;
 };
 
-/** Reads documents in the forms that contracts describe, for one request. */
+/** Creates a view, which reads documents in the form of contracts for one request. */
 export const createView = ({
   contracts,
   reader,
@@ -150,7 +156,7 @@ export const createView = ({
     return selection;
   };
 
-  /** The text of each; null for what is gone since it was found. */
+  /** Returns the text of each document; null for one that was removed after the query found it. */
   const textsOf = async (
     uid: string,
     schema: z.ZodType,
@@ -173,7 +179,7 @@ export const createView = ({
       fromParts.push({ texts: keysOfParts, keys });
     }
     for (const [at, { documentId }] of references.entries()) {
-      // It may be back before anybody asks again.
+      // The document may be published again before the next request, so its key is recorded.
       if (texts[at] === null) showBesides(documentKey(documentId));
     }
     return texts;
@@ -232,7 +238,8 @@ export const createView = ({
 
     async ofRow(uid, id) {
       const reference = await reader.ofRow(uid, id);
-      // What a number names stays; one that names nothing is given to a row yet.
+      // A row ID that exists never refers to another document. An unknown ID may be given to a row
+      // later.
       showBesides(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
       return reference;

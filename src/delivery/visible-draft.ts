@@ -1,15 +1,15 @@
 /**
- * The one document of which a preview shows the draft, in some of its languages; of everything else it shows what is
- * published.
+ * The document whose draft a preview shows, in certain locales. All other documents appear in their
+ * published version.
  */
 export type VisibleDraft = {
   uid: string;
   documentId: string;
-  /** Of a type without languages, an empty code. */
+  /** A single empty string for types that are not localised. */
   locales: readonly string[];
 };
 
-/** Whether a version of a document is the one of which the draft is visible. */
+/** Returns true if a version of a document is the visible draft. */
 export const isVisibleDraft = (
   draft: VisibleDraft | null,
   uid: string,

@@ -4,7 +4,6 @@ import type { Contract } from '../plan/contract';
 import type { Reference } from '../readers/reader';
 import { assemble, partIn, type Part, type Texts } from './assemble';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const contract: Contract = {
   key: '#1',
   uid: 'api::a.a',
@@ -18,7 +17,7 @@ const contract: Contract = {
 
 type Piece = { text: string; shows: number | null };
 
-/** Documents that show only ones with a higher number. */
+/** Documents that only show documents with a higher number. */
 const catalogue = fc.array(
   fc.array(
     fc.record({
@@ -52,7 +51,7 @@ const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>
     documents.map((pieces, at) => [keyOf(at), partOf(pieces, at, documents.length)] as const),
   );
 
-/** The same the long way: by joining strings. */
+/** Reference implementation that joins strings. */
 const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
   (documents[at] ?? [])
     .map(({ text, shows }) =>
@@ -62,7 +61,7 @@ const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
     )
     .join('');
 
-/** Puts together what is wanted, all parts being known. */
+/** Assembles the requested documents with all cached documents available. */
 const assembleAll = (parts: ReadonlyMap<string, Part | null>, wanted = [...parts.keys()]) =>
   assemble(
     wanted.map((key) => parts.get(key) ?? null),
@@ -93,11 +92,11 @@ it('puts in what documents have become, and leaves what was given out before', (
         const given: { text: Buffer | null; wanted: string }[] = [];
         for (const [chosen, more] of changes) {
           const at = chosen % documents.length;
-          // Another text around what it shows, which goes on being shown.
+          // The text around the nested documents changes; the references stay.
           const changed = [{ text: more, shows: null }, ...(documents[at] ?? [])];
           documents[at] = changed;
           parts.set(keyOf(at), partOf(changed, at, documents.length));
-          // Not all of them are asked for after each change.
+          // Only some documents are requested after each change.
           const asked = [...documents.keys()].filter((number) => (number + chosen) % 3 !== 0);
           const { texts } = textsIn(assembleAll(parts, asked.map(keyOf)));
           for (const [index, number] of asked.entries()) {

@@ -1,45 +1,52 @@
 import type { DependencyKey } from '../invalidation/keys';
 import type { DocumentPart, Reference } from '../readers/reader';
 
-/** A document within others, and the key of its part. */
+/** Reference to a nested document, with the key of its cached document. */
 export type Shown = Reference & { key: string };
 
 /**
- * A document, and the documents within it. Its text is put together when it is first wanted, and again when one of
- * those has another text: what stands between them is taken from what there was before.
+ * A cached document and its nested documents. Its text is assembled on first use, and again when a
+ * nested document's text changes. The bytes between nested documents are copied from the previous
+ * text.
  *
- * What is said of each document within it stands in lists beside each other. An object for each of them would be twelve for
- * a product, of which a long list has tens of thousands.
+ * Data about nested documents is stored in parallel arrays instead of objects. A product would need
+ * twelve objects, and a long list has tens of thousands of products.
  */
 export type Part = Omit<DocumentPart, 'references' | 'at'> & {
   key: string;
   references: readonly Shown[];
-  /** Where in the text each of those stands, in bytes, and as which text: nothing so far, or what it was last. */
+  /**
+   * Byte offset of each nested document, and the text inserted there. The text is null before the
+   * first assembly.
+   */
   at: number[];
   within: readonly (Buffer | null)[];
-  /** In which round it was looked at last, so that it is once, however many documents show it. */
+  /**
+   * Number of the last assembly that visited this document. Each assembly visits a document once,
+   * however often it is referenced.
+   */
   round: number;
 };
 
-/** The texts of documents, null for one that is no longer there, and what they were made from. */
+/** Assembled texts (null for a missing document) and the dependency keys of all of them. */
 export type Texts = {
   texts: readonly (Buffer | null)[];
   keys: ReadonlySet<DependencyKey>;
-  /** The keys of their own parts. */
+  /** Keys of the requested documents' own cached documents. */
   wanted: readonly string[];
-  /** Of how many parts they are made. */
+  /** Number of cached documents that the texts consist of. */
   size: number;
 };
 
 /**
- * The keys of parts that do not belong together: one refers to a document that is no longer there, or that
- * would now stand elsewhere.
+ * Keys of inconsistent cached documents: one references a document that is gone, or that now has
+ * another sort key.
  */
 export type Misplaced = { misplaced: ReadonlySet<string> };
 
 /**
- * The part that a reference leads to: null where the document is no longer there, undefined where nobody has
- * looked yet.
+ * Finds the cached document of a reference. Returns null if the document no longer exists,
+ * undefined if it has not been loaded yet.
  */
 export type PartLookup = (reference: Shown) => Part | null | undefined;
 
@@ -47,7 +54,7 @@ const NOTHING = Buffer.alloc(0);
 
 let rounds = 0;
 
-/** A document as it was read: without those within it. */
+/** Creates a cached document from a document as it was read, without its nested documents. */
 export const partIn = (
   key: string,
   { text, placing, keys, references, at }: DocumentPart,
@@ -63,7 +70,10 @@ export const partIn = (
   round: 0,
 });
 
-/** Puts the documents within a document into its text. What was given out of it before stays as it is. */
+/**
+ * Inserts the nested texts into a document's text. It builds a new buffer, so texts returned
+ * earlier do not change.
+ */
 const fill = (part: Part, partOf: PartLookup): void => {
   const { references, at, within: before } = part;
   const within = references.map((reference) => partOf(reference)?.text ?? NOTHING);
@@ -87,11 +97,11 @@ const fill = (part: Part, partOf: PartLookup): void => {
 };
 
 /**
- * Puts documents together from their parts.
+ * Assembles documents from cached documents.
  *
- * @param wanted the documents' own parts
- * @param onFilled is told of parts whose text has become another one
- * @returns null where a part is not at hand
+ * @param wanted the own cached documents of the requested documents
+ * @param onFilled called with each cached document whose text has changed
+ * @returns null if a cached document is missing
  */
 export const assemble = (
   wanted: readonly (Part | null)[],

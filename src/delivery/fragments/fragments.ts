@@ -12,7 +12,7 @@ import { assemble, type Part, type Shown, type Texts as Assembled } from './asse
 import { keyOf, readFromParts, type PartStore } from './read-parts';
 import { readWhole, type DocumentTexts } from './read-whole';
 
-/** A document within others, and its part as it was when it was last looked up. */
+/** Reference to a nested document, with the cached document that the last lookup found. */
 type Link = Shown & { kept?: Kept | undefined };
 
 type Kept = Part &
@@ -20,19 +20,27 @@ type Kept = Part &
     keys: readonly DependencyKey[];
     references: readonly Link[];
     isKept: boolean;
-    /** When it was last asked for by its key, in milliseconds since the process began. */
+    /** Time of the last lookup by key, in milliseconds since the process started. */
     seen: number;
   };
 
-/** Where a part is kept: another one each time that its text becomes another one, so that its size is counted. */
+/**
+ * Entry of the LRU cache. Each change of the text replaces it, so that the cache counts the new
+ * size.
+ */
 type Slot = { kept: Kept };
 
-/** What an entry costs besides its text and its keys: its own key, map entry, buffer object. */
+/**
+ * Bytes of an entry besides its text and its keys: the key, the map entry and the buffer object.
+ */
 const OVERHEAD = 450;
-/** The same for a reference: its place in three lists. What it leads to is shared by all that show it. */
+/**
+ * Bytes of a reference: its slots in three arrays. The referenced document is shared by all that
+ * show it.
+ */
 const BYTES_PER_REFERENCE = 40;
 
-/** How long a part may be used without being looked up by its key. */
+/** Time after which a cached document in use is looked up by key again, in milliseconds. */
 const SEEN_MS = 1_000;
 
 type Options = {
@@ -42,11 +50,12 @@ type Options = {
 };
 
 /**
- * Keeps the JSON of single documents, which is the same wherever a document appears under the same
- * contract: each with a reference to each document within it, which is kept of its own. A part is kept until something
- * that it shows itself changes; so a protagonist is read once, not once for each product that shows them. Its text has
- * the documents within it in place as they were when it was last asked for, and is put together again when one of them
- * has become another text.
+ * Creates the document cache, which stores the JSON of single documents. The JSON of a document is
+ * the same wherever it appears under the same contract.
+ *
+ * Nested documents are separate entries, so a protagonist is read once and not once for each
+ * product. An entry stays valid until its own content changes. Its text is assembled again when a
+ * nested document's text has changed.
  */
 export const createFragments = ({ index, metrics, maxBytes }: Options) => {
   const fragments = new LRUCache<string, Slot>({
@@ -63,7 +72,7 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     },
   });
 
-  /** One for all parts, of which there may be hundreds of thousands. */
+  /** One function for all entries, of which there can be hundreds of thousands. */
   const touched = function (this: Kept): void {
     fragments.delete(this.key);
   };
@@ -80,17 +89,17 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
       const keys = index.toKeep(part.keys);
       const kept: Kept = { ...part, keys, types, isKept: true, seen: 0, touched };
       fragments.set(kept.key, { kept });
-      // What is larger than everything that may be kept has not been kept.
+      // Entries larger than the cache are not cached.
       if (fragments.peek(kept.key)?.kept === kept) index.add(kept);
       return kept;
     },
 
     forget: (key) => void fragments.delete(key),
 
-    /** It is larger than it was, mostly. */
+    /** Stores the entry again because its size usually grows. */
     onFilled({ key }) {
       const slot = fragments.peek(key);
-      // What depends on what stays as it is.
+      // The dependencies stay the same.
       if (slot !== undefined) fragments.set(key, { kept: slot.kept }, { noDisposeOnSet: true });
     },
 
@@ -101,8 +110,8 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
   };
 
   /**
-   * The kept part that a reference leads to. What thousands of documents show is looked up once for each of them,
-   * and seen to be in use once in a while, so that it is not taken for what nobody needs.
+   * Returns the cached document of a reference. A document that thousands of others show is looked
+   * up in the LRU cache at most once per SEEN_MS. That still marks it as recently used.
    */
   const keptOf = (reference: Link, now: number): Kept | undefined => {
     const { kept } = reference;
@@ -112,7 +121,7 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     return reference.kept;
   };
 
-  /** Documents of which everything is in memory, by the keys of their own parts; null where something is not. */
+  /** Assembles documents from the cache only. Returns null if any part of them is not cached. */
   const assembleKept = (keys: readonly string[]): Assembled | null => {
     const now = performance.now();
     const wanted: Kept[] = [];
@@ -126,7 +135,7 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
   };
 
   return {
-    /** Each document in the order given. Reads only what is not in memory. */
+    /** Returns each document in the given order. Reads only documents that are not cached. */
     async read(
       reader: Reader,
       contract: Contract,
@@ -145,11 +154,11 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     },
 
     /**
-     * The texts of documents that were read before, as they are now; null where something of them has to be read
-     * again, or where they depend on more than they did.
+     * Returns the current texts of documents that were read before. Returns null if anything has to
+     * be read again, or if the documents have new dependencies.
      *
-     * @param parts the keys of their own parts
-     * @param known what they depended on
+     * @param parts the keys of their cached documents
+     * @param known the dependency keys of the earlier read
      */
     again: (
       parts: readonly string[],
@@ -161,7 +170,9 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
       return kept.texts.filter((text) => text !== null);
     },
 
-    /** Whether a document's own part is kept, whatever has become of those within it. */
+    /**
+     * Returns true if a document's own cached document exists, regardless of its nested documents.
+     */
     has: (part: string): boolean => fragments.has(part),
 
     bytes: (): number => fragments.calculatedSize,

@@ -11,40 +11,43 @@ import type {
 } from '../readers/reader';
 import { assemble, partIn, type Part, type PartLookup, type Shown, type Texts } from './assemble';
 
-/** Where parts are looked for before they are read, and kept afterwards. */
+/** Store that cached documents are looked up in before a read, and added to after it. */
 export type PartStore = {
   find: (key: string) => Part | undefined;
-  /** The moment at which a reading begins. */
+  /** Returns the moment at which a read begins. */
   now: () => Moment;
-  /** Keeps a part, where nothing of it has changed since. What it gives is to be used in its place. */
+  /**
+   * Caches a document unless its dependencies have changed since the read began. Use the returned
+   * object instead of the argument.
+   */
   keep: (part: Part, contract: Contract, since: Moment) => Part;
   forget: (key: string) => void;
-  /** Is told of a part whose text has become another one. */
+  /** Called with a cached document whose text has changed. */
   onFilled: (part: Part) => void;
-  /** Is told how many parts were found, and how many are read. */
+  /** Called with the numbers of cached documents found and of documents to read. */
   onLooked: (found: number, missing: number) => void;
 };
 
 /**
- * What documents are made of is read at several moments. Where something was published in between, and a text
- * refers to what is no longer there, it is read once more.
+ * Maximum number of attempts. The levels of a document are read at different moments, so a
+ * publication in between can leave a reference to a missing document.
  */
 const TRIES = 3;
 
-/** So many parts are put together before others have their turn: a few milliseconds. */
+/** Number of documents assembled before the event loop runs other work; a few milliseconds. */
 const IN_ONE_TURN = 500;
 
-/** All but the last of many, in portions for one turn each. */
+/** Yields the items in batches, one for each turn of the event loop. The last batch is omitted. */
 const inTurns = function* <T>(all: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; all.length - from > IN_ONE_TURN; from += IN_ONE_TURN) {
     yield all.slice(from, from + IN_ONE_TURN);
   }
 };
 
-/** Documents of one contract, by the keys of their parts. */
+/** Documents of one contract, by the keys of their cached documents. */
 type Wanted = Map<string, DocumentReference>;
 
-/** Under which key a document's part is found. */
+/** Returns the cache key of a document. */
 export const keyOf = (
   contract: Contract,
   { documentId, locale }: DocumentReference,
@@ -54,7 +57,10 @@ export const keyOf = (
   return `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
 };
 
-/** How a reader reads parts; where it knows none, each document is one part. */
+/**
+ * Returns how a reader reads documents separately. A reader without that ability returns each
+ * document as one piece.
+ */
 const partsBy = (reader: Reader): ReadParts =>
   reader.readParts ??
   (async (contract, references, parameters, take) => {
@@ -65,7 +71,7 @@ const partsBy = (reader: Reader): ReadParts =>
     );
   });
 
-/** Adds the parts of documents of one contract to those that are known. */
+/** Adds the cached documents of one contract to `known`, and reads the missing ones. */
 const load = async (
   reader: Reader,
   contract: Contract,
@@ -112,7 +118,10 @@ const load = async (
   return loaded;
 };
 
-/** The parts of documents and, level by level, of what they show. */
+/**
+ * Loads the cached documents of the requested documents and, level by level, of their nested
+ * documents.
+ */
 const loadAll = async (
   reader: Reader,
   contract: Contract,
@@ -141,8 +150,8 @@ const loadAll = async (
 };
 
 /**
- * The texts of documents, put together from parts of which only those are read that are not in the store; null where
- * things change faster than they can be read.
+ * Returns the texts of documents. Reads only documents that are not in the store. Returns null if
+ * the content changes faster than it can be read.
  */
 export const readFromParts = async (
   reader: Reader,
@@ -156,7 +165,8 @@ export const readFromParts = async (
   for (let left = TRIES; left > 0; left -= 1) {
     const parts = await loadAll(reader, contract, wanted, parameters, store);
     const partOf: PartLookup = ({ key }) => parts.get(key);
-    // In several turns, what is within others first. Once all of it is put together, there is little left to do but look.
+    // Assembles nested documents first, in several turns of the event loop. The final assembly then
+    // only has to check them.
     for (const some of inTurns([...parts.values()].reverse())) {
       assemble(some, partOf, store.onFilled);
       await nextTurn();

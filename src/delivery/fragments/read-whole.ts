@@ -2,17 +2,17 @@ import type { DependencyKey } from '../invalidation/keys';
 import type { Contract } from '../plan/contract';
 import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
 
-/** Documents' texts. */
+/** Texts of documents. */
 export type DocumentTexts = {
-  /** Null for one that is no longer there. */
+  /** Null for a document that no longer exists. */
   texts: readonly (Buffer | null)[];
-  /** What they were made from. */
+  /** Dependency keys of all documents. */
   keys: ReadonlySet<DependencyKey>;
-  /** Under which keys their parts are kept; null where they are not. */
+  /** Keys of the cached documents; null if they are not cached. */
   parts: readonly string[] | null;
 };
 
-/** Reads documents as a whole, none of it from memory. */
+/** Reads whole documents without the cache. */
 export const readWhole = async (
   reader: Reader,
   contract: Contract,

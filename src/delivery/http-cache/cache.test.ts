@@ -8,7 +8,7 @@ const UID = 'api::a.a';
 const setUp = (maxBytes = 1_000_000) => {
   const index = createDependencyIndex();
   const metrics = createMetrics();
-  /** What is found for every answer. */
+  /** Query result of every response, and counters. */
   const state = { found: 'one', asked: 0, made: 0 };
   const lost: Lost[] = [];
   const onLost = (one: Lost): unknown => lost.push(one);
@@ -148,7 +148,7 @@ describe('Kept answers', () => {
     expect(cache.bytes()).toBeGreaterThan(50_000);
     await cache.get('large', make('x'.repeat(60_000)));
     index.touchAll();
-    // The languages of the site, which addresses depend on.
+    // The one remaining key belongs to the site's locales, which addresses depend on.
     expect([cache.bytes(), index.size()]).toEqual([0, 1]);
   });
 

@@ -16,16 +16,16 @@ import { fillLayout, withBody, type Compression, type StoredResponse } from './r
 
 type Asked = Pick<Input<Endpoint>, 'params' | 'query'>;
 
-/** The same for equal requests, however their parameters were spelled and ordered. */
+/** Returns the cache key of a request. Spelling and order of the parameters do not matter. */
 export const keyOf = ({ operationId }: Pick<Endpoint, 'operationId'>, { params, query }: Asked) =>
   stringify([operationId, params, query]);
 
 const parse = (key: string) => JSON.parse(key) as [operationId: string, ...Asked[keyof Asked][]];
 
-/** Which endpoint a key is of. */
+/** Returns the operation ID of the endpoint in a key. */
 export const operationIn = (key: string): string => parse(key)[0];
 
-/** What a request with this key asked for. */
+/** Returns the request parameters in a key. */
 export const inputIn = (key: string): Asked & { body: undefined } => {
   const [, params = {}, query = {}] = parse(key);
   return { params, query, body: undefined };
@@ -33,65 +33,78 @@ export const inputIn = (key: string): Asked & { body: undefined } => {
 
 type Kept = Dependent & {
   response: StoredResponse;
-  /** The lead of the wall clock when it was kept. */
+  /** Difference between wall clock and monotonic clock when the entry was stored. */
   clockLead: number;
   /**
-   * How often it was put in question whether what was found for it still is; and how often of that was
-   * answered.
+   * Number of times that a change required a check of the query results, and number of those checks
+   * that passed.
    */
   doubts: number;
   settled: number;
-  /** Whether something that it shows has changed since it was put together. */
+  /** True if a document in the response has changed since the response was assembled. */
   isOutdated: boolean;
-  /** How often it was asked for since it was made, or made sure of. */
+  /** Number of requests since the response was computed or confirmed. */
   uses: number;
 };
 
-/** A change of the wall clock's lead from which addresses that were signed before are not trusted any more. */
+/**
+ * Change of the wall clock, in milliseconds, above which earlier signed URLs are no longer trusted.
+ */
 const CLOCK_STEP_MS = 2_000;
 
-/** By how much the wall clock is ahead of the process's own clock, which nobody sets; in milliseconds. */
+/**
+ * Returns by how many milliseconds the wall clock is ahead of the monotonic clock, which nobody can
+ * set.
+ */
 const clockLead = (): number => Date.now() - performance.now();
 
 /**
- * Whether an answer has to be made again for time alone. Addresses in it are signed by the wall clock: when somebody
- * has set that clock, they may be refused although their time is not over.
+ * Returns true if a response has expired. Its signed URLs depend on the wall clock, so a changed
+ * clock can invalidate them before their time is over.
  */
 const isExpired = ({ response: { expiresAt }, clockLead: lead }: Kept): boolean =>
   expiresAt !== Infinity &&
   (performance.now() >= expiresAt || Math.abs(clockLead() - lead) > CLOCK_STEP_MS);
 
-/** Where an answer is kept: another one each time that it is put together anew, so that its size is counted. */
+/** Entry of the LRU cache. Each new assembly replaces it, so that the cache counts the new size. */
 type Place = { kept: Kept };
 
 type Made = { response: StoredResponse; isHit: boolean };
 
-/** How a response is made. */
+/** Computes a response, and checks its query results. */
 export type Maker = {
   make: () => Promise<StoredResponse>;
-  /** Whether what was found for a response is what would be found now. */
+  /** Returns true if the queries still find the same documents. */
   areSame: (chosen: readonly Chosen[]) => Promise<boolean>;
 };
 
-/** An answer that is asked for often and was dropped or put in question, and the forms it was sent in. */
+/**
+ * An evicted or questioned response that is requested often, with the compressed forms that were
+ * sent.
+ */
 export type Lost = { key: string; uses: number; codings: readonly Compression[] };
 
-/** Addresses are chosen by callers: they take so much of the room at most, and long ones are not remembered. */
+/**
+ * Maximum share of the cache for addresses, and maximum length of one. Callers choose addresses, so
+ * they must not fill the cache.
+ */
 const SHARE_OF_ADDRESSES = 1 / 16;
 const ADDRESS_LENGTH = 1_000;
 
-/** What an address costs besides itself and its key. */
+/** Bytes of an address entry besides the address and its key. */
 const ADDRESS_OVERHEAD = 100;
 
-/** What an entry costs besides its bytes and its keys. */
+/** Bytes of an entry besides its body and its keys. */
 const OVERHEAD = 2_000;
 const BYTES_PER_QUESTION = 300;
 const BYTES_PER_PIECE = 40;
 
-/** Who asked for an answer so often since it was made will be asking again. */
+/**
+ * Number of requests after which a response counts as popular and is refreshed in the background.
+ */
 const OFTEN = 3;
 
-/** The keys of the documents of which an answer can be put together. */
+/** Returns the keys of the cached documents that a response can be assembled from. */
 const partsIn = ({ layout }: StoredResponse): readonly string[] =>
   (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
 
@@ -99,14 +112,17 @@ type Options = {
   index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
-  /** Documents as they are now, by the keys of their parts. */
+  /** Returns current documents by the keys of their cached documents. */
   fragments: Pick<Fragments, 'again' | 'has'>;
-  /** Hears what is to be made again before somebody asks. */
+  /**
+   * Called with a popular response that has become invalid, so that it can be refreshed in the
+   * background.
+   */
   onLost?: (lost: Lost) => void;
 };
 
 const sizeOf = ({ kept: { response } }: Place, key: string): number =>
-  // Compressed forms come later; together they are smaller than the plain one.
+  // Compressed forms are added later; together they are smaller than the plain body.
   response.identity.bytes.byteLength * 2 +
   key.length +
   response.dependencies.size * BYTES_PER_KEY +
@@ -119,9 +135,11 @@ const sizeOf = ({ kept: { response } }: Place, key: string): number =>
   OVERHEAD;
 
 /**
- * Keeps whole responses, by endpoint and parameters. When something that one shows changes, it is put together
- * again when it is next asked for, from what is kept of its documents, or else made anew; when other documents may
- * be found for it, it is kept where the same are found.
+ * Creates the cache of whole responses, by endpoint and parameters.
+ *
+ * If a document in a response changes, the next request assembles the response again from cached
+ * documents, or computes it anew. If a query may find other documents, the query runs again, and
+ * the entry stays valid if it finds the same ones.
  */
 export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLost }: Options) => {
   const addressBytes = Math.ceil(maxBytes * SHARE_OF_ADDRESSES);
@@ -139,13 +157,13 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
     types,
   }));
 
-  // The language that an address means depends on the languages of the site.
+  // The locale of an address depends on the site's locales.
   const addressedLanguages: Dependent = {
     keys: [typeKey(LANGUAGES)],
     types: new Set([LANGUAGES]),
     touched(key) {
       keys.clear();
-      // Where anything may have changed, the index has forgotten who depends on what.
+      // A change without a key removes every dependent from the index.
       if (key === null) index.add(addressedLanguages);
     },
   };
@@ -172,12 +190,13 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
         if (touchedKey === null || response.fixed.has(touchedKey)) responses.delete(key);
         else if (response.questioning.includes(touchedKey)) kept.doubts += 1;
         else kept.isOutdated = true;
-        // Where everything is dropped at once, there is no telling what pays.
+        // When everything is invalidated at once, usage counts do not tell what is worth
+        // refreshing.
         if (touchedKey !== null) lose(key, kept);
       },
     };
     responses.set(key, { kept });
-    // What is larger than everything that may be kept has not been kept.
+    // Entries larger than the cache are not cached.
     if (responses.peek(key)?.kept === kept) index.add(kept);
   };
 
@@ -190,7 +209,10 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
 
   const isCertain = ({ doubts, settled }: Kept): boolean => doubts === settled;
 
-  /** Puts an answer together again where something that it shows has changed; false where it has to be made anew. */
+  /**
+   * Assembles a response again if a document in it has changed. Returns false if it has to be
+   * computed anew.
+   */
   const update = (key: string, kept: Kept): boolean => {
     if (!kept.isOutdated) return true;
     const { layout, dependencies } = kept.response;
@@ -199,12 +221,12 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
     kept.response = withBody(kept.response, fillLayout(layout, texts));
     kept.isOutdated = false;
     metrics.updates += 1;
-    // What depends on what stays as it is.
+    // The dependencies stay the same.
     responses.set(key, { kept }, { noDisposeOnSet: true });
     return true;
   };
 
-  /** The response that is kept, where what is found for it is still the same. */
+  /** Returns the cached response if its queries still find the same documents. */
   const settle = async (key: string, { areSame }: Maker): Promise<StoredResponse | null> => {
     const kept = find(key);
     if (kept === undefined) return null;
@@ -222,8 +244,8 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
   };
 
   /**
-   * The response kept under a key, or a new one. Requests that come while it is being made wait for it,
-   * unless something that it was made from has changed since the making began.
+   * Returns the cached response, or computes a new one. Concurrent requests share one computation,
+   * unless a dependency has changed since it began.
    */
   const obtain = async (key: string, maker: Maker): Promise<Made> => {
     const kept = find(key);
@@ -244,17 +266,20 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
     });
   };
 
-  /** What is known to be outdated is not shown to anybody: it may have been taken back. */
+  /**
+   * Returns a stale response. A response with a changed document is withheld, because that document
+   * may have been unpublished.
+   */
   const aside = (key: string): StoredResponse | undefined => {
     const kept = responses.get(key)?.kept;
     return kept === undefined || kept.isOutdated ? undefined : kept.response;
   };
 
   return {
-    /** Whether an address was requested before. */
+    /** Returns true if an address was requested before. */
     knows: (address: string): boolean => keys.has(address),
 
-    /** The response to a request that was seen before, by its exact address. */
+    /** Returns the cached response for an exact address that was requested before. */
     at(address: string): StoredResponse | undefined {
       const key = keys.get(address);
       const kept = key === undefined ? undefined : find(key);
@@ -264,32 +289,38 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
       return kept.response;
     },
 
-    /** Remembers under which key the response for an address is kept. */
+    /** Stores the cache key of an address. */
     learn(address: string, key: string): void {
       if (address.length <= ADDRESS_LENGTH) keys.set(address, key);
     },
 
-    /** The endpoint at an address that was requested before; cheap, as every answer from memory may ask. */
+    /**
+     * Returns the operation ID for an address that was requested before. It must be cheap because
+     * every cache hit may call it.
+     */
     endpointAt(address: string): string {
       const key = keys.peek(address) ?? '';
       return key.slice(2, key.indexOf('"', 2));
     },
 
-    /** What was kept, whether or not it still holds: for who asks while nothing can be made. */
+    /**
+     * Returns the response under a key even if it may be stale, for use while the database is
+     * unavailable.
+     */
     aside,
 
-    /** The same by the exact address of a request that was seen before. */
+    /** Returns the possibly stale response for an exact address that was requested before. */
     asideAt(address: string): StoredResponse | undefined {
       const key = keys.get(address);
       return key === undefined ? undefined : aside(key);
     },
 
-    /** Whether there is a response that may have to be made sure of, and need not be made. */
+    /** Returns true if a response exists that at most needs a check of its query results. */
     has: (key: string): boolean => find(key) !== undefined,
 
     /**
-     * Whether an answer is as good as there: it only has to be put together, but for documents within its own that
-     * others have changed.
+     * Returns true if a response only has to be assembled from cached documents. Documents nested
+     * in those may still have to be read.
      */
     isAtHand(key: string): boolean {
       const kept = responses.peek(key)?.kept;
@@ -301,7 +332,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
       );
     },
 
-    /** The response for somebody who asks. */
+    /** Returns the response for a request, and counts the hit or the miss. */
     async get(key: string, maker: Maker): Promise<Made> {
       const made = await obtain(key, maker);
       metrics[made.isHit ? 'hits' : 'misses'] += 1;
@@ -310,7 +341,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
       return made;
     },
 
-    /** Has a response ready for whoever asks next. */
+    /** Computes a response in the background for the next request. */
     refresh: obtain,
 
     bytes: (): number => responses.calculatedSize,

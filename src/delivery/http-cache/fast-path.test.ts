@@ -15,7 +15,7 @@ const cache = createResponseCache({
   fragments: { again: () => null, has: () => false },
 });
 
-/** Says when memory may be used, as a test wants it. */
+/** Stub that the tests use to control whether the cache is current. */
 const listener = {
   current: true,
   secondsSilent: () => 1.5,
@@ -33,7 +33,7 @@ let server: Server;
 let isAway = false;
 let reachedBehind = 0;
 
-/** Reads an answer to its end; its head is what matters here. */
+/** Sends a request and reads the whole response; resolves to its head. */
 const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;

@@ -9,7 +9,10 @@ import { tagHeaders } from './tags';
 import type { HearKeptAnswer } from './kept-answer';
 import { createTurns } from './turns';
 
-/** Headers of one response or one connection, in contrast to those that every response has. */
+/**
+ * Headers that belong to one response or one connection. All other headers are the same for every
+ * response.
+ */
 const ownHeaders = new Set([
   'cache-control',
   'cache-status',
@@ -27,10 +30,10 @@ const ownHeaders = new Set([
   ...Object.keys(tagHeaders),
 ]);
 
-/** What Strapi's middlewares put on an answer, for one that is kept and for one from before. */
+/** Headers that Strapi's middlewares add, for cached and for stale responses. */
 type CommonHeaders = { hit: readonly string[]; stale: readonly string[] };
 
-/** A header's value without what is said of one response only. */
+/** Returns a header's value without the parts that belong to one response only. */
 const sharedValue = (name: string, value: string): string =>
   name.toLowerCase() === 'vary'
     ? value
@@ -42,20 +45,22 @@ const sharedValue = (name: string, value: string): string =>
 type Options = {
   cache: ResponseCache;
   metrics: Metrics;
-  /** Says whether memory may be used now, and waits until it may. */
+  /** Tells whether the cache is current, and waits until it is. */
   listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced' | 'secondsSilent'>;
-  /** Whether the database is away, so that answers from before may be sent. */
+  /** Returns true if the database is unavailable, so that stale responses may be sent. */
   isAway: () => boolean;
-  /** Whether responses say where they came from. */
+  /** Whether responses carry debug headers that name their source. */
   hasDebugHeaders: boolean;
-  /** Hears of every answer; null where nobody wants to. */
+  /** Called for each cache hit; null if nobody subscribed. */
   hear: HearKeptAnswer | null;
 };
 
 /**
- * Answers requests from memory before Strapi sees them. It knows only addresses that Strapi has answered
- * before, and the headers that Strapi's middlewares gave such a response, which are the same for every origin; everything
- * else it leaves to Strapi.
+ * Creates the fast path, which answers requests from the cache before Strapi's middlewares run.
+ *
+ * It only serves addresses that Strapi has answered before. It repeats the headers that Strapi's
+ * middlewares set on such a response, which are the same for every origin. All other requests go to
+ * Strapi.
  */
 export const createFastPath = ({
   cache,
@@ -83,16 +88,19 @@ export const createFastPath = ({
     hear({ req, endpoint, status, milliseconds: performance.now() - since, requestId: id });
   };
 
-  /** When an answer was begun; nobody looks at the clock where nobody wants to know. */
+  /** Returns the start time of a response; 0 without subscribers, because nobody needs it then. */
   const now = (): number => (hear === null ? 0 : performance.now());
 
-  /** Whether the request may be answered from memory, and its address was requested before. */
+  /**
+   * Returns true if the request may be answered from the cache and its address was requested
+   * before.
+   */
   const isKnown = ({ method, headers, url }: IncomingMessage): boolean =>
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
     cache.knows(url ?? '');
 
-  /** Nothing can be made now: what was kept before is sent, and says so. */
+  /** Sends the stale response while the database is unavailable, marked by `Cache-Status`. */
   const answerStale = (req: IncomingMessage, res: ServerResponse, since: number): boolean => {
     const kept = cache.asideAt(req.url ?? '');
     if (kept === undefined || common === undefined) return false;
@@ -118,7 +126,7 @@ export const createFastPath = ({
   };
 
   return {
-    /** Remembers the headers that Strapi's middlewares put on a response that may be kept. */
+    /** Stores the headers that Strapi's middlewares set on a cacheable response. */
     learn(res: ServerResponse): void {
       const shared = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
@@ -128,13 +136,15 @@ export const createFastPath = ({
       common = { hit: [...pairs, ...from('HIT')], stale: [...pairs, ...from('STALE')] };
     },
 
-    /** Answers the request if it can; says whether it did. */
+    /** Answers the request from the cache if possible. Returns true if it did. */
     answer,
 
     /**
-     * The same once this node has received its own last write; null where that is not what the request
-     * has to wait for. Every write would otherwise send all requests of that moment through Strapi, which
-     * takes far longer than the moment does.
+     * Answers the request once this node has received the change of its own last write. Returns
+     * null if waiting would not help.
+     *
+     * Without this wait, each write would send all concurrent requests through Strapi, which takes
+     * far longer than the wait.
      */
     answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
       if (listener.isCurrent() || !isKnown(req)) return null;
@@ -149,7 +159,9 @@ export type FastPath = ReturnType<typeof createFastPath>;
 const isRead = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Has the fast path see the server's requests before every other listener, and writes go before reads. */
+/**
+ * Registers the fast path before all other request listeners, and gives writes priority over reads.
+ */
 export const installFastPath = (server: Server, fastPath: FastPath): void => {
   const listeners = server.listeners('request') as ((
     req: IncomingMessage,

@@ -1,29 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import type { WithStrapi } from '../../platform/with-strapi';
 
-/** An answer from memory, which no middleware of Strapi has seen. */
+/** A response from the cache, which no middleware of Strapi has seen. */
 export type KeptAnswer = {
   req: IncomingMessage;
-  /** The `operationId` of the endpoint. */
+  /** `operationId` of the endpoint. */
   endpoint: string;
   status: number;
-  /** From the request's arrival to the hand-over of the answer. */
+  /** Milliseconds from the arrival of the request to the hand-over of the response. */
   milliseconds: number;
   requestId: string;
 };
 
-/** Called within the request, after the answer has been handed over; it must not take long. */
+/** Called synchronously after the response has been handed over, so it must return quickly. */
 export type HearKeptAnswer = (answer: KeptAnswer) => void;
 
 const NAME = 'kept-answer-listeners';
 
-/** Tells the engine, in `register`, of somebody who wants to know of every answer from memory. */
+/** Registers a subscriber for every response from the cache. Call it in `register`. */
 export const hearKeptAnswers = ({ strapi }: WithStrapi, hear: HearKeptAnswer): void => {
   if (!strapi.has(NAME)) strapi.add(NAME, []);
   strapi.get<HearKeptAnswer[]>(NAME).push(hear);
 };
 
-/** Whoever wants to know, as one; null where nobody does, so that an answer costs nothing more. */
+/**
+ * Returns one function that calls all subscribers; null without subscribers, so that cache hits
+ * cost nothing more.
+ */
 export const listenerToKeptAnswers = ({ strapi }: WithStrapi): HearKeptAnswer | null => {
   const all = strapi.has(NAME) ? strapi.get<HearKeptAnswer[]>(NAME) : [];
   const [first, ...others] = all;

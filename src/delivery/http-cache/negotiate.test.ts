@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { negotiate, negotiateReady, pairsOf } from './negotiate';
 import { toStored } from './response';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const stored = (text: string) =>
   toStored(
     Buffer.from(text),
@@ -60,7 +59,7 @@ it(`answers in the best coding that is accepted, with the same text`, async () =
       expect(described['Content-Length']).toBe(String(body?.byteLength));
       const decode = decoders[coding] ?? ((bytes: Buffer) => bytes);
       expect(decode(body ?? Buffer.of())).toEqual(long.identity.bytes);
-      // Made by now, so that nobody has to wait for it again.
+      // The coding has been compressed by now, so it is available synchronously.
       expect(negotiateReady(long, request)).toEqual({ status, headers, body });
     }),
   );

@@ -9,9 +9,8 @@ import {
 } from './response';
 
 /**
- * What is sent: status, the headers that describe the body, and the body. Headers are a flat list of names
- * and values: making an object of them for each response costs a third of what a response from memory may
- * cost.
+ * The response to send: status, headers of the body, and the body. Headers are a flat list of names
+ * and values. An object per response would cost a third of a cache hit's whole budget.
  */
 export type Representation = {
   status: 200 | 304;
@@ -19,21 +18,27 @@ export type Representation = {
   body: Buffer | null;
 };
 
-/** Headers of a representation, one by one. */
+/** Returns the headers of a representation as pairs. */
 export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
 
-/** The request's header by which answers differ that depend on who asks. */
+/**
+ * Request header that decides which response a caller receives where responses depend on the
+ * caller.
+ */
 export const BY_CALLER = 'Authorization';
 
-/** The best one first, each with how a caller names it and how it refuses it: `gzip;q=0` and the like. */
+/**
+ * Supported codings, best first. Each has patterns for an `Accept-Encoding` that names it, and for
+ * one that refuses it, such as `gzip;q=0`.
+ */
 const compressions = (['br', 'gzip'] as const).map((coding) => ({
   coding,
   isNamed: new RegExp(`\\b${coding}\\b`),
   isRefused: new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`),
 }));
 
-/** The best coding that a caller accepts. */
+/** Returns the best coding that a caller accepts. */
 const codingFor = (accepted: string | string[] | undefined): Coding => {
   if (typeof accepted !== 'string') return 'identity';
   const best = compressions.find(
@@ -42,7 +47,10 @@ const codingFor = (accepted: string | string[] | undefined): Coding => {
   return best?.coding ?? 'identity';
 };
 
-/** Whether a caller has the body already; validators are compared as RFC 9110 says for reads. */
+/**
+ * Returns true if the caller already has the body. Validators are compared weakly, as RFC 9110
+ * requires for If-None-Match.
+ */
 const has = (known: string | undefined, etag: string): boolean => {
   if (known === undefined) return false;
   if (known === etag || known === '*') return true;
@@ -56,7 +64,7 @@ const represent = (
   known: string | undefined,
 ): Representation => {
   const headers = ['ETag', etag, 'Cache-Control', response.cacheControl, ...response.tags];
-  // Caches may answer whoever shows a token with what nobody was told, unless they are told.
+  // Without `Vary`, a shared cache may send this anonymous response to callers with a token.
   if (response.variesByCaller === true) headers.push('Vary', BY_CALLER);
   if (has(known, etag)) return { status: 304, headers, body: null };
   headers.push('Content-Type', response.contentType);
@@ -68,7 +76,10 @@ const represent = (
 const codingOf = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
   isWorthCompressing(response) ? codingFor(headers['accept-encoding']) : 'identity';
 
-/** The representation of a stored response that fits a request: its coding, or 304 where the caller has it. */
+/**
+ * Returns the representation of a stored response for a request: the negotiated coding, or 304 if
+ * the caller has the body.
+ */
 export const negotiate = async (
   response: StoredResponse,
   headers: IncomingHttpHeaders,
@@ -78,7 +89,9 @@ export const negotiate = async (
   return represent(response, coding, body, headers['if-none-match']);
 };
 
-/** The same without waiting; null where the coding has not been made yet. */
+/**
+ * Returns the same representation synchronously; null if the coding has not been compressed yet.
+ */
 export const negotiateReady = (
   response: StoredResponse,
   headers: IncomingHttpHeaders,

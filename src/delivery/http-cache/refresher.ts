@@ -3,35 +3,38 @@ import type { Metrics } from '../metrics/metrics';
 import type { Lost, Maker, ResponseCache } from './cache';
 import { bodyIn } from './response';
 
-/** More answers than this are not made again unasked, whatever has changed. */
+/** Maximum number of responses that wait for a background refresh. */
 const WAITING = 1_000;
 
-/** How many answers are made together, so that what they show is read together. */
+/** Number of responses refreshed together, so that their documents are read together. */
 const TOGETHER = 20;
 
-/** What one transaction has changed comes in several messages, and one publication in several transactions. */
+/**
+ * Delay before a refresh, in milliseconds. One transaction sends several messages, and one
+ * publication runs several transactions.
+ */
 const SETTLE_MS = 10;
 
-/** How long to wait where callers need the connections themselves. */
+/** Delay while requests need all connections, in milliseconds. */
 const PAUSE_MS = 10;
 
-/** The longest rest after a piece of work; it rests as long as it has worked. */
+/** Maximum pause after a batch, in milliseconds. A pause lasts as long as its batch took. */
 const LONGEST_REST_MS = 100;
 
 type Options = {
   cache: Pick<ResponseCache, 'refresh' | 'isAtHand'>;
   metrics: Metrics;
-  /** How the response under a key is made; null where nobody knows. */
+  /** Returns how to compute the response under a key; null if the endpoint is unknown. */
   makerOf: (key: string) => Maker | null;
-  /** Waits until memory may be used; false when it may not. */
+  /** Waits until the cache may be used; resolves to false if it may not. */
   waitUntilSynced: () => Promise<boolean>;
-  /** Whether callers leave anything to read with. */
+  /** Returns true if requests leave connections unused. */
   hasRoom: () => boolean;
 };
 
 /**
- * Makes answers that are asked for often again before somebody asks. Whoever asks meanwhile waits for this
- * making, and what is overtaken by another change is not kept: the same as if somebody had asked.
+ * Creates the refresher, which computes popular responses again in the background. Concurrent
+ * requests join a computation. A response whose dependencies change meanwhile is not cached.
  */
 export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasRoom }: Options) => {
   const waiting = new Map<string, Lost>();
@@ -47,8 +50,9 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
   };
 
   /**
-   * Those that are asked for most. What only has to be put together is left to whoever asks, who waits for microseconds:
-   * of the thousands of answers that show a channel, most are not asked for before it changes again.
+   * Returns the most requested responses. Responses that only need assembly are left to the next
+   * request, because that takes microseconds. Most of the thousands of responses that show a
+   * channel are not requested before it changes again.
    */
   const takeNext = (): Lost[] => {
     for (const { key, codings } of waiting.values()) {
@@ -71,7 +75,7 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
         return;
       }
       const began = performance.now();
-      // What cannot be made now is made when somebody asks, who is told why it cannot.
+      // Failed refreshes are retried by the next request, which receives the error.
       await Promise.allSettled(takeNext().map(refresh));
       const rest = Math.min(performance.now() - began, LONGEST_REST_MS);
       await sleep(rest, undefined, { ref: false });
@@ -79,7 +83,7 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
   };
 
   return {
-    /** Has an answer made again as soon as there is room for it. */
+    /** Queues a response for a background refresh. */
     enqueue(lost: Lost): void {
       if (isStopped || (waiting.size >= WAITING && !waiting.has(lost.key))) return;
       waiting.set(lost.key, lost);
@@ -88,7 +92,7 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
       });
     },
 
-    /** Ends what is under way. */
+    /** Stops the refresher after the current batch. */
     async stop(): Promise<void> {
       isStopped = true;
       await working;

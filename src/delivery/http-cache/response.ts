@@ -8,37 +8,40 @@ import type { Chosen } from '../selections/selections';
 
 export type Compression = 'gzip' | 'br';
 
-/** How a body can be written. */
+/** Content coding of a body. */
 export type Coding = 'identity' | Compression;
 
 export type Body = { bytes: Buffer; etag: string };
 
-/** A body in pieces: text that stays as it is, and the keys of documents' parts where those documents stand. */
+/** Pieces of a body: constant text, and the keys of cached documents. */
 export type Layout = readonly ({ text: Buffer } | { part: string })[];
 
-/** A whole response, as it goes over the wire. */
+/** A whole response as it is sent. */
 export type StoredResponse = {
   identity: Body;
-  /** Compressed forms, made once, when somebody first asks for one. */
+  /** Compressed bodies. Each is computed once, when a caller first accepts it. */
   compressed: Map<Compression, Body>;
   compressing: Map<Compression, Promise<Body>>;
   contentType: string;
   cacheControl: string;
-  /** The headers that tell caches in front what it was made from, names and values by turns. */
+  /** Cache tag headers for shared caches, as a flat list of names and values. */
   tags: readonly string[];
-  /** Whether students get another one. */
+  /** Whether students receive another response. */
   variesByCaller?: boolean;
-  /** Everything that it depends on, and the types that this is about. */
+  /** All dependency keys, and the content types that they belong to. */
   dependencies: ReadonlySet<DependencyKey>;
   types: ReadonlySet<string>;
-  /** What was found for it; and those of its dependencies that only put in question whether that still holds. */
+  /**
+   * Query results of the response, and the dependency keys whose change only requires a check of
+   * those results.
+   */
   chosen: readonly Chosen[];
   questioning: readonly DependencyKey[];
-  /** How to put it together again; null where it cannot be. */
+  /** Layout for a new assembly; null if the response cannot be assembled. */
   layout: Layout | null;
-  /** Those of its dependencies that it has to be made anew for. */
+  /** Dependency keys whose change requires a new computation. */
   fixed: ReadonlySet<DependencyKey>;
-  /** When it has to be made again, by `performance.now()`; Infinity where time alone is no reason. */
+  /** Expiry by `performance.now()`; Infinity if the response does not expire. */
   expiresAt: number;
 };
 
@@ -53,7 +56,10 @@ const compressors = {
     }),
 };
 
-/** Texts are shown by many answers, and in many editions of one: each is digested once. */
+/**
+ * Digests of texts. Many responses and many versions of one response share a text, so each is
+ * digested once.
+ */
 const digests = new WeakMap<Buffer, string>();
 
 const digestOf = (text: Buffer): string => {
@@ -64,17 +70,17 @@ const digestOf = (text: Buffer): string => {
   return digest;
 };
 
-/** A strong validator: another one for other bytes, and another one for each coding. */
+/** Returns a strong validator. It differs for other bytes and for each coding. */
 const etagOf = (pieces: readonly Buffer[]): string => {
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined) return `"${digestOf(only)}"`;
   return `"${hash('sha1', pieces.map(digestOf).join(), 'base64url')}"`;
 };
 
-/** Smaller than this, compression gains nothing that a network would notice. */
+/** Minimum size in bytes for compression. Below it, compression has no noticeable effect. */
 const WORTH_COMPRESSING = 1_024;
 
-/** The body in a coding, if it has been made. */
+/** Returns the body in a coding if it has been computed. */
 export const readyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
   coding === 'identity' ? response.identity : response.compressed.get(coding);
 
@@ -86,7 +92,7 @@ const compress = async (response: StoredResponse, coding: Compression): Promise<
   return body;
 };
 
-/** The body in a coding, made if it has to be. */
+/** Returns the body in a coding, and compresses it if necessary. */
 export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<Body> => {
   if (coding === 'identity') return response.identity;
   const ready = response.compressed.get(coding);
@@ -96,10 +102,13 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
   return making.finally(() => response.compressing.delete(coding));
 };
 
-/** An address stops being given out when half its life is over, so that it still works for whoever got it. */
+/**
+ * Share of a signed URL's lifetime during which it is still sent. The rest is left to the client
+ * that received it.
+ */
 const SHARE_OF_LIFE = 0.5;
 
-/** Seconds for which responses may be used without asking again. */
+/** Seconds for which responses may be used without revalidation. */
 type Lifetimes = {
   maxAge: number;
   sharedMaxAge: number;
@@ -108,9 +117,9 @@ type Lifetimes = {
 };
 
 /**
- * For how long a response may be used: by this process, by browsers and by shared caches.
+ * Returns how long this process, browsers and shared caches may use a response.
  *
- * @param urlSeconds for how long the addresses in it work; Infinity where they do not end
+ * @param urlSeconds lifetime of the URLs in the response; Infinity if they do not expire
  */
 export const lifetimeOf = (
   { maxAge, sharedMaxAge, staleWhileRevalidate, staleIfError }: Lifetimes,
@@ -134,9 +143,9 @@ export const lifetimeOf = (
 };
 
 /**
- * An answer from before, for who asks while the database is away. Nobody is to keep it.
+ * Returns a stale response for use while the database is unavailable. Clients must not store it.
  *
- * @param secondsSilent for how long nothing has been heard of changes to it
+ * @param secondsSilent seconds since the last message from the database
  */
 export const asStale = (
   response: StoredResponse,
@@ -146,7 +155,7 @@ export const asStale = (
   cacheStatus: `"education-cms"; hit; ttl=-${Math.ceil(secondsSilent)}; detail=stale-if-error`,
 });
 
-/** @param pieces what the bytes consist of */
+/** @param pieces the parts that the bytes consist of */
 const bodyOf = (
   bytes: Buffer,
   pieces: readonly Buffer[],
@@ -157,8 +166,8 @@ const bodyOf = (
 });
 
 /**
- * Where in a body the documents stand that can be put together again. One that is not there as it was read, or
- * that somebody has looked into, is part of the text.
+ * Returns the pieces of a body that can be assembled again. A document that was parsed, or that is
+ * not in the body as it was read, becomes constant text.
  */
 const layoutOf = (
   body: readonly Buffer[],
@@ -181,13 +190,16 @@ const layoutOf = (
   return { layout, fixed: anew };
 };
 
-/** The pieces of the body that a layout describes. */
+/** Returns the pieces of the body that a layout describes. */
 export const fillLayout = (layout: Layout, texts: readonly Buffer[]): readonly Buffer[] => {
   let next = 0;
   return layout.map((piece) => ('text' in piece ? piece.text : (texts[next++] ?? Buffer.alloc(0))));
 };
 
-/** @param pieces what the bytes were composed of; null where they are no longer what was composed */
+/**
+ * @param pieces the parts that the bytes consist of; null if the bytes were changed after
+ * composition, for example by signing
+ */
 export const toStored = (
   bytes: Buffer,
   pieces: readonly Buffer[] | null,
@@ -210,12 +222,12 @@ export const toStored = (
   };
 };
 
-/** The same response with another body; the very same where the bytes are. */
+/** Returns the response with another body, or the same object if the bytes are equal. */
 export const withBody = (response: StoredResponse, pieces: readonly Buffer[]): StoredResponse => {
   if (etagOf(pieces) === response.identity.etag) return response;
   return { ...response, ...bodyOf(bytesOf(pieces), pieces) };
 };
 
-/** Whether a coding may be used for a body at all. */
+/** Returns true if a body is large enough for compression. */
 export const isWorthCompressing = ({ identity }: StoredResponse): boolean =>
   identity.bytes.byteLength >= WORTH_COMPRESSING;

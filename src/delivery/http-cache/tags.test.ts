@@ -62,7 +62,7 @@ describe('the headers with tags', () => {
         const hasTypes = [...types].every((uid) => tags.includes(tagOf(typeKey(uid))));
         expect(tags).toContain(ALL);
         expect(isWhole || hasTypes).toBe(true);
-        // Not given up where there is room.
+        // Tags of single keys are dropped only if they do not fit.
         if (keys.length * 9 + 3 <= maxBytes) expect(isWhole).toBe(true);
       }),
     );

@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 import { EVERYTHING, typeKey, type DependencyKey } from '../invalidation/keys';
 import type { MadeFrom } from '../made-from';
 
-/** What every answer carries: it stands for everything that there is. */
+/** Tag of every response. A purge of it purges everything. */
 export const ALL = 'all';
 
-/** 48 bits: two of a million keys share a tag once in hundreds of catalogues, and then too much is dropped. */
+/**
+ * Length of a tag in characters, which is 48 bits. Two of a million keys collide once in hundreds
+ * of catalogues, and then too much is purged.
+ */
 const LENGTH = 8;
 
 /**
- * What stands for a dependency outside: in headers of answers, in purges and in webhooks. Short, because an
- * answer can have hundreds, and the same on every node and in every release, because caches keep it for long.
+ * Returns the public tag of a dependency key, used in response headers, purges and webhooks. It is
+ * short because a response can have hundreds. It is the same on every node and in every release,
+ * because caches store it for long.
  */
 export const tagOf = (key: DependencyKey): string =>
   key === EVERYTHING ? ALL : createHash('sha256').update(key).digest('base64url').slice(0, LENGTH);
 
-/** The headers in which caches look for tags, by their names in lower case, with what they put between two. */
+/** Supported tag headers by lower-case name, with the separator between tags. */
 export const tagHeaders = {
   'surrogate-key': { name: 'Surrogate-Key', separator: ' ' },
   xkey: { name: 'xkey', separator: ' ' },
@@ -32,13 +36,14 @@ type Made = Pick<MadeFrom, 'shown' | 'chosenBy' | 'types'>;
 
 type Bounds = {
   headers: readonly TagHeader[];
-  /** Bytes that the tags in one header may take. */
+  /** Maximum bytes of the tags in one header. */
   maxBytes: number;
 };
 
 /**
- * The tags of an answer. Where there are too many, those of the types stand for all the others: every change
- * of a document touches its type as well, so the answer is dropped too often, and never too seldom.
+ * Returns the tags of a response. If there are too many, the tags of the content types replace
+ * them. Every change of a document also touches its type, so the response is purged too often but
+ * never too seldom.
  */
 const tagsOf = ({ shown, chosenBy, types }: Made, maxBytes: number): readonly string[] => {
   const tags = new Set([ALL]);
@@ -50,7 +55,7 @@ const tagsOf = ({ shown, chosenBy, types }: Made, maxBytes: number): readonly st
   return [...tags];
 };
 
-/** The headers with an answer's tags, as a flat list of names and values. */
+/** Returns the tag headers of a response as a flat list of names and values. */
 export const tagHeadersOf = ({ headers, maxBytes }: Bounds, made: Made): readonly string[] => {
   if (headers.length === 0) return [];
   const tags = tagsOf(made, maxBytes);

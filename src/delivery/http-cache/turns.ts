@@ -1,19 +1,24 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** So many reads are answered in one turn of the event loop while somebody writes. */
+/** Number of reads answered in one turn of the event loop while a write is running. */
 const READS_A_TURN = 8;
 
-/** For how long a write goes before reads. One that takes longer, such as a large upload, is not waited for. */
+/**
+ * Milliseconds for which a write has priority over reads. A longer write, such as a large upload,
+ * then loses its priority.
+ */
 const PRECEDENCE_MS = 250;
 
 /**
- * Lets writes go before reads. A write is a hundred statements one after the other, and each answer of the database
- * waits until every read that has arrived meanwhile is answered: with many readers a publication took four times as
- * long as without. While a write is underway, reads are answered a few at a time, and what the database has answered
- * is taken up in between. Nothing is left out, and without writes nothing is put off.
+ * Creates a scheduler that gives writes priority over reads.
  *
- * @param nextTurn calls back when the event loop has looked at every connection
- * @param whenLong calls back when a write has had its precedence
+ * A write runs about a hundred statements in sequence. Each database response waits until all reads
+ * that arrived meanwhile are answered. With many readers, a publication took four times as long. So
+ * while a write runs, only a few reads are answered in each turn of the event loop. All reads are
+ * answered, and without writes none is delayed.
+ *
+ * @param nextTurn calls back when the event loop has polled every connection
+ * @param whenLong calls back when the priority of a write ends
  */
 export const createTurns = (
   nextTurn: (then: () => void) => void = (then) => void setImmediate(then),
@@ -42,7 +47,7 @@ export const createTurns = (
   };
 
   return {
-    /** A write has begun; what is returned is to be called when it has ended. */
+    /** Starts a write. Call the returned function when the write ends. */
     write(): () => void {
       writes += 1;
       let goesBefore = true;
@@ -64,7 +69,7 @@ export const createTurns = (
         answer();
         return;
       }
-      // In the context of its own request, whoever's turn it is.
+      // Restores the asynchronous context of the read's own request.
       waiting.push(AsyncResource.bind(answer));
       due();
     },

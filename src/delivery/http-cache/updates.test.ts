@@ -13,7 +13,6 @@ import { createView, type View } from '../view';
 import { createResponseCache } from './cache';
 import { toStored } from './response';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const UID = 'api::product.product';
 const COUNT = 8;
 const form = z.object({});
@@ -38,12 +37,12 @@ const slug: ModelAttribute = {
   zone: [],
 };
 
-/** A document, which shows others that come after it; `place` is what those by whom it is shown go by. */
+/** A document that shows later ones; `place` is the value that other documents sort it by. */
 type Document = { text: string; place: number; shows: number[] };
 
 const idOf = (at: number): string => `d${at}`;
 
-/** A catalogue whose documents are read as the engine reads them, and as they are. */
+/** Creates a catalogue that can be read by the engine and by a reference implementation. */
 const setUp = () => {
   const documents = Array.from({ length: COUNT }, (_, at): Document => ({
     text: `text ${at}`,
@@ -77,7 +76,8 @@ const setUp = () => {
       references,
       at: places,
       placing: String(place),
-      // What a document shows is known by its own change, or by that of what it did not show before.
+      // A document's dependencies change only with its own content, or with that of a document that
+      // it did not show before.
       keys: [documentKey(idOf(at))],
     };
   };
@@ -142,7 +142,7 @@ const setUp = () => {
   };
   const find = (seen: View, at: number) => seen.one(UID, form, { where: { slug: idOf(at) } });
 
-  /** The answer that shows a document, by whoever asks for it at an address that was asked for before. */
+  /** Requests the response that shows a document, at an address that was requested before. */
   const ask = async (
     at: number,
     handle = (seen: View): Promise<unknown> => find(seen, at).then((data) => ({ data, at })),
@@ -214,7 +214,7 @@ describe('Answers whose documents have changed', () => {
       etags.add(etag);
     }
     expect(etags.size).toBe(COUNT);
-    // The one that was asked for first read it.
+    // The first requested response read it.
     expect([state.reads - before, metrics.misses - COUNT, metrics.updates]).toEqual([
       1,
       1,

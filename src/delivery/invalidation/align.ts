@@ -4,7 +4,7 @@ import type { DocumentStates } from './document-state';
 import { byIndex, byTable, lockAll } from './locks';
 
 /**
- * Has a function remember all published documents of a type, as they are now.
+ * Returns SQL that stores the state of all published documents of a type.
  *
  * @param uid an SQL expression for the type's uid
  */
@@ -16,8 +16,9 @@ export const rememberType = (uid: string): string => `
       delivery_state(${uid}, a.documents, a.languages, a.owns) s WHERE s.is_there;`;
 
 /**
- * Which documents of a type are not remembered as they are. All of them are looked at, so each table is read once
- * rather than each document by index: a hundred thousand products in little more than half of the time.
+ * Function that returns the documents whose stored state differs from the actual state. It reads
+ * each table once instead of each document by index. For a hundred thousand products, that takes
+ * little more than half of the time.
  */
 const unknownDefinition = (states: DocumentStates): Definition => ({
   kind: 'function',
@@ -42,8 +43,9 @@ END $$ LANGUAGE plpgsql ${byTable}`,
 });
 
 /**
- * At every start: remembers types anew that are to be remembered in another way, and has what was written past the
- * triggers, as restoring a dump may do, settled as if it had just been written.
+ * Returns the functions that resync at every start. If the definition of a type's state has
+ * changed, all of its documents are stored again. Rows written without the triggers, for example by
+ * restoring a dump, are processed as if they had just been written.
  */
 export const alignDefinitions = (states: DocumentStates): readonly Definition[] => [
   unknownDefinition(states),

@@ -1,37 +1,44 @@
 import { membershipKey, type DependencyKey } from './keys';
 
-/** The PostgreSQL channel on which changes are announced; other releases on the database use it as well. */
+/** PostgreSQL channel for change messages. Other releases on the same database use it as well. */
 export const CHANNEL = 'delivery';
 
-/** What is announced there. */
+/** Message on the channel. */
 export type Message =
-  /** What published documents of a type hold has changed, or that they are published. */
+  /**
+   * The content of published documents of a type has changed, or documents were published or
+   * unpublished.
+   */
   | { kind: 'documents'; uid: string; documentIds: readonly string[] | 'all' }
   /**
-   * Other documents of a type may be found than before, or in another order: by these values and among all
-   * of the type. `all`: by whichever value.
+   * Queries of a type may find other documents or another order: queries by these values, and
+   * queries over the whole type. `all` means by any value.
    */
   | { kind: 'selected'; uid: string; keys: readonly DependencyKey[] | 'all' }
   | { kind: 'everything' }
-  /** Tells its sender that everything announced before has been received. */
+  /** Confirms to its sender that all earlier messages have been received. */
   | { kind: 'barrier'; id: string };
 
 const BARRIER = 'mark ';
 
-/** Begins messages that releases before do not know; they take it for a type that nothing shows. */
+/**
+ * Prefix of messages that earlier releases do not know. They read it as a type that no response
+ * shows.
+ */
 export const SELECTED = 'selected ';
 
 export const barrierPayload = (id: string): string => `${BARRIER}${id}`;
 
-/** A type, and a list or `*` for all there is. */
+/** Parses a type and a list of items; `*` means all. */
 const parseList = (text: string): { uid: string; items: readonly string[] | 'all' } => {
   const [uid = '', items = '*'] = text.split(' ');
   return { uid, items: items === '*' ? 'all' : items.split(',') };
 };
 
 /**
- * Reads a message: `*`, a barrier, a type and its documents as in `api::product.product id,id`, or what its
- * documents are selected by as in `selected api::product.product slug=6f1ed002ab55,verticals=8fa14cdd754f`.
+ * Parses a message: `*`, a barrier, a type with document IDs as in `api::product.product id,id`, or
+ * a type with query values as in `selected api::product.product
+ * slug=6f1ed002ab55,verticals=8fa14cdd754f`.
  */
 export const parseMessage = (payload: string): Message => {
   if (payload === '*') return { kind: 'everything' };

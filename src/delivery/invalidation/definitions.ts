@@ -12,9 +12,12 @@ import { settleDefinitions } from './settle';
 import { LANGUAGES, triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables } from './watched-tables';
 
-/** For finding what holds a component: no index that Strapi makes begins with the component. */
+/**
+ * Returns indexes for finding the owner of a component. No index of Strapi begins with the
+ * component's column.
+ */
 const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
-  // A table holds several components, all of them in the same column.
+  // A table can hold several components, all in the same column.
   const columns = new Map(holders.map(({ table, to }) => [table, to] as const));
   return [...columns].map(([table, to]) => {
     const name = `delivery_${table}_held`;
@@ -27,7 +30,7 @@ const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => 
   });
 };
 
-/** Makes the database tell of every change that an answer can show, however it is made. */
+/** Returns the database objects that announce every visible change, whichever way it is made. */
 export const invalidationDefinitions = ({
   strapi,
 }: {
@@ -46,7 +49,7 @@ export const invalidationDefinitions = ({
   ];
 };
 
-/** Has the database find out what it does not remember of published documents, or not as they are. */
+/** Resyncs the stored state of published documents with the actual state. */
 export const alignDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
   await sqlOn(strapi.db.connection)('SELECT delivery_align()');
 };

@@ -1,14 +1,18 @@
 import type { Definition } from '../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/**
+ * A separate schema, because Strapi inspects and changes the tables of its own schema at every
+ * start.
+ */
 const schema = 'CREATE SCHEMA IF NOT EXISTS delivery;';
 
-/** What the functions remember. Releases of different age share it: what is added needs a default. */
+/** Tables of the delivery functions. Several releases share them, so new columns need a default. */
 export const tableDefinitions: readonly Definition[] = [
   {
     kind: 'table',
-    // Each published language of each document: the values that selections go by, and a digest of what its
-    // relations lead to. Without values it is not known what they are.
+    // One row for each published locale of each document. It holds the values that queries filter
+    // and sort by, and a digest of the related documents. Null values mean that the state is
+    // unknown.
     name: 'delivery.documents',
     create: `${schema}
       CREATE TABLE delivery.documents (
@@ -22,14 +26,15 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // How the values of a type were found when they were remembered.
+    // Digest of each type's state definition at the time when its rows were stored.
     name: 'delivery.types',
     create: `${schema}
       CREATE TABLE delivery.types (uid text PRIMARY KEY, digest text NOT NULL)`,
   },
   {
     kind: 'table',
-    // What a transaction has touched so far; empty between transactions, and nothing to recover after a crash.
+    // Documents touched by the current transaction. It is empty between transactions, so a crash
+    // loses nothing.
     name: 'delivery.pending',
     create: `${schema}
       CREATE UNLOGGED TABLE delivery.pending (
@@ -43,7 +48,7 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // What has changed and has not been handed on yet.
+    // Changes that have not been handed to consumers yet.
     name: 'delivery.changes',
     create: `${schema}
       CREATE TABLE delivery.changes (

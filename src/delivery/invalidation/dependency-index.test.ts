@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { createDependencyIndex, createJournal, type Dependent } from './dependency-index';
 import { documentKey, membershipKey, typeKey, valueKey } from './keys';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const uids = ['api::a.a', 'api::b.b', 'api::c.c'] as const;
 const documentsOf = (uid: string): string[] =>
   ['1', '2', '3'].map((at) => `${uid.slice(5, 6)}${at}`);
 
-/** Every key there is, with its type. */
+/** All keys with their types. */
 const keys = uids.flatMap((uid) =>
   [
     ...documentsOf(uid).map(documentKey),
@@ -88,7 +87,7 @@ describe('What is in memory', () => {
         const index = createDependencyIndex();
         const begun = new Map<string, { moment: number; at: number }>();
         const kept = new Map<string, Dependent>();
-        /** The same, found by looking through everything that has happened. */
+        /** Reference implementation that searches the whole history. */
         const expected = new Map<string, { at: number; keys: Key[] }>();
 
         const drop = (which: string): void => {
@@ -129,7 +128,7 @@ describe('What is in memory', () => {
           expect([...kept.keys()].sort()).toEqual(fresh.map(([which]) => which).sort());
         });
         for (const which of [...kept.keys()]) drop(which);
-        // What has left is taken out a little later.
+        // Removed dependents leave the index a little later.
         while (index.size() > 0) await new Promise((resolve) => setImmediate(resolve));
       }),
       { numRuns: 300 },

@@ -1,18 +1,23 @@
 import { copyOf } from '../json';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
-/** A point in the order in which changes became known to this process. */
+/** Position in the sequence of changes that this process has received. */
 export type Moment = number;
 
-/** Changes that are remembered. Makings that take longer than so many changes are made again. */
+/**
+ * Number of changes in the journal. A computation that outlasts so many changes has to be repeated.
+ */
 const REMEMBERED = 20_000;
 
-/** When what has changed last, for as far back as anything can still be in the making. */
+/**
+ * Creates a journal of the last change of each key, as far back as computations can still be
+ * running.
+ */
 export const createJournal = (remembered = REMEMBERED) => {
   let now: Moment = 0;
-  /** Of what has changed up to this moment nothing is known any more. */
+  /** Changes up to this moment are no longer in the journal. */
   let forgotten: Moment = 0;
-  /** The longest ago first. */
+  /** Ordered by age, oldest first. */
   const keys = new Map<DependencyKey, Moment>();
   const types = new Map<string, Moment>();
 
@@ -46,7 +51,7 @@ export const createJournal = (remembered = REMEMBERED) => {
       forgotten = now;
     },
 
-    /** Whether anything that this was made from has changed since. */
+    /** Returns true if a dependency has changed since a moment. */
     isOvertaken: (made: Dependencies, since: Moment): boolean => {
       if (since === now) return false;
       if (since < forgotten) return true;
@@ -57,16 +62,16 @@ export const createJournal = (remembered = REMEMBERED) => {
   };
 };
 
-/** Something in memory, which is told when what it was made from changes. */
+/** A cache entry that is notified when one of its dependencies changes. */
 export type Dependent = Dependencies & {
   readonly types: ReadonlySet<string>;
-  /** @param key what has changed; null: anything of it may have */
+  /** @param key the changed key; null if any of its dependencies may have changed */
   touched: (key: DependencyKey | null) => void;
 };
 
 /**
- * Who depends on a key, and the key itself as one piece of text that they share. Most keys have one dependent, a document's
- * own part; a set for each of them takes up more memory than all the rest of its entry.
+ * The dependents of a key, and the one shared string of the key. Most keys have one dependent, so a
+ * set for each would use more memory than the rest of its cache entry.
  */
 type Entry = { key: DependencyKey; dependents: Dependent | Set<Dependent> };
 
@@ -79,31 +84,36 @@ const addTo = (entry: Entry, dependent: Dependent): void => {
   else if (dependents !== dependent) entry.dependents = new Set([dependents, dependent]);
 };
 
-/** @returns whether nobody is left */
+/** @returns true if no dependent is left */
 const removeFrom = ({ dependents }: Entry, dependent: Dependent): boolean => {
   if (!(dependents instanceof Set)) return dependents === dependent;
   dependents.delete(dependent);
   return dependents.size === 0;
 };
 
-/** What one dependency of one dependent takes up in memory, about: its place in both directions. */
+/** Approximate bytes of one dependency of one dependent, in both directions. */
 export const BYTES_PER_KEY = 160;
 
-/** How many are taken out of the index before callers have their turn: a millisecond or two. */
+/**
+ * Number of dependents removed from the index in one turn of the event loop; one or two
+ * milliseconds.
+ */
 const OUT_AT_ONCE = 250;
 
 /**
- * Knows what in memory depends on what, and tells exactly that when something changes: at a cost that
- * grows with what is told, not with what is kept.
+ * Creates the dependency index, which notifies cache entries of changes to their dependencies. A
+ * notification costs as much as it has recipients, however large the cache is.
  *
- * What is being made when something changes cannot be told yet. Its maker notes the moment at which the
- * making begins, and asks afterwards whether it was overtaken; if it was, it must not be kept.
+ * A computation in progress has no entry yet. It notes the moment at which it began and calls
+ * `isOvertaken` at the end. If that returns true, the result must not be cached.
  */
 export const createDependencyIndex = () => {
   const entries = new Map<DependencyKey, Entry>();
   const all = new Set<Dependent>();
   const journal = createJournal();
-  /** Those that are told nothing any more; the keys still lead to them. */
+  /**
+   * Removed dependents that still have to be taken out of `entries`. They receive no notifications.
+   */
   let leaving: Dependent[] = [];
 
   const takeOut = (dependent: Dependent): void => {
@@ -113,7 +123,10 @@ export const createDependencyIndex = () => {
     }
   };
 
-  /** What a channel is shown on are thousands: nobody is to wait until all of them are out. */
+  /**
+   * Takes removed dependents out in batches. A channel can have thousands, and requests should not
+   * wait for all of them.
+   */
   const takeOutSome = (): void => {
     for (const dependent of leaving.splice(-OUT_AT_ONCE)) takeOut(dependent);
     if (leaving.length > 0) setImmediate(takeOutSome);
@@ -133,10 +146,10 @@ export const createDependencyIndex = () => {
   return {
     now: journal.now,
 
-    /** Whether anything of it has changed since. */
+    /** Returns true if a dependency has changed since a moment. */
     isOvertaken: journal.isOvertaken,
 
-    /** The same keys as they are to be kept: those that are known as the very text that is kept already. */
+    /** Returns the keys as shared strings, to save memory. */
     toKeep: (keys: Iterable<DependencyKey>): readonly DependencyKey[] =>
       Array.from(keys, (key) => entries.get(key)?.key ?? copyOf(key)),
 
@@ -154,20 +167,20 @@ export const createDependencyIndex = () => {
       if (leaving.push(dependent) === 1) setImmediate(takeOutSome);
     },
 
-    /** These have changed. */
+    /** Notifies the dependents of changed keys. */
     touch: touchKeys,
 
-    /** Documents of a type have changed. */
+    /** Notifies the dependents of changed documents and of their type. */
     touchDocuments: (uid: string, documentIds: readonly string[]): void =>
       touchKeys([typeKey(uid), ...documentIds.map(documentKey)]),
 
-    /** Anything of a type may have changed. */
+    /** Notifies all dependents of a type, because any of its documents may have changed. */
     touchType(uid: string): void {
       journal.recordType(uid);
       for (const dependent of [...all]) if (dependent.types.has(uid)) dependent.touched(null);
     },
 
-    /** Anything may have changed. */
+    /** Notifies all dependents, because anything may have changed. */
     touchAll(): void {
       journal.recordAll();
       const told = [...all];
@@ -177,7 +190,7 @@ export const createDependencyIndex = () => {
       for (const dependent of told) dependent.touched(null);
     },
 
-    /** How many keys lead to something. */
+    /** Returns the number of keys that have dependents. */
     size: (): number => entries.size,
   };
 };
@@ -187,8 +200,9 @@ export type DependencyIndex = ReturnType<typeof createDependencyIndex>;
 type Flight<T> = { since: Moment; made: Promise<T> };
 
 /**
- * Has those who want the same thing at the same time wait for one making of it. What somebody is given
- * began to be made after they asked, or has not changed between.
+ * Creates a group in which concurrent callers with the same key share one computation. A caller
+ * only receives a result that began after its call, or whose dependencies have not changed since it
+ * began.
  */
 export const createFlights = <T>(
   index: Pick<DependencyIndex, 'now' | 'isOvertaken'>,

@@ -7,25 +7,25 @@ import { modelsOf } from '../plan/model';
 import { selectionAttributesOf } from '../plan/selection-attributes';
 import { isShown, ownAttributesOf } from './watched-tables';
 
-/** How what is remembered of a type's published documents is found. */
+/** SQL that computes the stored state of a type's published documents. */
 export type DocumentState = {
   uid: string;
-  /** Another one where the values are found in another way. */
+  /** Digest of the SQL. It changes when the state is computed in another way. */
   digest: string;
-  /** The published languages of every document: `document`, `language`. */
+  /** SELECT of the published locales of every document: `document`, `language`. */
   published: string;
   /**
-   * The state of those that the arrays `documents`, `locales` and `owns` name, one row for each: as the
-   * function `delivery_state` returns them.
+   * SELECT of the states of the documents in the arrays `documents`, `locales` and `owns`, one row
+   * each, as the function `delivery_state` returns them.
    */
   state: string;
-  /** The same of all that are published: `document`, `language`, `tuple`, `digest`. */
+  /** SELECT of the states of all published documents: `document`, `language`, `tuple`, `digest`. */
   states: string;
 };
 
 export type DocumentStates = {
   types: readonly DocumentState[];
-  /** The tables of the relations that the states cover. */
+  /** Tables of the relations that the states cover. */
   linkTables: ReadonlySet<string>;
 };
 
@@ -34,9 +34,9 @@ const conditionsOn = (alias: string, { on }: Link): string =>
     .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
     .join('');
 
-/** On the way from a document's row to a relation: the components between, and where they stand. */
+/** Path from a document's row to a relation: the components in between and their positions. */
 type Way = {
-  /** What holds the row that the way has come to. */
+  /** SQL expression of the row ID that the path has reached. */
   row: string;
   joins: readonly string[];
   conditions: readonly string[];
@@ -45,7 +45,7 @@ type Way = {
   components: readonly string[];
 };
 
-/** A select whose rows belong to the document `d`. */
+/** A SELECT whose rows belong to the document `d`. */
 type OfDocument = { columns: string; from: string; where: string };
 
 export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
@@ -55,9 +55,11 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
   const linkTables = new Set<string>();
 
   /**
-   * What every relation of a model leads to, of the components within as well: selects of `a`, the path of
-   * attributes, and `document`, `language` and `is_public` of each row in the order of `at` and `tie`; `there` is
-   * where the document comes among those that lead to the same one, if that is shown.
+   * Returns SELECTs of all relations of a model, including those of nested components.
+   *
+   * Columns: `a` is the attribute path; `document`, `language` and `is_public` describe each
+   * related row; `at` and `tie` order them. `there` is the position of the document among those
+   * that reference the same target, if responses show that order.
    *
    *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
@@ -85,7 +87,7 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
         const target = tables(attribute.target ?? '');
         const column = (of: string): string => `r.${escapeIdentifier(target.column(of))}`;
         const at = [...way.positions, ...positionIn('l')];
-        // Those of one number come in the order of their links.
+        // Rows with the same order number are sorted by the ID of their link.
         const there =
           link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
             ? `concat_ws(' ', l.${escapeIdentifier(link.orderAtTarget)}, l.id)`
@@ -138,7 +140,7 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
     });
     const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
     const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
-    /** @param relation what a relation leads to, by the name of its column */
+    /** @param relation returns the SQL for a relation by the name of its column */
     const valuesWith = (relation: (column: string) => string): string[] => [
       ...[...scalars]
         .sort()

@@ -4,12 +4,12 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../platform/database/installer';
 import { tablesOf } from '../../platform/strapi/tables';
 
-/** The numbers of published rows that are gone, with the document and language that each was a version of. */
+/** Table of the IDs of deleted published rows, with the document and locale of each. */
 export const FORMER_ROWS = 'delivery.former_rows';
 
 /**
- * What the readers need in every database. Who takes an entry back and publishes it again gives it another number; whoever
- * has kept the number before would find nothing.
+ * Definitions that the readers need in every database. Unpublishing and publishing an entry again
+ * gives it a new row ID. Clients that stored the old ID still find the document.
  */
 export const formerRowDefinitions: readonly Definition[] = [
   {
@@ -26,7 +26,8 @@ export const formerRowDefinitions: readonly Definition[] = [
   },
   {
     kind: 'function',
-    // It may be run by whoever is allowed to write to the table, and needs more than that.
+    // SECURITY DEFINER, because a role that may write to the content table may lack rights on this
+    // one.
     name: 'delivery_rows_gone()',
     create: `CREATE OR REPLACE FUNCTION delivery_rows_gone() RETURNS trigger AS $$
 BEGIN
@@ -41,8 +42,8 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 ];
 
 /**
- * Has the database remember the numbers of a type's published rows when they go, whoever removes them. Those that are
- * there are found in the type's own table, so that nothing has to be filled in when this is installed.
+ * Returns the trigger that stores the IDs of a type's published rows when they are deleted by
+ * anyone. Existing rows are found in the type's own table, so the installation needs no backfill.
  */
 export const rememberNumbers = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
   statementTrigger({

@@ -11,17 +11,20 @@ const everything = escapeLiteral(EVERYTHING);
 const listOf = (values: Iterable<string>): string =>
   `ARRAY[${[...values].map(escapeLiteral).join(', ')}]::text[]`;
 
-/** Notes documents as touched. */
+/** Returns SQL that notes documents as touched. */
 const note = (select: string, ifNoted: string): string => `
         INSERT INTO delivery.pending AS p (tx, uid, document_id, locale, own)
         ${select}
         ON CONFLICT (tx, uid, document_id, locale) ${ifNoted};
         IF FOUND THEN PERFORM delivery_due(); END IF;`;
 
-/** Those whose own content is another; `own` stays true once it is. */
+/** Notes documents whose own content has changed. `own` stays true once it is set. */
 const record = (select: string): string => note(select, 'DO UPDATE SET own = true WHERE NOT p.own');
 
-/** Those of which links were written: thousands, and each of them three times, for one that is published. */
+/**
+ * Notes documents whose links were written. One publication writes thousands of links, each up to
+ * three times.
+ */
 const recordLinked = (select: string): string => note(select, 'DO NOTHING');
 
 const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
@@ -62,7 +65,10 @@ const holdersOf = ({ holders }: WatchedTables): string[] => {
   );
 };
 
-/** It may be run by whoever is allowed to write to the table, and needs more than that. */
+/**
+ * SECURITY DEFINER, because a role that may write to the content tables may lack rights on the
+ * delivery tables.
+ */
 const triggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,
@@ -72,12 +78,13 @@ const triggerFunction = (name: string, body: string): Definition => ({
 });
 
 /**
- * What the database does when a row changes: it finds the published documents that the row is part of
- * and notes them, so that they are looked at when the transaction commits (`settle.ts`). What is taken
- * back was never noted.
+ * Returns the trigger functions of content tables. They find the published documents that a changed
+ * row belongs to and note them. The notes are processed at commit (`settle.ts`). A rollback
+ * discards them.
  *
- * @param linkTables tables whose rows lead from a document to others. Strapi writes those of whatever shows
- *   a document anew when the document is published, which by itself changes nothing.
+ * @param linkTables tables whose rows lead from a document to others. On publication, Strapi
+ * rewrites the links of every document that shows the published one, which by itself changes
+ * nothing.
  */
 export const functionDefinitions = (
   { strapi }: WithStrapi,
@@ -104,7 +111,7 @@ export const functionDefinitions = (
   return [
     {
       kind: 'function',
-      // The row that has the transaction settled when it commits.
+      // Inserts the row whose deferred trigger processes the transaction at commit.
       name: 'delivery_due()',
       create: `
 CREATE OR REPLACE FUNCTION delivery_due() RETURNS void AS $$
@@ -114,8 +121,9 @@ $$ LANGUAGE sql`,
     },
     {
       kind: 'function',
-      // Rows of a model: what published documents are they, or part of? `is_own`: their content is another,
-      // or may be; otherwise only links to other documents were written.
+      // Finds the published documents that rows of a model are, or belong to. `is_own` means that
+      // their content has or may have changed; otherwise only links to other documents were
+      // written.
       name: 'delivery_touch(text, bigint[], boolean)',
       create: `
 CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[], is_own boolean) RETURNS void AS $$
@@ -127,7 +135,8 @@ BEGIN
   END CASE;
 END $$ LANGUAGE plpgsql`,
     },
-    // Rows of a content type. The argument: the type, and whether its rows without a date are drafts.
+    // Rows of a content type. Arguments: the type, and whether rows without a publication date are
+    // drafts.
     triggerFunction(
       'delivery_documents_changed',
       `
@@ -142,7 +151,8 @@ BEGIN
   RETURN NULL;
 END `,
     ),
-    // Rows that belong to others. The arguments: the model of those, and the column that names them.
+    // Rows that belong to other rows. Arguments: the model of the owning rows, and the column that
+    // refers to them.
     triggerFunction(
       'delivery_parts_changed',
       `
@@ -162,7 +172,7 @@ BEGIN
   RETURN NULL;
 END `,
     ),
-    // Links between files and whatever shows them.
+    // Links between files and the rows that show them.
     triggerFunction(
       'delivery_files_linked',
       `
@@ -178,7 +188,7 @@ BEGIN
   RETURN NULL;
 END `,
     ),
-    // Files themselves. A new one is shown nowhere until it is linked, and nobody knows its id before.
+    // Files. A new file is shown nowhere until it is linked, so nothing depends on its ID yet.
     triggerFunction(
       'delivery_files_changed',
       `
@@ -191,7 +201,7 @@ BEGIN
   RETURN NULL;
 END `,
     ),
-    // Anything about the languages there are. The argument: the type of a language.
+    // Any change of the site's locales. Argument: the type of a locale.
     triggerFunction(
       'delivery_languages_changed',
       `

@@ -6,62 +6,67 @@ import { attributeOf, type ModelLookup } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
 
 /**
- * What an answer can depend on, as text. The database makes the same keys when something changes
- * (`functions.ts`), so their form must not differ between nodes of different releases.
+ * Dependency of a response, as text. The database computes the same keys (`functions.ts`), so their
+ * form must not differ between nodes of different releases.
  */
 export type DependencyKey = string;
 
-/** What something was made from. */
+/** Dependencies of a cache entry. */
 export type Dependencies = {
   readonly keys: Iterable<DependencyKey>;
-  /** Every type that one of the keys is about, for changes that name no document. */
+  /** Every content type that one of the keys belongs to, for changes that name no document. */
   readonly types: Iterable<string>;
 };
 
-/** Anything at all. */
+/** Key that stands for anything. */
 export const EVERYTHING: DependencyKey = '*';
 
-/** The content of a document, in whichever language. Document ids are unique over all types. */
+/** Key of a document's content in all locales. Document IDs are unique over all types. */
 export const documentKey = (documentId: string): DependencyKey => documentId;
 
-/** Any change of any document of a type. */
+/** Key of any change to any document of a type. */
 export const typeKey = (uid: string): DependencyKey => uid;
 
-/** Which published documents a type has, and in which order. */
+/** Key of the set and order of a type's published documents. */
 export const membershipKey = (uid: string): DependencyKey => `${uid}?`;
 
-/** A value as keys hold it: short, and without characters that a message could stumble over. */
+/**
+ * Returns the digest of a value for use in keys. It is short and contains no character with a
+ * meaning in messages.
+ */
 export const valueDigest = (value: string): string =>
   createHash('md5').update(value).digest('hex').slice(0, 12);
 
 /**
- * Which published documents of a type have a value in an attribute.
+ * Key of the set of published documents of a type with a certain value in an attribute.
  *
- * @param value a plain value such as a slug; for a relation the id of the related document
+ * @param value a scalar value such as a slug; for a relation, the ID of the related document
  */
 export const valueKey = (uid: string, attribute: string, value: string): DependencyKey =>
   `${uid}?${attribute}=${valueDigest(value)}`;
 
-/** The part of a query that decides which documents it finds, and in which order, beside their language. */
+/** The parts of a query that determine the found documents and their order, besides the locale. */
 type Selecting = { where?: DocumentFilter; sort?: readonly SortKey[] };
 
-/** Finds the keys of a query among its values, for all queries that differ in nothing else. */
+/**
+ * Compiled form of all queries that differ only in their values. It derives the keys of one query.
+ */
 type Compiled = {
   keysOf: (where: DocumentFilter) => readonly DependencyKey[];
   types: ReadonlySet<string>;
 };
 
-/** What stays the same for as long as there is the document. */
+/** Attributes that never change during a document's life. */
 const identity = new Set(['documentId', 'locale']);
 
 const isFilter = (wanted: DocumentFilter[string] | undefined): wanted is DocumentFilter =>
   typeof wanted === 'object' && !Array.isArray(wanted);
 
-/** The values of which an attribute must hold one. */
+/** Returns the values of which an attribute must hold one. */
 const valuesOf = (wanted: DocumentFilter[string] | undefined): readonly string[] =>
   wanted === undefined || isFilter(wanted) ? [] : [wanted].flat();
 
-/** The same for queries that differ in their values alone. */
+/** Returns a key that is equal for queries that differ only in their values. */
 const shapeOf = (uid: string, { where, sort }: Selecting): string =>
   JSON.stringify([
     uid,
@@ -72,10 +77,10 @@ const shapeOf = (uid: string, { where, sort }: Selecting): string =>
   ]);
 
 /**
- * The keys that tell when a selection of documents may have become another one. By values as far as the
- * database tells of those; by the whole type where something else decides.
+ * Creates the functions that derive the dependency keys of queries. A key names a value if the
+ * database announces changes by value, otherwise the whole type.
  *
- * @param attributes those whose changes the database tells of
+ * @param attributes attributes whose changes the database announces by value
  */
 export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAttributesByType) => {
   const compiled = new Map<string, Compiled>();
@@ -86,10 +91,10 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
   const hasRelation = (uid: string, name: string): boolean =>
     attributes.get(uid)?.relations.has(name) === true;
 
-  /** Which documents point at others through a relation, from whichever side it is named. */
+  /** Returns the keys of a relation, named from either side. */
   const ofRelation = (uid: string, name: string): readonly DependencyKey[] => {
     const { target = '', mappedBy } = attributeOf(models(uid), name);
-    // One's own relation is part of what decides which documents of one's type there are.
+    // A relation of the type itself is already part of the type's membership key.
     if (mappedBy === undefined) return hasRelation(uid, name) ? [] : [typeKey(uid)];
     return [hasRelation(target, mappedBy) ? membershipKey(target) : typeKey(target)];
   };
@@ -101,7 +106,8 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     if (!attributes.has(uid) || !deciding.every((name) => isTold(uid, name))) {
       return () => [typeKey(uid)];
     }
-    // Of several, one is enough: whatever comes or goes holds a wanted value of it.
+    // One attribute is enough: any document that enters or leaves the result holds one of its
+    // wanted values.
     const name = plain.find((each) => !identity.has(each));
     if (name === undefined) return () => [membershipKey(uid)];
     return (one) => valuesOf(one[name]).map((value) => valueKey(uid, name, value));
@@ -109,7 +115,8 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
 
   const compile = (uid: string, selecting: Selecting): Compiled => {
     const own = ofOwn(uid, selecting);
-    // What decides besides is which documents relations lead to, and whether those pass the filter.
+    // The result also depends on which documents the relations lead to, and on whether those pass
+    // the filter.
     const behind = Object.entries(selecting.where ?? {}).flatMap(([name, where]) => {
       const { target } = attributeOf(models(uid), name);
       if (!isFilter(where) || target === undefined) return [];
@@ -128,13 +135,16 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
   };
 
   return {
-    /** Which documents point at one, and which of those are shown. */
+    /**
+     * Returns the key of the documents that reference a document through a field, and of their
+     * visibility.
+     */
     ofInverse: ({ uid, via, compared }: InverseField, documentId: string): DependencyKey =>
       hasRelation(uid, via) && (compared === null || isTold(uid, compared))
         ? valueKey(uid, via, documentId)
         : typeKey(uid),
 
-    /** Which documents a query finds, and in which order. */
+    /** Returns the dependencies of the set and order of documents that a query finds. */
     ofQuery(uid: string, query: Selecting): Dependencies {
       const shape = shapeOf(uid, query);
       const found = compiled.get(shape) ?? compile(uid, query);

@@ -6,29 +6,29 @@ import type { DependencyIndex } from './dependency-index';
 import type { Metrics } from '../metrics/metrics';
 import { barrierPayload, CHANNEL, parseMessage, type Message } from './channel';
 
-/** How long a barrier may be under way before the connection counts as lost. */
+/** Milliseconds after which an unanswered barrier means that the connection is lost. */
 const BARRIER_TIMEOUT_MS = 2_000;
 
-/** How often a barrier is sent over a silent connection, to find out whether it still is one. */
+/** Interval in milliseconds at which barriers check an idle connection. */
 const HEARTBEAT_MS = 2_000;
 
 const FIRST_PAUSE_MS = 50;
-/** Short, because a node that does not listen is not ready, however long its database has been back. */
+/** Kept short, because a node that does not listen is not ready even if its database is back. */
 const LONGEST_PAUSE_MS = 500;
 
-/** How long a statement may take on the way to being connected. */
+/** Timeout of statements while connecting, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-/** How often to look whether the database can be read from again. */
+/** Interval in milliseconds for checking whether the database can be read again. */
 const LOOK_MS = 20;
 
 type Options = {
   url: string;
-  /** Whether nothing can be read at this moment, though this may be connected. */
+  /** Returns true if the database cannot be read, even if this connection works. */
   isAway: () => boolean;
   index: DependencyIndex;
   metrics: Metrics;
-  /** Hears that something has changed. */
+  /** Called after each change. */
   onChange: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
@@ -37,12 +37,12 @@ type Change = Exclude<Message, { kind: 'barrier' }>;
 
 type Connected = { client: Client; guarded: GuardedClient };
 
-/** A barrier under way, and how many own writes were finished when it was sent. */
+/** A barrier in progress, and the number of own writes that were finished when it was sent. */
 type Sync = { promise: Promise<boolean>; covers: number };
 
 /**
- * Receives changes, from whichever process. What is in memory may be used only while this listens, and
- * only once it has received every write that this process itself has finished.
+ * Creates the listener, which receives changes from all processes. The cache may be used only while
+ * the listener is connected and has received every finished write of its own process.
  */
 export const createListener = ({ url, isAway, index, metrics, onChange, log }: Options) => {
   let current: Connected | null = null;
@@ -64,7 +64,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
   const lose = (lost: Client, reason: string): void => {
     if (current?.client !== lost) return;
     const { guarded } = current;
-    // What is in memory stays aside: it is forgotten as soon as this hears again.
+    // The caches stay available for stale responses until the listener is connected again.
     current = null;
     dropBarriers();
     guarded.drop(reason);
@@ -116,21 +116,21 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
       heardAt = performance.now();
       receive(payload);
     });
-    // One query after the other: a barrier is sent whenever something has been written.
+    // Sends one query after the other, because a barrier is sent after each write.
     const guarded = guardClient(next, { onAway: () => undefined });
     next.on('error', (error) => lose(next, error.message));
     next.on('end', () => lose(next, 'the database ended it'));
     try {
       await next.connect();
       await next.query(`LISTEN ${CHANNEL}`);
-      // What was kept before is needed for as long as nothing can be read.
+      // The stale entries are needed until the database can be read again.
       while (isAway() && !isStopped) await sleep(LOOK_MS, undefined, { ref: false });
-      // It may have been lost meanwhile.
+      // Checks that the connection was not lost while waiting.
       await next.query('SELECT 1');
     } catch (error) {
       guarded.drop('could not listen');
       if (!isStopped) {
-        // Once for an outage, which may be long.
+        // One warning per outage, which may last long.
         if (!hasFailed)
           log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
         hasFailed = true;
@@ -142,7 +142,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
       guarded.drop('the service stops');
       return;
     }
-    // Whatever was announced while nobody listened is unknown.
+    // Changes announced while the listener was disconnected are unknown.
     index.touchAll();
     heardAt = performance.now();
     receivedWrites = ownWrites;
@@ -152,8 +152,8 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
   };
 
   /**
-   * Sends a barrier through the channel and waits until it comes back. PostgreSQL delivers in the order of
-   * commits, so that whatever was committed before it has been received then.
+   * Sends a barrier through the channel and waits until it returns. PostgreSQL delivers messages in
+   * commit order, so every earlier commit has been received by then.
    */
   const passBarrier = async (connection: Client): Promise<boolean> => {
     const id = randomUUID();
@@ -197,23 +197,26 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
       await last?.guarded.close();
     },
 
-    /** A transaction of this process may have changed something. */
+    /** Called when a transaction of this process may have changed something. */
     wrote(): void {
       ownWrites += 1;
-      // At once rather than when somebody reads: by then it is mostly done.
+      // Starts at once, so that the barrier has usually returned before the next read.
       setImmediate(() => void listener.waitUntilSynced());
     },
 
-    /** Whether changes are received, as far as is known. */
+    /** Returns true while the listener is connected. */
     isConnected: (): boolean => current !== null,
 
-    /** For how many seconds nothing has been heard; at most a few while changes are received. */
+    /** Returns the seconds since the last message; a few seconds at most while connected. */
     secondsSilent: (): number => (performance.now() - heardAt) / 1000,
 
-    /** Whether memory may be used at this very moment. */
+    /** Returns true if the cache may be used at this moment. */
     isCurrent: (): boolean => current !== null && receivedWrites === ownWrites,
 
-    /** Waits until memory may be used; false when it may not, and the database has to be asked. */
+    /**
+     * Waits until the cache may be used. Resolves to false if it may not, and the caller has to
+     * read from the database.
+     */
     async waitUntilSynced(): Promise<boolean> {
       while (current !== null && receivedWrites < ownWrites) {
         if (syncing === null || syncing.covers < ownWrites) {

@@ -1,13 +1,15 @@
-/** Documents share so many locks: a transaction of thousands must not use up the server's. */
+/**
+ * Number of advisory locks that all documents share. A transaction of thousands of documents must
+ * not exhaust the server's lock table.
+ */
 const LOCKS = 128;
 const LOCK_CLASS = `hashtext('delivery')`;
 
-/** Has a function wait for every transaction that settles anything, and keeps all others from settling until its own ends. */
+/** SQL that locks the processing of all documents until the transaction ends. */
 export const lockAll = `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, n) FROM generate_series(0, ${LOCKS - 1}) n;`;
 
 /**
- * Has a function wait for every transaction that settles one of these documents, and keeps others from settling them
- * until its own transaction ends.
+ * Returns SQL that locks the processing of certain documents until the transaction ends.
  *
  * @param documents a SELECT of one column `document_id`
  */
@@ -16,12 +18,12 @@ export const lockDocuments = (documents: string): string =>
     FROM (SELECT DISTINCT hashtext(d.document_id) & ${LOCKS - 1} AS n FROM (${documents}) d ORDER BY 1) l;`;
 
 /**
- * Plans are kept for as long as a connection lives. One that was made while a table was small would look
- * through all of it for each of thousands of documents; and to plan anew for each transaction takes longer
- * than all the rest.
+ * Plan settings for functions that read by index. PostgreSQL keeps a plan as long as the
+ * connection. A plan made for a small table would later scan the whole table for each of thousands
+ * of documents. Planning again for each transaction takes longer than the rest of its work.
  */
 export const byIndex =
   'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
 
-/** For what looks at everything: a table of many is read once, whatever the caller has set for itself. */
+/** Plan settings for functions that read whole tables once, whatever the caller has set. */
 export const byTable = `SET enable_seqscan = on SET jit = off SET plan_cache_mode = force_custom_plan SET work_mem = '64MB'`;

@@ -6,16 +6,22 @@ import type { DocumentStates } from './document-state';
 import { EVERYTHING, membershipKey } from './keys';
 import { byIndex, lockAll, lockDocuments } from './locks';
 
-/** Above so many of a type in one transaction they are not named one by one. */
+/**
+ * Number of documents of a type in one transaction above which a message does not name each of
+ * them.
+ */
 const NAMED_AT_MOST = 5_000;
 
-/** PostgreSQL carries 8,000 bytes; a type and the longest document id fit beside these. */
+/**
+ * Maximum bytes of items in a message. PostgreSQL carries 8,000 bytes, and a type and the longest
+ * document ID must fit as well.
+ */
 const MESSAGE_BYTES = 7_000;
 
 const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);
 const selected = escapeLiteral(SELECTED);
-/** A type's key of which documents it has. */
+/** SQL of the membership key of the type `changed`. */
 const membership = `changed || ${escapeLiteral(membershipKey(''))}`;
 
 const cases = (states: DocumentStates, of: 'published' | 'state'): string =>
@@ -26,8 +32,9 @@ const cases = (states: DocumentStates, of: 'published' | 'state'): string =>
   ].join('\n      ');
 
 /**
- * What happens when a transaction that has touched documents commits. What it has touched is compared with
- * what was published before; what is really another is announced, and noted in `delivery.changes`.
+ * Returns the functions that run when a transaction that touched documents commits. They compare
+ * the touched documents with their stored state. Actual changes are announced and written to
+ * `delivery.changes`.
  */
 export const settleDefinitions = (states: DocumentStates): readonly Definition[] => [
   {
@@ -42,8 +49,8 @@ END $$ LANGUAGE plpgsql STABLE`,
   },
   {
     kind: 'function',
-    // Not stable: it has to see what was committed while its caller waited for a lock. One row as far as plans
-    // are concerned, so that what it is compared with is found by index.
+    // Not STABLE: it must see rows that were committed while its caller waited for a lock. `ROWS 1`
+    // makes the planner join its rows by index.
     name: 'delivery_state(text, text[], text[], boolean[])',
     create: `
 CREATE OR REPLACE FUNCTION delivery_state(changed text, documents text[], locales text[], owns boolean[])
@@ -54,7 +61,7 @@ END $$ LANGUAGE plpgsql ROWS 1`,
   },
   {
     kind: 'function',
-    // What selections can go by, as in keys: slug=6f1ed002ab55.
+    // Returns the values that queries can filter by, in the form of keys: slug=6f1ed002ab55.
     name: 'delivery_values(jsonb)',
     create: `
 CREATE OR REPLACE FUNCTION delivery_values(selection jsonb) RETURNS SETOF text AS $$
@@ -81,8 +88,8 @@ END $$ LANGUAGE plpgsql`,
   },
   {
     kind: 'function',
-    // One type. It reads and writes by index, one document after the other: the statistics of these tables
-    // say nothing about what a transaction is going to bring.
+    // Processes one type, document by document and by index. Table statistics cannot predict how
+    // many documents a transaction has touched.
     name: 'delivery_settle_type(text)',
     create: `
 CREATE OR REPLACE FUNCTION delivery_settle_type(changed text) RETURNS void AS $$
@@ -200,8 +207,8 @@ END $$ LANGUAGE plpgsql`,
   },
   {
     kind: 'function',
-    // Whatever goes wrong here must not take the editor's work with it: anything may have changed then, and
-    // what is remembered of these documents is not known any more.
+    // An error here must not roll back the editor's work. Everything counts as changed instead, and
+    // the stored state of these documents becomes unknown.
     name: 'delivery_settle()',
     create: `
 CREATE OR REPLACE FUNCTION delivery_settle() RETURNS trigger AS $$
@@ -237,7 +244,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT ${byIndex}
   },
   {
     kind: 'trigger',
-    // Once for a transaction, when it commits.
+    // Runs once per transaction, at commit.
     name: 'delivery_settle',
     table: 'delivery.pending',
     create:

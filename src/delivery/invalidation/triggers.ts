@@ -8,10 +8,13 @@ import {
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
 import type { WatchedTable, WatchedTables } from './watched-tables';
 
-/** The type of a language. */
+/** Content type of a locale. */
 export const LANGUAGES = 'plugin::i18n.locale';
 
-/** Once a statement: a channel's publication touches hundreds of links. */
+/**
+ * Returns a trigger that fires once per statement, because publishing a channel writes hundreds of
+ * links.
+ */
 const afterStatement = (table: string, event: StatementEvent, call: string): Definition =>
   statementTrigger({ prefix: 'delivery', table, event, call });
 
@@ -28,7 +31,8 @@ const triggersOn = (table: WatchedTable): readonly Definition[] => {
       return [...ROW_EVENTS.map((event) => afterStatement(table.name, event, call)), emptied];
     }
     case 'components':
-      // A component that comes or goes does so together with the link to what holds it.
+      // A component is inserted or deleted together with the link to its owner, whose trigger notes
+      // the change.
       return [
         afterStatement(table.name, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
         emptied,
@@ -61,7 +65,7 @@ const languageTriggers = (localeTable: string): readonly Definition[] => {
   ];
 };
 
-/** What runs the functions: on every table that responses are made from, on files and on languages. */
+/** Returns the triggers on every table that responses are made from, on files and on locales. */
 export const triggerDefinitions = (
   { watched }: WatchedTables,
   localeTable: string,

@@ -3,20 +3,20 @@ import { findModel } from '../../platform/strapi/models';
 import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
 import { tablesOf, type TableLookup } from '../../platform/strapi/tables';
 
-/** A table whose rows, or rows behind which, are part of a document. */
+/** A table whose rows are part of a document, or lead to rows that are. */
 export type WatchedTable = {
   name: string;
-  /** The model that the rows belong to. */
+  /** Model that the rows belong to. */
   uid: string;
 } & (
   | { kind: 'documents'; hasDrafts: boolean }
-  /** Rows that belong to the row named in `column`. */
+  /** Rows that belong to the row that `column` refers to. */
   | { kind: 'links'; column: string }
-  /** Rows of a component, which belong to what holds it. */
+  /** Rows of a component, which belong to its owner. */
   | { kind: 'components' }
 );
 
-/** Where a component is held: the model, and the table and columns between. */
+/** Where a component can be used: the owning model, and the join table with its columns. */
 export type Holder = {
   component: string;
   uid: string;
@@ -27,12 +27,12 @@ export type Holder = {
 
 export type WatchedTables = { watched: readonly WatchedTable[]; holders: readonly Holder[] };
 
-/** Relations that Strapi keeps for itself and no answer shows. */
+/** Relations that Strapi uses internally and that no response shows. */
 const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 export const isShown = (uid: string): boolean => uid.startsWith('api::');
 
-/** The types that answers show, and the components that these may hold. */
+/** Returns the content types that responses show, and all components. */
 export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
   ...Object.keys(strapi.contentTypes).filter(isShown),
   ...Object.keys(strapi.components),
@@ -40,7 +40,10 @@ export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
 
 type Named = { name: string; attribute: ModelAttribute };
 
-/** The attributes of a model that lead to other rows through links, files among them, other than from the far side of a relation. */
+/**
+ * Returns the attributes of a model that lead to other rows through links, including files. The
+ * inverse side of a relation is left out.
+ */
 export const shownLinksOf = (
   { strapi }: WithStrapi,
   models: ModelLookup,
@@ -54,13 +57,14 @@ export const shownLinksOf = (
   });
 
 /**
- * The attributes of a model that are stored in links of its own. Links belong to the side that owns them:
- * whoever shows them from the other side shows rows of the owner's type, and is told of those.
+ * Returns the attributes of a model that are stored in its own link tables. Links belong to the
+ * owning side of a relation. A response that shows them from the inverse side shows rows of the
+ * owner's type, and depends on those.
  */
 export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonly Named[] =>
   shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
 
-/** Every table that responses are made from, with what its rows belong to. */
+/** Returns every table that responses are made from, with the model that its rows belong to. */
 export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
   const models = modelsOf({ strapi });
   const tables: TableLookup = tablesOf({ strapi });

@@ -6,7 +6,7 @@ import { asRow, type DocumentRow } from '../readers/document-service/document-ro
 import { storesPrivately } from '../../platform/strapi/upload-provider';
 import { signFileUrls } from '../../platform/strapi/upload-services';
 
-/** What a storage provider may want to know of a file in order to sign its addresses. */
+/** Columns of a file that a storage provider may need to sign its URLs. */
 const FILES = `
   SELECT to_json(f) FROM (
     SELECT id, name, hash, ext, mime, url, formats, provider, provider_metadata FROM files WHERE id = ANY($1)
@@ -15,9 +15,9 @@ const FILES = `
 type Address = 'url' | 'thumbnail';
 
 /**
- * Addresses of private files. A document's text outlives a signature, so it holds a placeholder in the
- * address's place, and the signature is made when the text is sent. The placeholder holds a secret of this
- * process: nothing that an editor types can be taken for one.
+ * Signs the URLs of private files. A cached document outlives a signature, so its text holds
+ * placeholders. They are replaced when the text is sent. A placeholder contains a secret of this
+ * process, so no text of an editor can be mistaken for one.
  */
 export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Run }) => {
   const provider = strapi.config.get<string>('plugin::upload.provider');
@@ -45,7 +45,10 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   };
 
   return {
-    /** For statements: which provider's addresses are placeholders, and the placeholder as an expression. */
+    /**
+     * Returns what SQL statements need: the provider whose files are private, and the placeholder
+     * as an SQL expression.
+     */
     async inSql() {
       if (!(await signs())) return null;
       return {
@@ -55,7 +58,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
       };
     },
 
-    /** Replaces the addresses of private files by placeholders. */
+    /** Replaces the URLs of private files by placeholders. */
     async hideAddresses(files: readonly DocumentRow[]): Promise<void> {
       if (!(await signs())) return;
       for (const file of files) {
@@ -68,7 +71,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
       }
     },
 
-    /** Replaces every placeholder in a text by an address signed now; null where there is none. */
+    /** Replaces all placeholders in a text by signed URLs; returns null if there are none. */
     sign: async (text: Buffer): Promise<Buffer | null> => {
       if (!(await signs()) || !text.includes(secret)) return null;
       const unsigned = text.toString();

@@ -1,25 +1,25 @@
-/** What the reading engine has done since the process began. */
+/** Counters of the delivery engine since the process started. */
 export type Metrics = {
-  /** Responses from memory, with a body and without. */
+  /** Responses from the cache, with and without a body. */
   hits: number;
   notModified: number;
-  /** Responses that had to be composed. */
+  /** Responses that had to be computed. */
   misses: number;
-  /** Documents from memory among those. */
+  /** Cached documents used in those responses. */
   fragmentHits: number;
-  /** Documents that were read from the database. */
+  /** Documents read from the database. */
   renders: number;
-  /** Queries that found which documents there are, or how many. */
+  /** Queries for which documents exist, or how many. */
   selections: number;
-  /** Responses that were kept because the same documents were found for them again, or dropped because not. */
+  /** Checks of the query results of a cached response, whether they passed or not. */
   revalidations: number;
-  /** Responses put together again from what was in memory. */
+  /** Responses assembled again from the document cache. */
   updates: number;
-  /** Responses made again before somebody asked. */
+  /** Responses refreshed in the background. */
   refreshes: number;
-  /** Responses from before, sent while the database was away. */
+  /** Stale responses sent while the database was unavailable. */
   stale: number;
-  /** Changes received, each of which invalidates what depends on it. */
+  /** Changes received. */
   changes: number;
   /** Losses of the listening connection. */
   reconnections: number;

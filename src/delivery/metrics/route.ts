@@ -4,7 +4,10 @@ import type { Metrics } from './metrics';
 
 type Engine = { metrics: Metrics; bytes: () => object };
 
-/** Shows the engine's metrics at `/_delivery`; the engine itself is made later than routes are. */
+/**
+ * Registers the route `/_delivery`, which shows the engine's metrics. The engine is created after
+ * the routes, hence the function.
+ */
 export const registerMetricsRoute = ({ strapi }: WithStrapi, engine: () => Engine): void => {
   strapi.server.routes([
     {

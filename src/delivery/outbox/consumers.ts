@@ -1,44 +1,49 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import type { DependencyKey } from '../invalidation/keys';
 
-/** What selections go by in a document: plain values as they are, of a relation the ids of the documents. */
+/**
+ * Values of a document that queries filter and sort by: scalars, and document IDs for relations.
+ */
 export type SelectionValues = Readonly<Record<string, unknown>>;
 
-/** What a transaction has done to one language of a published document. */
+/** Change of one locale of a published document in one transaction. */
 export type ContentChange = {
-  /** Rises in the order in which a document's changes were committed. */
+  /** Increases in the order in which a document's changes were committed. */
   id: string;
   at: Date;
   uid: string;
-  /** `*` where it is not known which documents have changed, or they were too many to name. */
+  /** `*` if the changed documents are unknown or too many to name. */
   documentId: string;
-  /** Empty for types without languages. */
+  /** Empty for types that are not localised. */
   locale: string;
   event: 'publish' | 'update' | 'unpublish';
-  /** Null where it was not published, or is not known. */
+  /** Null if the document was not published or its values are unknown. */
   before: SelectionValues | null;
-  /** Null where it is not published any more, or is not known. */
+  /** Null if the document is no longer published or its values are unknown. */
   after: SelectionValues | null;
-  /** Everything that whatever depends on it may depend on. */
+  /** Dependency keys that the change invalidates. */
   keys: readonly DependencyKey[];
 };
 
 /**
- * Is given changes in their order, many at once, within the transaction (`strapi.db.transaction`) in which
- * they are forgotten: it enqueues jobs, and does nothing that could not be taken back. If it throws, every
- * consumer is given the same changes again.
+ * Consumes a batch of changes in their order. It runs in the transaction (`strapi.db.transaction`)
+ * that deletes them, so it should only enqueue jobs and do nothing irreversible. If it throws,
+ * every consumer receives the same changes again.
  */
 export type ChangeConsumer = (changes: readonly ContentChange[]) => Promise<void>;
 
 const NAME = 'change-consumers';
 
-/** By name. Features register in any order, hence made by the first that asks. */
+/**
+ * Returns the consumers by name. The first caller creates the map because features register in any
+ * order.
+ */
 export const changeConsumersOf = ({ strapi }: WithStrapi): Map<string, ChangeConsumer> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, ChangeConsumer>());
   return strapi.get(NAME);
 };
 
-/** Has every change of published content handed to somebody; call it in `register`. */
+/** Registers a consumer for every change of published content. Call it in `register`. */
 export const registerChangeConsumer = (
   { strapi }: WithStrapi,
   name: string,

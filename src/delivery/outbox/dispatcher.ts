@@ -4,16 +4,22 @@ import { isDatabaseAway } from '../../platform/database/outage';
 import { sqlOn } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 
-/** What one transaction hands on. */
+/** Maximum number of changes per transaction. */
 const AT_ONCE = 1_000;
 
-/** For changes that a node noted which then died, and for those that a consumer refused. */
+/**
+ * Polling interval in milliseconds. It covers changes of a node that died, and changes that a
+ * consumer rejected.
+ */
 const LOOK_EVERY_MS = 1_000;
 
-/** A transaction is announced in several messages. */
+/** Delay before a dispatch, in milliseconds. One transaction is announced in several messages. */
 const WAIT_MS = 5;
 
-/** While another node hands on: it takes a few milliseconds, unless it dies over it. */
+/**
+ * Delay before the next attempt while another node dispatches, in milliseconds. A dispatch takes a
+ * few milliseconds unless its node dies.
+ */
 const LOOK_AGAIN_MS = 50;
 
 type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
@@ -24,10 +30,16 @@ type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
 
 const LOOK = 'SELECT EXISTS (SELECT FROM delivery.changes) AS "isDue"';
 
-/** One node at a time, or a document's later change could overtake an earlier one. */
+/**
+ * Only one node dispatches at a time. Otherwise a document's later change could overtake an earlier
+ * one.
+ */
 const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtext('delivery changes')) AS "isOurs"`;
 
-/** A select: it changes nothing that could be in anybody's memory, and is not taken for a write. */
+/**
+ * A SELECT with a deleting CTE. Its deletions affect no cached response, so it should not count as
+ * a write.
+ */
 const TAKE = `
   WITH gone AS (
     DELETE FROM delivery.changes
@@ -46,7 +58,10 @@ const changeIn = (row: Row): ContentChange => ({
   after: valuesIn(row.after),
 });
 
-/** Hands what the database has noted to the consumers: nothing is lost, and some of it may come twice. */
+/**
+ * Creates the dispatcher, which passes the recorded changes to the consumers. Each change is
+ * delivered at least once.
+ */
 export const createDispatcher = ({ strapi }: WithStrapi) => {
   let isStopped = true;
   let isAsked = false;
@@ -63,7 +78,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
     soon.unref();
   };
 
-  /** @returns whether there may be more */
+  /** @returns true if there may be more changes */
   const handOn = async (): Promise<boolean> =>
     await strapi.db.transaction(async ({ trx }) => {
       const sql = sqlOn(trx as Knex.Transaction);
@@ -90,7 +105,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
         if ((await isDue()) && (await handOn())) isAsked = true;
       }
     } catch (error) {
-      // Said once by whoever watches the database.
+      // The connection monitor already logs that the database is unavailable.
       const level = isDatabaseAway(error) ? 'debug' : 'error';
       strapi.log[level](
         `delivery: changes are kept to be handed on again: ${error instanceof Error ? error.message : String(error)}`,
@@ -113,7 +128,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
       begin();
     },
 
-    /** There may be something to hand on. */
+    /** Schedules a dispatch, because there may be changes. */
     wake: (): void => wakeIn(WAIT_MS),
 
     async stop(): Promise<void> {

@@ -15,10 +15,10 @@ const problemsOf = (models: ModelLookup, read: NamedContractRead): readonly stri
 };
 
 /**
- * Walks every form that is read together with the models, before Strapi brings the database in line with
- * them: a content type that has lost an attribute an endpoint shows would lose the column, too.
+ * Checks every contract against the models before Strapi migrates the database schema. Otherwise a
+ * content type without an attribute that an endpoint shows would first lose its column.
  *
- * @throws ContractError naming the endpoint and the field of everything that does not fit
+ * @throws ContractError that names the endpoint and the field of every mismatch
  */
 export const checkContracts = (models: ModelLookup, reads: readonly NamedContractRead[]): void => {
   const problems = reads.flatMap((read) =>

@@ -3,7 +3,10 @@ import type { SortKey } from './field-source';
 import { ContractMismatch } from './contract-mismatch';
 import { attributeOf, type Model } from './model';
 
-/** What a plain value of one of Strapi's types may be promised as; types that are not here hold anything. */
+/**
+ * Schema types that a contract may declare for each of Strapi's scalar types. Types that are not
+ * listed hold anything.
+ */
 const promises: Readonly<Record<string, readonly string[]>> = {
   integer: ['number'],
   decimal: ['number'],
@@ -20,7 +23,7 @@ const promises: Readonly<Record<string, readonly string[]>> = {
   datetime: ['string'],
 };
 
-/** @throws ContractMismatch when a plain value of a known type is promised as something else. */
+/** @throws ContractMismatch if the contract declares another type for a scalar of a known type. */
 export const checkPlain = (
   model: Model,
   name: string,
@@ -35,7 +38,10 @@ export const checkPlain = (
   );
 };
 
-/** @throws ContractMismatch when one is promised where the model holds many, or the other way round. */
+/**
+ * @throws ContractMismatch if the contract declares one value where the model holds many, or the
+ * reverse.
+ */
 export const checkCount = (
   model: Model,
   name: string,
@@ -49,7 +55,7 @@ export const checkCount = (
   );
 };
 
-/** @throws ContractMismatch when the model has none of an attribute that rows are ordered by. */
+/** @throws ContractMismatch if the model lacks an attribute that rows are sorted by. */
 export const checkSort = (model: Model, sort: readonly SortKey[]): void => {
   for (const key of sort) attributeOf(model, key.replace(/^-/, ''));
 };

@@ -3,14 +3,17 @@ import type { Contract, ContractLookup } from './contract';
 import { ContractError } from './contract-mismatch';
 import type { NamedContractRead } from './contract-reads';
 
-/** SQLSTATE class 42: a statement names what is not there, or not of that kind. */
+/** SQLSTATE class 42: the statement names an object that does not exist or is of another kind. */
 const isRefusal = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code?.startsWith('42') === true;
 
 const DEADLOCK = '40P01';
 const TRIES = 5;
 
-/** A node that starts beside this one may be making triggers, and PostgreSQL then ends one of the two. */
+/**
+ * Retries after a deadlock. Another node that starts at the same time may be creating triggers, and
+ * PostgreSQL then aborts one of the two.
+ */
 const withTries = async (work: () => Promise<void>): Promise<void> => {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
@@ -24,10 +27,10 @@ const withTries = async (work: () => Promise<void>): Promise<void> => {
 };
 
 /**
- * Compiles everything that is read before the first request needs it.
+ * Compiles every contract before the first request.
  *
- * @param prepare has the database look at a contract's statement; null where none are used
- * @throws ContractError naming the endpoint whose statement the database refuses
+ * @param prepare has the database validate a contract's statement; null without SQL statements
+ * @throws ContractError that names the endpoint whose statement the database rejects
  */
 export const compileContracts = async (
   reads: readonly NamedContractRead[],

@@ -13,10 +13,13 @@ type Schema = z.core.$ZodType;
 const isWrapped = (schema: Schema): schema is z.ZodNullable | z.ZodOptional =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
 
-/** The schema beneath `nullable`, `optional` and the like. */
+/** Returns the schema inside `nullable`, `optional` and similar wrappers. */
 const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap()) : schema);
 
-/** An equal schema that no registry knows; a clone without its definition would inherit the entries. */
+/**
+ * Returns an equal schema that no registry knows. A clone without its own definition would inherit
+ * the registry's entries.
+ */
 const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
 
 const sourceBeneath = (schema: Schema): FieldSource | undefined =>
@@ -48,14 +51,13 @@ const componentName = (schema: z.ZodObject): string => {
 };
 
 /**
- * Walks a response schema together with the model it is read from.
+ * Compiles a response schema against the model that it is read from.
  *
- * @param slotMemory where documents remember their slots; without one, relations are read as they are
+ * @param slotMemory where documents store their slots; without it, relations are read as they are
  * @param links which attributes are links; without it, all are read as they are stored
- * @param settingOf says what a setting is; without it, all are empty
- * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
- *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
- *   caller.
+ * @param settingOf returns a setting; without it, all are empty
+ * @throws ContractError that names every mismatch, for example a missing attribute, or a list where
+ * the model holds one value. This is a programming error, found at startup instead of by a caller.
  */
 export const compilePlan = (
   models: ModelLookup,
@@ -65,13 +67,19 @@ export const compilePlan = (
   links: LinkAddresses = noLinks,
   settingOf: (name: SettingName) => unknown = () => '',
 ): ReadPlan => {
-  /** Equal forms share one plan, so that what they show can be read together. */
+  /**
+   * Plans by model and schema. Equal schemas share one plan, so that their documents can be read
+   * together.
+   */
   const plans = new Map<string, Map<Schema, ReadPlan>>();
   const problems: string[] = [];
-  /** Where the walk is, from the form's root. */
+  /** Current path from the root of the schema, for error messages. */
   const path: string[] = [];
 
-  /** `holdsSlots` while within a remembering document and its components, not beyond a relation. */
+  /**
+   * `holdsSlots` is true inside a document with slot memory and its components, but not behind a
+   * relation.
+   */
   const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): ReadPlan => {
     const place = `${model.uid} ${String(holdsSlots)}`;
     const inPlace = plans.get(place) ?? new Map<Schema, ReadPlan>();
@@ -103,7 +111,7 @@ export const compilePlan = (
     holdsSlots: boolean,
   ): PlanField => {
     if (model.uid === MEDIA_UID && isMediaField(key)) return { kind: 'media', key };
-    // The column exists, but Strapi keeps it to itself where a type has no languages.
+    // The column exists, but Strapi does not return it for types that are not localised.
     if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
     if (key === '__component') return { kind: 'component', key, name: model.uid };
 
@@ -141,7 +149,7 @@ export const compilePlan = (
     schema: Schema,
     within: string,
   ): PlanField => {
-    // A copy, for the field itself carries this very source.
+    // A copy, because the field itself carries this source.
     const field = copyOf(bare(schema));
     const own = compileAttribute(
       model,
@@ -179,9 +187,10 @@ export const compilePlan = (
       );
     }
     const isList = inner instanceof z.ZodArray;
-    // One can be promised as a list of at most one, so that types that hold one and many have one form.
+    // A single value may be declared as a list of at most one, so that types with one and with many
+    // share a schema.
     if (isMany) checkCount(model, source.attribute, isMany, inner);
-    // A copy, for the value itself carries this very source and would be plucked again.
+    // A copy, because the value itself carries this source and would be plucked again.
     const value = copyOf(isList ? elementOf(inner) : inner);
     const plan = compile(models(target), z.object({ [source.field]: value }), false);
     const { attribute, sort = [] } = source;

@@ -1,4 +1,4 @@
-/** What identifies a row and tells who wrote it when, and what the database makes of the rest. */
+/** Attributes that identify a row, record its authors and times, or are derived by the database. */
 const ofTheRow: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -13,5 +13,5 @@ const ofTheRow: ReadonlySet<string> = new Set([
   'label',
 ]);
 
-/** Whether an attribute is something that people have put into an entry, so that a copy takes it along. */
+/** Returns true if an attribute holds content that people entered, so that a copy includes it. */
 export const isContent = (name: string): boolean => !ofTheRow.has(name);

@@ -1,9 +1,9 @@
-/** One thing that a contract says of a content type and that is not so. */
+/** One mismatch between a contract and a content type. */
 export class ContractMismatch extends Error {
   override name = 'ContractMismatch';
 }
 
-/** Everything in which contracts do not fit the content types they are read from. */
+/** All mismatches between contracts and their content types. */
 export class ContractError extends Error {
   override name = 'ContractError';
 

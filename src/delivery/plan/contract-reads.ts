@@ -2,10 +2,10 @@ import type { Core } from '@strapi/types';
 import { endpointsOf, featuresOf, previewsOf } from '../../feature/application';
 import type { ContractRead } from '../../platform/http/endpoint';
 
-/** Who reads what, for those who have to be told where something does not fit. */
+/** A contract with the name of its reader, for error messages. */
 export type NamedContractRead = ContractRead & { reader: string };
 
-/** Everything that is read by contract: for the endpoints that say so, for features besides, and for previews. */
+/** Returns every contract that is read: by endpoints, by features and by previews. */
 export const contractReadsOf = ({
   strapi,
 }: {

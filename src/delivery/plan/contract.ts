@@ -15,24 +15,24 @@ import {
 } from './read-plan';
 import type { SlotMemory } from './slots';
 
-/** A response form together with the type it is read from, worked out once. */
+/** A response schema compiled for the content type that it is read from. */
 export type Contract = {
-  /** Tells contracts apart within this process. */
+  /** Unique key of the contract within this process. */
   key: string;
   uid: string;
   plan: ReadPlan;
-  /** The content types whose change can change a response. */
+  /** Content types whose changes can change a response. */
   dependencies: ReadonlySet<string>;
-  /** Those of them that a document shows besides itself; its own type only if it shows others of it. */
-  embedded: ReadonlySet<string>;
-  /** The request parameters that the form refers to. */
-  parameters: readonly string[];
   /**
-   * Where this is the form of documents within others: the attributes by which those decide which of them they
-   * show, and in which order.
+   * Content types that a document shows besides itself. Its own type is included only if it shows
+   * other documents of it.
    */
+  embedded: ReadonlySet<string>;
+  /** Request parameters that the schema refers to. */
+  parameters: readonly string[];
+  /** Attributes of a nested document that decide whether it is shown, and in which order. */
   placedBy: readonly string[];
-  /** The fields that show documents of their own, and the contracts of those. */
+  /** Contracts of the nested documents, by the field that shows them. */
   references: ReadonlyMap<PlanField, Contract>;
 };
 
@@ -43,14 +43,14 @@ type ReferenceField = FieldOfKind<'one' | 'many' | 'referencedBy'>;
 const placedByIn = (field: ReferenceField): readonly string[] => {
   const where = field.kind === 'many' && field.where !== undefined ? [field.where.attribute] : [];
   const sort = field.sort.map((key) => key.replace(/^-/, ''));
-  // A document's id stays the same for as long as it is there.
+  // A document's ID never changes.
   return [...new Set([...where, ...sort])].filter((name) => name !== 'documentId').sort();
 };
 
 /**
- * Compiles contracts when they are first asked for.
+ * Creates a lookup that compiles contracts on first use.
  *
- * @param onCompiled is told of each one that was not known before
+ * @param onCompiled called with each newly compiled contract
  */
 export const contractsOf = (
   models: ModelLookup,
@@ -62,7 +62,9 @@ export const contractsOf = (
   const known = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
 
-  /** Files are part of what shows them; what remembers slots is read as a whole. */
+  /**
+   * Files are part of the document that shows them. Documents with slot memory are read as a whole.
+   */
   const isReference = (field: PlanField): field is ReferenceField =>
     (field.kind === 'one' || field.kind === 'many' || field.kind === 'referencedBy') &&
     field.plan.uid.includes('::') &&

@@ -1,26 +1,27 @@
 import { z } from '@strapi/utils';
 
-/** One column to order by, read left to right; `asc` unless prefixed with `-`. */
+/** One column to sort by, ascending unless prefixed with `-`. */
 export type SortKey = string;
 
-/** A section of the settings and one of its values. */
+/** A settings section and the name of one of its values. */
 export type SettingName = `${string}.${string}`;
 
 /**
- * Where a response field comes from when it is not simply the model's attribute of the same name.
+ * Source of a response field if it is not the model's attribute of the same name.
  *
- * - `attribute`: another attribute of the model; on a to-many relation optionally only the rows whose
- *   scalar `where.attribute` holds one of `where.oneOf`, in the order of `sort`, and, where the request
- *   has a language in the parameter `narrowedBy`, in that language only.
- * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`) or, for a
- *   single target, as the bare value; as an array of at most one where the form says so.
- * - `referencedBy`: the documents of another type whose relation `via` points at this document. It is
- *   resolved by document, not by row: a type without languages links only to the default language's row
- *   of a translated one, yet every translation is meant.
- * - `translation`: the same field of the row of a repeatable component whose `language` is the one in the request's
- *   parameter `lang`; the model's own where the request names none, or nothing is written there.
- * - `parameter`: a parameter of the request, which the handler hands to the reader.
- * - `setting`: a text from the settings, by section and name: `catalogue.livesTimeZone`.
+ * - `attribute`: another attribute of the model. On a to-many relation, `where` keeps only rows
+ *   whose scalar `where.attribute` holds one of `where.oneOf`, and `sort` orders them. `narrowedBy`
+ *   names a request parameter that restricts the rows to one locale.
+ * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`). A
+ *   single target gives the bare value, or an array of at most one if the schema says so.
+ * - `referencedBy`: documents of another type whose relation `via` references this document. It
+ *   is resolved by document instead of by row. A type that is not localised links only to the
+ *   default locale's row, yet means every translation.
+ * - `translation`: the same field of a repeatable component's row whose `language` equals the
+ *   request parameter `lang`. Without that parameter, or without a text there, the model's own
+ *   field is used.
+ * - `parameter`: a request parameter, which the handler passes to the reader.
+ * - `setting`: a text from the settings, by section and name, such as `catalogue.livesTimeZone`.
  */
 export type FieldSource =
   | {
@@ -36,14 +37,15 @@ export type FieldSource =
   | { kind: 'parameter'; name: string }
   | { kind: 'setting'; name: SettingName };
 
-/** Kept beside the schemas instead of in their metadata, so that nothing of it reaches the OpenAPI document. */
+/**
+ * A separate registry instead of schema metadata, so that sources do not appear in the OpenAPI
+ * document.
+ */
 const sources = z.registry<FieldSource>();
 
 /**
- * A copy of `schema` whose value is read from `source`.
- *
- * The copy matters: a registry remembers schema instances, and a shared one (a media, a label) must not
- * carry one field's source into every other place it is used.
+ * Returns a copy of `schema` whose value is read from `source`. A copy is needed because a registry
+ * stores schema instances. A shared schema must not carry one field's source everywhere it is used.
  */
 export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T => {
   const copy = schema.clone();
@@ -51,6 +53,9 @@ export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T 
   return copy;
 };
 
-/** The source declared for a response field, or undefined where the model's own attribute is meant. */
+/**
+ * Returns the declared source of a response field; undefined means the model's attribute of the
+ * same name.
+ */
 export const fieldSourceOf = (schema: z.core.$ZodType): FieldSource | undefined =>
   sources.get(schema);

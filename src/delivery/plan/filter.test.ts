@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { toStrapiFilters, type DocumentFilter } from './filter';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const filters = fc.letrec<{ filter: DocumentFilter }>((tie) => ({
   filter: fc.record(
     {
@@ -14,7 +13,7 @@ const filters = fc.letrec<{ filter: DocumentFilter }>((tie) => ({
   ),
 })).filter;
 
-/** Strapi's filter language back into ours. */
+/** Converts Strapi's filter syntax back into ours. */
 const fromStrapi = (filter: Record<string, unknown>): unknown => {
   if ('$eq' in filter) return filter.$eq;
   if ('$in' in filter) return filter.$in;

@@ -1,12 +1,12 @@
 /**
- * A filter on documents, by attribute: the value that it holds, the values of which it holds one, or, for a
- * relation, the filter that a related row must pass. Deliberately no more than the endpoints need.
+ * A filter on documents by attribute: one value, a list of accepted values, or a filter for a
+ * related row. It supports only what the endpoints need.
  */
 export type DocumentFilter = {
   readonly [attribute: string]: string | readonly string[] | DocumentFilter;
 };
 
-/** The same in the filter language of Strapi's Document Service. */
+/** Returns the same filter in the syntax of Strapi's Document Service. */
 export const toStrapiFilters = (where: DocumentFilter): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(where).map(([name, wanted]) => {

@@ -1,12 +1,12 @@
 import { attributeOf, type ModelLookup } from './model';
 import { plansIn, type PlanField, type ReadPlan } from './read-plan';
 
-/** A field that shows which documents of another type point at the one that it belongs to. */
+/** A field that shows the documents of another type that reference this document. */
 export type InverseField = {
   uid: string;
-  /** The relation there. */
+  /** Relation of the other type. */
   via: string;
-  /** The attribute by which some of those documents are left out. */
+  /** Attribute that some of those documents are filtered by. */
   compared: string | null;
 };
 
@@ -19,15 +19,15 @@ const inverseOf = (models: ModelLookup, uid: string, field: PlanField): InverseF
   return { uid: field.plan.uid, via: mappedBy, compared };
 };
 
-/** The inverse fields of the documents of one plan, without those of what they show. */
+/** Returns the inverse fields of a plan, without those of nested documents. */
 export const inverseFieldsOf = (
   models: ModelLookup,
   { uid, fields }: ReadPlan,
 ): readonly InverseField[] => fields.flatMap((field) => inverseOf(models, uid, field) ?? []);
 
 /**
- * Whether a plucked value can be told from what is around it in a text: whatever is neither list nor
- * object can.
+ * Returns true if a plucked value can be recognised within a text, which is the case unless it is a
+ * list or an object.
  */
 export const isPluckedAlone = (models: ModelLookup, { uid, fields }: ReadPlan): boolean => {
   const [only] = fields;
@@ -37,10 +37,11 @@ export const isPluckedAlone = (models: ModelLookup, { uid, fields }: ReadPlan): 
 };
 
 /**
- * The types of which a document under a plan shows something that cannot be told by document: it leaves
- * some out of its own relation by what they hold, or shows a value that is no single one.
+ * Returns the types on whose every change a document depends, because the plan does not allow keys
+ * per document. It filters its own relation by content, or shows a value that is a list or an
+ * object.
  *
- * @param without fields of which nothing within is looked at
+ * @param without skips fields and everything within them
  */
 export const wholeTypesIn = (
   models: ModelLookup,

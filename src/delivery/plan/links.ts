@@ -1,18 +1,19 @@
 import type { Model } from './model';
 
 /**
- * A link leads to an address, or to an entry that is kept by its document. Of the latter the address is found when
- * the link is read, so that it survives a new slug. The engine only knows where links are; a feature says through
- * this port which attributes hold them, and brings the function that finds addresses.
+ * Describes links, which hold a URL or a reference to an entry. A reference is resolved when the
+ * link is read, so it survives a new slug. A feature registers which attributes hold links, and the
+ * function that resolves them.
  */
 export type LinkAddresses = {
-  /** Whether a plain attribute of a model holds links. */
+  /** Returns true if a scalar attribute of a model holds links. */
   isLink: (model: Model, name: string) => boolean;
-  /** The types whose documents an address may be made of. */
+  /** Content types whose documents can contribute to a URL. */
   types: readonly string[];
   /**
-   * A function of the database: `(link text, holder text, row_id bigint, drafts boolean)` says of a link within a row of
-   * the type `holder` its `address`, and in `keys` the keys of what that was made of, with commas between.
+   * Database function `(link text, holder text, row_id bigint, drafts boolean)`. For a link in a
+   * row of type `holder` it returns the `address`, and the dependency `keys` of that address,
+   * separated by commas.
    */
   resolver: string;
 };

@@ -8,25 +8,25 @@ import {
 } from '../../platform/strapi/models';
 import { ContractMismatch } from './contract-mismatch';
 
-/** What the engine has to know of an attribute. */
+/** Description of an attribute for the engine. */
 export type ModelAttribute = {
   kind: 'value' | 'relation' | 'component' | 'media' | 'zone';
-  /** Strapi's type of a plain value, such as `decimal`; null for those that hold anything. */
+  /** Strapi's type of a scalar, such as `decimal`; null if it may hold anything. */
   type: string | null;
-  /** The type behind a relation, component or media; undefined for plain values and zones. */
+  /** Type behind a relation, component or media; undefined for scalars and dynamic zones. */
   target: string | undefined;
   isMany: boolean;
-  /** Of a relation that the other side owns: the attribute there. */
+  /** For the inverse side of a relation: the attribute on the owning side. */
   mappedBy: string | undefined;
-  /** The components a dynamic zone takes. */
+  /** Components that a dynamic zone allows. */
   zone: readonly string[];
-  /** The custom field by which it is edited: `plugin::prices.price`. */
+  /** Custom field that it is edited with, such as `plugin::prices.price`. */
   customField?: string | undefined;
 };
 
 export type Model = {
   uid: string;
-  /** How editors know it. */
+  /** Display name in the admin panel. */
   name: string;
   attributes: Readonly<Record<string, ModelAttribute>>;
   isLocalized: boolean;
@@ -35,7 +35,7 @@ export type Model = {
 
 export type ModelLookup = (uid: string) => Model;
 
-/** The columns that every row has although no schema file names them. */
+/** Columns of every row that no schema file lists. */
 const rowAttributes = {
   id: 'integer',
   documentId: 'string',
@@ -45,7 +45,7 @@ const rowAttributes = {
   locale: 'string',
 };
 
-/** The plumbing between a document's languages looks like a relation and shows nothing. */
+/** Strapi's internal relation between the locales of a document; no response shows it. */
 const TRANSLATIONS = 'localizations';
 
 const value: ModelAttribute = {
@@ -102,7 +102,7 @@ const describeModel = (model: ModelSchema): Model => ({
   hasDrafts: hasDrafts(model),
 });
 
-/** Reads models out of a running Strapi. */
+/** Returns a lookup for the models of a running Strapi instance. */
 export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
   const known = new Map<string, Model>();
   return (uid) => {
@@ -116,7 +116,7 @@ export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
   };
 };
 
-/** @throws ContractMismatch when the model has no such attribute. */
+/** @throws ContractMismatch if the model has no such attribute. */
 export const attributeOf = (model: Model, name: string): ModelAttribute => {
   const attribute = model.attributes[name];
   if (attribute === undefined) {

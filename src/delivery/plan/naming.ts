@@ -1,8 +1,8 @@
 import type { ModelLookup } from './model';
 
-/** The attributes by which an entry is known, the first that says something. */
+/** Attributes that can serve as an entry's title, in order of preference. */
 const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;
 
-/** The attributes by which entries of a type are known, the best first. */
+/** Returns the attributes that can serve as the title of a type's entries, best first. */
 export const namingAttributes = (models: ModelLookup, uid: string): readonly string[] =>
   naming.filter((name) => models(uid).attributes[name]?.kind === 'value');

@@ -3,26 +3,26 @@ import type { SortKey } from './field-source';
 import type { LinkAddresses } from './links';
 
 /**
- * What one contract needs of one model, compiled once: for every key of the response, in its order, where
- * the value comes from and how to read it.
+ * The compiled form of a contract for one model. It says, for every key of the response in order,
+ * where the value comes from and how to read it.
  */
 export type ReadPlan = {
   uid: string;
-  /** What it was compiled from. */
+  /** Schema that it was compiled from. */
   form: z.ZodObject;
   fields: readonly PlanField[];
-  /** The attribute in which this document's published row remembers what its slots show; see `slots.ts`. */
+  /** Attribute in which a published row stores the documents of its slots; see `slots.ts`. */
   slotAttribute: string | null;
 };
 
-/** A field whose value is made from other rows, which are joined through an attribute. */
+/** A field whose value comes from other rows, which are joined through an attribute. */
 type JoinedField = {
   attribute: string;
   plan: ReadPlan;
   sort: readonly SortKey[];
-  /** The request parameter that restricts the rows to one language. */
+  /** Request parameter that restricts the rows to one locale. */
   narrowedBy: string | undefined;
-  /** Shows other documents, which come and go with their own publication. */
+  /** True if the field is a slot: it shows documents that can be unpublished. */
   isSlot: boolean;
 };
 
@@ -51,17 +51,17 @@ export type PlanField =
   | {
       kind: 'translation';
       key: string;
-      /** The repeatable component that holds the texts of one language each. */
+      /** Repeatable component that holds the texts of one language each. */
       attribute: string;
-      /** Of one of its rows: its language, and the field. */
+      /** Plan of one of its rows: the language and the field. */
       plan: ReadPlan;
-      /** What is shown where nothing is translated. */
+      /** Field to use without a translation. */
       own: OwnField;
     }
   | { kind: 'parameter'; key: string; name: string }
   | { kind: 'constant'; key: string; value: string };
 
-/** What can be translated: a text, or components with texts. */
+/** A translatable field: a text, or components with texts. */
 export type OwnField =
   | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
   | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
@@ -71,12 +71,14 @@ export type OwnField =
       where: { attribute: string; oneOf: readonly string[] } | undefined;
     } & JoinedField);
 
-/** The request's parameter that says in which language texts are wanted, and the field that says in which they are. */
+/**
+ * Request parameter that selects the language of texts, and the field that stores their language.
+ */
 export const LANGUAGE = { parameter: 'lang', field: 'language' } as const;
 
 export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
 
-/** Fields that are left out of what is looked at. */
+/** Selects fields to skip. */
 type Without = (field: PlanField) => boolean;
 
 const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[] =>
@@ -89,7 +91,7 @@ const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[]
     return 'plan' in field ? [field.plan] : [];
   });
 
-/** A plan and those of everything that it shows within, however deep. */
+/** Returns a plan and all plans nested in it. */
 export const plansIn = (plan: ReadPlan, without: Without = () => false): readonly ReadPlan[] => [
   plan,
   ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
@@ -98,24 +100,24 @@ export const plansIn = (plan: ReadPlan, without: Without = () => false): readonl
 const contentTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
   plans.map(({ uid }) => uid).filter((uid) => uid.includes('::'));
 
-/** The content types of which the addresses behind links are made. */
+/** Returns the content types that the URLs of links are made of. */
 const linkedTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
   plans.flatMap(({ fields }) =>
     fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
   );
 
 /**
- * The content types whose change can change a response made from this plan. Components are part of the
- * row that holds them and therefore not listed.
+ * Returns the content types whose changes can change a response of this plan. Components are part
+ * of the row that holds them, so they are not listed.
  */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
   new Set([...contentTypesIn(plansIn(plan)), ...linkedTypesIn(plansIn(plan))]);
 
-/** The content types that a document of this plan shows besides itself. */
+/** Returns the content types that a document of this plan shows besides itself. */
 export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
   new Set([...contentTypesIn(plansIn(plan).slice(1)), ...linkedTypesIn(plansIn(plan))]);
 
-/** The request parameters that a plan refers to, in a stable order. */
+/** Returns the request parameters that a plan refers to, sorted. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {
   const names = plansIn(plan).flatMap(({ fields }) =>
     fields.flatMap((field) => {

@@ -7,21 +7,25 @@ import type { SortKey } from './field-source';
 import { attributeOf, modelsOf, type ModelLookup } from './model';
 import { plansIn, type ReadPlan } from './read-plan';
 
-/** The attributes of a type on which it depends which of its documents are shown somewhere, and in which order. */
+/**
+ * Attributes of a type that determine which of its documents a response shows, and in which order.
+ */
 export type SelectionAttributes = {
   scalars: ReadonlySet<string>;
-  /** Those of the type itself; the other end of a relation is the owner's. */
+  /** Relations that the type owns. The inverse side counts for the owner. */
   relations: ReadonlySet<string>;
-  /** Those whose order at the other end is shown: the documents that name one document, as they are linked to it. */
+  /** Relations whose inverse side is shown in link order. */
   orderedAtTarget: ReadonlySet<string>;
 };
 
-/** By type. A type that is only shown where another document names it has none and is missing. */
+/**
+ * Attributes by type. A type that is shown only where another document references it is missing.
+ */
 export type SelectionAttributesByType = ReadonlyMap<string, SelectionAttributes>;
 
 type Found = { uid: string; attribute: string; isRelation: boolean; isOrderedAtTarget?: boolean };
 
-/** What tells documents and languages apart is the same for as long as there is the document. */
+/** Attributes that never change during a document's life. */
 const identity = new Set(['id', 'documentId', 'locale']);
 
 const bySort = (uid: string, sort: readonly SortKey[]): Found[] =>
@@ -43,7 +47,10 @@ const byPath = (models: ModelLookup, uid: string, [name = '', ...rest]: string[]
   return [own, ...(rest.length === 0 ? [] : byPath(models, target, rest))];
 };
 
-/** Fields that show whatever names this document: which that are depends on the owners of the relation. */
+/**
+ * Returns the attributes that determine the documents of inverse fields. They belong to the owners
+ * of the relations.
+ */
 const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Found[] =>
   fields.flatMap((field) => {
     if (field.kind === 'referencedBy') {
@@ -64,9 +71,9 @@ const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Found[
   });
 
 /**
- * What one contract selects by, and what its fields select by.
+ * Returns the attributes that one contract and its fields select by.
  *
- * @throws ContractMismatch where the models have no such attribute
+ * @throws ContractMismatch if the models lack such an attribute
  */
 const foundIn = (models: ModelLookup, { uid, form, selects = [] }: ContractRead): Found[] => [
   ...selects.flatMap((path) => byPath(models, uid, path.split('.'))),
@@ -74,9 +81,9 @@ const foundIn = (models: ModelLookup, { uid, form, selects = [] }: ContractRead)
 ];
 
 /**
- * The attributes by which all of these contracts select.
+ * Returns the attributes that the contracts select by.
  *
- * @throws ContractMismatch where a contract selects by what the models do not have
+ * @throws ContractMismatch if a contract selects by an attribute that the models lack
  */
 export const selectionAttributesIn = (
   models: ModelLookup,
@@ -99,8 +106,8 @@ export const selectionAttributesIn = (
 };
 
 /**
- * The attributes by which anything selects documents. The database remembers their values for each
- * published document and says when one of them changes (`invalidation/functions.ts`).
+ * Returns the attributes that any contract selects documents by. The database stores their values
+ * for each published document and announces changes (`invalidation/functions.ts`).
  */
 export const selectionAttributesOf = ({
   strapi,

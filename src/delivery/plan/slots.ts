@@ -1,25 +1,26 @@
 import type { Model, ModelLookup } from './model';
 
 /**
- * Slots are relations of a document, or of a component within it, to types that can be unpublished. Strapi
- * empties such a relation of a published row for good when its target is unpublished
- * (https://github.com/strapi/strapi/issues/25361), so the row has to remember by itself what it shows. The
- * engine only reads that memory; a feature writes it, and says through this port where it is.
+ * Describes where documents store their slots. A slot is a relation of a document, or of a
+ * component within it, to a type that can be unpublished. When the target is unpublished, Strapi
+ * permanently empties the relation of the published row
+ * (https://github.com/strapi/strapi/issues/25361). Therefore the row itself stores the documents of
+ * its slots. A feature writes them, and the engine only reads them.
  */
 export type SlotMemory = {
   /**
-   * The JSON attribute in which published rows of a model keep {@link RememberedSlots}; null where they keep
-   * nothing and relations are read as they are.
+   * Returns the JSON attribute in which published rows of a model store {@link RememberedSlots}.
+   * Returns null if they store nothing and relations are read as they are.
    */
   attributeOf: (model: Model) => string | null;
 };
 
-/** Which documents each slot of a published row shows, in the editor's order, by {@link slotKey}. */
+/** Document IDs in each slot of a published row, in the editor's order, by {@link slotKey}. */
 export type RememberedSlots = Readonly<Record<string, readonly string[]>>;
 
 export const noSlotMemory: SlotMemory = { attributeOf: () => null };
 
-/** Whether an attribute of a document, or of a component within it, is a slot. */
+/** Returns true if an attribute of a document, or of a component within it, is a slot. */
 export const isSlot = (models: ModelLookup, model: Model, name: string): boolean => {
   const attribute = model.attributes[name];
   return (
@@ -30,8 +31,10 @@ export const isSlot = (models: ModelLookup, model: Model, name: string): boolean
 };
 
 /**
- * The key of a slot in a row's memory. It is stored, and the compiled statements build it as well.
+ * Returns the key of a slot in a row's stored slots. The key is persisted, and the compiled
+ * statements build it as well.
  *
- * @param path attribute names and positions from the document to the relation: `['shelves', '0', 'products']`
+ * @param path attribute names and positions from the document to the relation: `['shelves', '0',
+ * 'products']`
  */
 export const slotKey = (path: readonly string[]): string => path.join('/');

@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentPart } from './reader';
 
-/** So many parts are taken before others have their turn: a few milliseconds. */
+/** Number of documents passed on before the event loop runs other work; a few milliseconds. */
 const IN_ONE_TURN = 500;
 
-/** Gives parts that were read together, each with its place among them; null for a document that is no longer there. */
+/**
+ * Passes on documents that were read together, each with its position. Missing documents (null) are
+ * skipped.
+ */
 export const giveParts = async (
   parts: readonly (DocumentPart | null)[],
   take: (place: number, part: DocumentPart) => void,

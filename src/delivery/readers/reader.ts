@@ -3,21 +3,21 @@ import type { Contract } from '../plan/contract';
 import type { DependencyKey } from '../invalidation/keys';
 import type { SortKey } from '../plan/field-source';
 
-/** One language version of one document. */
+/** One locale of one document. */
 export type DocumentReference = { documentId: string; locale: string | null };
 
-/** Which documents to read, and in which order. */
+/** A query for documents and their order. */
 export type DocumentQuery = {
   where?: DocumentFilter;
-  /** One language; every language unless given. Ignored by types without languages. */
+  /** One locale; undefined means all locales. It is ignored for types that are not localised. */
   locale?: string | undefined;
   sort?: readonly SortKey[];
 };
 
 /**
- * A sort that leaves nothing open, so that pages neither repeat nor skip and equal selections are found equal
- * again. By the identity, because a row's number is another once it was taken back and published again; only several rows of
- * one document and language are told apart by it.
+ * Returns a sort order without ties, so that pages neither repeat nor skip rows and equal queries
+ * give equal results. It ends with the document's identity, because publishing again changes the
+ * row ID. The row ID only separates several rows of one document and locale.
  */
 export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
   ...new Set([...sort, 'documentId', 'locale', 'id']),
@@ -25,35 +25,38 @@ export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] =>
 
 export type PageWindow = { start: number; limit: number };
 
-/** The values of a request that contracts refer to by name. */
+/** Request values that contracts refer to by name. */
 export type RequestParameters = Readonly<Record<string, string | undefined>>;
 
-/** The JSON text of a document, and what it was made from. */
+/** JSON text of a document, with its dependency keys. */
 export type DocumentText = { text: Buffer; keys: readonly DependencyKey[] };
 
-/** A document within others, which is read of its own. All texts that were read together and show it share one. */
+/**
+ * Reference to a nested document that is read separately. Texts that were read together share one
+ * object per document.
+ */
 export type Reference = DocumentReference & {
   contract: Contract;
-  /** What decided that it is shown, and where. */
+  /** Sort key: the values that decided whether and where the document is shown. */
   placing: string;
 };
 
-/** The JSON text of a document without those that are read of their own. */
+/** JSON text of a document without its nested documents. */
 export type DocumentPart = {
   text: Buffer;
   references: readonly Reference[];
-  /** Where in the text each of them belongs, in bytes. */
+  /** Byte offset of each nested document in the text. */
   at: number[];
-  /** What decides whether, and where, others show this document. */
+  /** Sort key: the values that decide whether and where other documents show this one. */
   placing: string;
   keys: readonly DependencyKey[];
 };
 
 /**
- * Reads parts of documents. Each is given as soon as it was read, in whichever order, so that of a long list none has to
- * wait for all of them.
+ * Reads documents without their nested documents. Each is passed on as soon as it is read, in any
+ * order, so that no document of a long list has to wait for all of them.
  *
- * @param take is given each document that is there, with its place in the order given
+ * @param take called for each document found, with its position in `references`
  */
 export type ReadParts = (
   contract: Contract,
@@ -62,23 +65,26 @@ export type ReadParts = (
   take: (place: number, part: DocumentPart) => void,
 ) => Promise<void>;
 
-/** A way of reading documents in the form that a contract describes. All ways give the same JSON. */
+/** Reads documents in the form of a contract. All implementations return the same JSON. */
 export type Reader = {
-  /** Every document that matches, or those in `window`. */
+  /** Returns every matching document, or those in `window`. */
   list: (
     uid: string,
     query: DocumentQuery,
     window?: PageWindow,
   ) => Promise<readonly DocumentReference[]>;
   count: (uid: string, query: DocumentQuery) => Promise<number>;
-  /** The document and language that the row with this number is a version of, or was before it was published anew. */
+  /**
+   * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
+   * publication.
+   */
   ofRow: (uid: string, id: number) => Promise<DocumentReference | null>;
-  /** Each document in the order given; null for one that is no longer there. */
+  /** Returns each document in the given order; null for a missing one. */
   read: (
     contract: Contract,
     references: readonly DocumentReference[],
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
-  /** The same with references in place of the documents within; not every way of reading can. */
+  /** Reads documents with references instead of nested documents; not every reader supports it. */
   readParts?: ReadParts;
 };

@@ -26,7 +26,9 @@ type Group<T> = { contract: Contract; parameters: RequestParameters; wanted: Wan
 const keyOf = ({ key, parameters: names }: Contract, parameters: RequestParameters): string =>
   JSON.stringify([key, names.map((name) => parameters[name])]);
 
-/** Reads what is asked for in the same form at the same time by one statement. */
+/**
+ * Batches reads of the same contract that arrive in one turn of the event loop into one statement.
+ */
 const inGroups = <T>(turns: Mutex, read: Read<T>): Read<T> => {
   let groups = new Map<string, Group<T>>();
 
@@ -60,7 +62,10 @@ const inGroups = <T>(turns: Mutex, read: Read<T>): Read<T> => {
     });
 };
 
-/** The same of parts. Nobody waits for what is read in groups, so that each is given with all others of its group. */
+/**
+ * Batches reads of documents without their nested documents. Background reads may wait, so a batch
+ * is passed on as a whole.
+ */
 const partsInGroups = (turns: Mutex, readParts: ReadParts): ReadParts => {
   const read = inGroups(turns, async (contract, references, parameters) => {
     const found = references.map((): DocumentPart | null => null);
@@ -74,8 +79,8 @@ const partsInGroups = (turns: Mutex, readParts: ReadParts): ReadParts => {
 };
 
 /**
- * Reads one thing after the other, and what is asked for in the same form at the same time by one
- * statement.
+ * Creates a batching reader for background work. It runs one statement at a time, and batches
+ * concurrent reads of the same contract.
  */
 export const readTogether = (reader: Reader): Reader => {
   const turns = new Mutex();

@@ -13,7 +13,7 @@ import type { Run } from '../readers/sql/connections';
 import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
-/** Which documents there are, or how many. */
+/** Query for which documents exist, or how many. */
 export type DocumentsQuery = {
   kind: 'list' | 'count';
   uid: string;
@@ -21,7 +21,7 @@ export type DocumentsQuery = {
   window?: PageWindow | undefined;
 };
 
-/** Whether a statement says that what has changed of some types concerns an answer. */
+/** Statement that returns whether a change of some types affects a response. */
 export type ChangesQuery = {
   kind: 'changes';
   statement: string;
@@ -31,25 +31,25 @@ export type ChangesQuery = {
 
 export type SelectionQuery = DocumentsQuery | ChangesQuery;
 
-/** What was found, as text: short, and easily compared. */
+/** Result of a query as text, which is short and easy to compare. */
 export type Selection = Dependencies & { asked: SelectionQuery; found: string };
 
-/** What an answer remembers of a selection that it was made from. */
+/** Query of a response, with the digest of its result. */
 export type Chosen = { asked: SelectionQuery; digest: string };
 
-/** What an entry costs besides its text and its keys. */
+/** Bytes of an entry besides its text and its keys. */
 const OVERHEAD = 500;
 
-/** Longer texts are compared by their digest. */
+/** Length above which texts are compared by digest. */
 const SHORT = 40;
 
-/** What is found while nothing has changed that concerns an answer. */
+/** Result of a `changes` query while no change affects the response. */
 export const UNCONCERNED = 'false';
 
 const toText = (references: readonly DocumentReference[]): string =>
   references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
 
-/** The documents in what was found by a list. */
+/** Returns the documents in the result of a list query. */
 export const referencesIn = ({ found }: Selection): readonly DocumentReference[] =>
   found === ''
     ? []
@@ -61,10 +61,10 @@ export const referencesIn = ({ found }: Selection): readonly DocumentReference[]
 const digestOf = (found: string): string =>
   found.length <= SHORT ? found : createHash('sha1').update(found).digest('base64');
 
-/** Who asks the database. */
+/** Access to the database for queries. */
 export type Asking = { reader: Reader; run: Run };
 
-/** Asks the database anew. */
+/** Runs a query without the cache. */
 export const select = async (
   { reader, run }: Asking,
   keys: SelectionKeys,
@@ -76,7 +76,7 @@ export const select = async (
       ([row]) => String(row?.[0]),
       (error: unknown) => {
         if (isDatabaseAway(error)) throw error;
-        // Who makes the answer anew is told what is wrong, as whoever asks for the first time.
+        // The recomputation reports the error to its caller.
         return 'not known';
       },
     );
@@ -90,7 +90,7 @@ export const select = async (
   return { asked, found, ...keys.ofQuery(uid, query) };
 };
 
-/** What to remember of a selection, so that it can be compared with a later one. */
+/** Returns the query and a digest of its result, for a later comparison. */
 export const chosenIn = ({ asked, found }: Selection): Chosen => ({
   asked,
   digest: digestOf(found),
@@ -112,7 +112,7 @@ type Options = {
   maxBytes: number;
 };
 
-/** Keeps which documents queries find, until that may have changed. */
+/** Creates the cache of query results. A change of a dependency evicts its entries. */
 export const createSelections = ({ index, keys, metrics, maxBytes }: Options) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
@@ -130,7 +130,7 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
       touched: () => void kept.delete(key),
     };
     kept.set(key, dependent);
-    // What is larger than everything that may be kept has not been kept.
+    // Entries larger than the cache are not cached.
     if (kept.peek(key) === dependent) index.add(dependent);
   };
 
@@ -149,7 +149,7 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
   return {
     get,
 
-    /** Whether every query finds what it found before. */
+    /** Returns true if every query still gives the same result. */
     async areSame(asking: Asking, before: readonly Chosen[]): Promise<boolean> {
       const same = await Promise.all(
         before.map(

@@ -1,13 +1,13 @@
-/** A row as the Document Service returns it; it holds what the selection asked for. */
+/** A row as the Document Service returns it, with the selected attributes. */
 export type DocumentRow = Record<string, unknown>;
 
-/** A value as a row, where it is one. */
+/** Returns the value if it is a row, otherwise undefined. */
 export const asRow = (value: unknown): DocumentRow | undefined =>
   typeof value === 'object' && value !== null ? (value as DocumentRow) : undefined;
 
 /**
- * The rows of a to-many relation, a repeatable component or a zone, or the one of what holds one; none where
- * nothing was read.
+ * Returns the rows behind an attribute as a list, for to-one and to-many attributes alike. The list
+ * is empty if nothing was read.
  */
 export const rowsIn = (row: DocumentRow, attribute: string): readonly DocumentRow[] => {
   const value = row[attribute];
@@ -16,6 +16,6 @@ export const rowsIn = (row: DocumentRow, attribute: string): readonly DocumentRo
   return only === undefined ? [] : [only];
 };
 
-/** The row of a to-one relation or component. */
+/** Returns the row of a to-one relation or component. */
 export const rowIn = (row: DocumentRow, attribute: string): DocumentRow | undefined =>
   asRow(row[attribute]);

@@ -25,12 +25,12 @@ const gapsIn = (plan: ReadPlan, root: DocumentRow, memory: RememberedSlots): Gap
 };
 
 /**
- * Puts what is published now into the slots of published documents, in place: by the documents that each
- * slot was given when its page was published, not by the relation, which Strapi empties for good when
- * its target is unpublished (https://github.com/strapi/strapi/issues/25361).
+ * Fills the slots of published rows in place with the documents that are published now. It uses the
+ * stored document IDs, because Strapi permanently empties the relation when its target is
+ * unpublished (https://github.com/strapi/strapi/issues/25361).
  *
- * @param remember reads from an attribute of published rows what their slots show, by row id
- * @param fetch reads the published rows of a plan's type among some documents, in one language
+ * @param remember reads the stored slots of published rows from an attribute, by row ID
+ * @param fetch reads the published rows of a plan's type for certain documents, in one locale
  */
 export const fillSlots = async (
   plan: ReadPlan,

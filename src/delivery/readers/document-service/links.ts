@@ -6,7 +6,7 @@ import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 import type { DocumentRow } from './document-row';
 import type { Holder } from './walk';
 
-/** A link that leads to an entry, and where it stands. */
+/** A link to an entry, and the row that contains it. */
 type Found = {
   row: DocumentRow;
   attribute: string;
@@ -15,7 +15,7 @@ type Found = {
   holder: Holder;
 };
 
-/** The links of a row that lead to entries. */
+/** Returns the links of a row that lead to entries. */
 export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder): Found[] =>
   fields.flatMap((field) => {
     if (field.kind !== 'link') return [];
@@ -25,7 +25,9 @@ export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder):
     return [{ row, attribute: field.attribute, link, resolver, holder }];
   });
 
-/** Whether a link leads to the visible draft, in the language of what holds the link. */
+/**
+ * Returns true if a link leads to the visible draft, in the locale of the row that holds the link.
+ */
 const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): boolean => {
   const target = referenceIn(link);
   if (draft === null || target === null) return false;
@@ -35,8 +37,8 @@ const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): bool
 };
 
 /**
- * Puts the addresses of entries into the links that lead to them, in place: one statement, however many. The address of
- * the visible draft has the draft's slug.
+ * Replaces links to entries by URLs in place, with one statement for all. The URL of the visible
+ * draft uses the draft's slug.
  */
 export const resolveLinks = async (
   { strapi }: WithStrapi,

@@ -1,12 +1,12 @@
 import type { MediaField } from '../../plan/media-fields';
 import { asRow, type DocumentRow } from './document-row';
 
-/** Makes an address of the service's own files absolute; others already are. */
+/** Makes the URL of a locally stored file absolute; other URLs already are. */
 export type AbsoluteUrl = (url: string) => string;
 
 /**
- * The upload plugin makes a thumbnail only of images larger than one, and none of vector images. Those
- * are small enough to be their own.
+ * Returns the thumbnail of an image. The upload plugin creates none for vector images, nor for
+ * images smaller than a thumbnail, so those serve as their own.
  */
 const thumbnailOf = (file: DocumentRow): DocumentRow => {
   const made = asRow(asRow(file.formats)?.thumbnail);
@@ -33,7 +33,7 @@ const thumbnailKeys = [
   'sizeInBytes',
 ];
 
-/** The value of one computed key of a file. */
+/** Returns the value of one computed key of a file. */
 export const mediaValue = (file: DocumentRow, key: MediaField, absolute: AbsoluteUrl): unknown => {
   switch (key) {
     case 'alternativeText':
@@ -58,7 +58,7 @@ export const mediaValue = (file: DocumentRow, key: MediaField, absolute: Absolut
   }
 };
 
-/** Puts a file's text into the language of what shows it, where it has one in that. */
+/** Replaces a file's alternative text by the text in the given language, if there is one. */
 export const translateMedia = (file: DocumentRow, language: unknown): void => {
   const text = asRow(file.alternativeTexts)?.[String(language)];
   if (typeof text === 'string' && text !== '') file.alternativeText = text;

@@ -18,13 +18,16 @@ type QueryParams = {
   transform: (uid: string, params: object) => { where?: object } & Record<string, unknown>;
 };
 
-/** A document within another one: which it is, apart from which of its rows is shown. */
+/** Identity of a nested document, independent of its versions. */
 type Identity = { documentId: string; locale: string };
 
-/** Where in a page a row stands, and which documents the page's slots were given; null beyond a page. */
+/**
+ * Position of a row within a document with slots, and the stored slots of that document. Null
+ * outside such a document.
+ */
 type Place = { path: readonly string[]; memory: RememberedSlots; locale: string } | null;
 
-/** The row of a document, or of one of its components, whose relations are looked up. */
+/** The row of a document or component whose relations are filled. */
 type Holder = { row: DocumentRow; place: Place };
 
 const identityOf = ({ documentId, locale }: DocumentRow): Identity => ({
@@ -38,9 +41,9 @@ const isZone = (population: Population): population is { on: Record<string, Sele
   'on' in population;
 
 /**
- * Finds the rows that a preview shows: the draft of one document, and what is published of every other one. Rows of
- * drafts are related to drafts, and published rows to published ones. Documents within others are therefore only
- * identified by the relation, and their rows are found by that identity.
+ * Finds the rows that a preview shows: the draft of one document, and the published version of all
+ * others. Rows of drafts are related to drafts, and published rows to published ones. So a relation
+ * only yields the identity of a nested document, and the row is found by that identity.
  */
 export const createPreviewRows = (
   { strapi }: WithStrapi,
@@ -80,20 +83,20 @@ export const createPreviewRows = (
     return { $and: [where ?? {}, versionsOf(uid), isNarrowed ? { locale } : {}] };
   };
 
-  /** The type behind a relation whose rows come and go with a publication; null for other attributes. */
+  /** Returns the type behind a relation if it has drafts, null for other attributes. */
   const targetOf = (uid: string, attribute: string): string | null => {
     const { kind, target } = models(uid).attributes[attribute] ?? {};
     const isRelated = kind === 'relation' && target !== undefined && models(target).hasDrafts;
     return isRelated ? target : null;
   };
 
-  /** The columns that tell documents and their languages apart; a component has none. */
+  /** Returns the columns that identify documents and their locales; a component has none. */
   const identityFieldsOf = (uid: string): string[] => {
     if (!uid.includes('::')) return [];
     return models(uid).isLocalized ? ['documentId', 'locale'] : ['documentId'];
   };
 
-  /** The same selection, with documents that have drafts reduced to their identity. */
+  /** Returns the same selection with documents that have drafts reduced to their identity. */
   const shallow = (uid: string, { fields, populate }: Selection): Selection => ({
     fields: fields && [...new Set([...fields, ...identityFieldsOf(uid)])],
     populate: Object.fromEntries(
@@ -120,8 +123,8 @@ export const createPreviewRows = (
   });
 
   /**
-   * The documents that the visible draft is related to by an attribute, by the version of the draft. A relation that has
-   * two sides belongs to both: whether others show the draft is up to the draft.
+   * Documents that the visible draft is related to by an attribute, for each version of the draft.
+   * The draft's side of a two-sided relation decides whether other documents show the draft.
    */
   const related = new Map<string, Promise<ReadonlyMap<string, ReadonlySet<string>>>>();
   const relatedBy = (attribute: string) => {
@@ -182,13 +185,13 @@ export const createPreviewRows = (
         const [documentId = '', locale = ''] = version.split(' ');
         return { documentId, locale };
       });
-    // Of one that shows one only, it is the draft's.
+    // A to-one relation shows only the first, so the draft comes first.
     return models(uid).attributes[attribute]?.isMany === true
       ? [...before, ...added]
       : [...added, ...before];
   };
 
-  /** Puts the rows of documents into the relations of others, in place. */
+  /** Fills a relation of the given rows with documents, in place. */
   const fillRelation = async (
     uid: string,
     attribute: string,
@@ -218,7 +221,7 @@ export const createPreviewRows = (
     }
   };
 
-  /** Fills every relation that a selection reads of some rows, of their components and of what is within. */
+  /** Fills every selected relation of some rows, their components and their nested documents. */
   const fill = async (
     uid: string,
     { populate }: Selection,
@@ -250,7 +253,7 @@ export const createPreviewRows = (
       const { kind, target: inner } = models(uid).attributes[attribute] ?? {};
       if (inner === undefined || inner === MEDIA_UID) continue;
       const within = holders.flatMap(partsOf);
-      // Beyond a relation nothing is remembered.
+      // Slots are not stored beyond a relation.
       const isPart = kind === 'component';
       await fill(
         inner,
@@ -305,7 +308,10 @@ export const createPreviewRows = (
   };
 
   return {
-    /** @param slotAttribute where published rows of the type remember what their slots show; null: nowhere */
+    /**
+     * @param slotAttribute attribute in which published rows of the type store their slots; null if
+     * they store none
+     */
     findMany,
 
     count: (uid: string, where: object, locale: string | undefined): Promise<number> =>

@@ -25,7 +25,7 @@ import { selectionOf, toSort, type Selection } from './selection';
 import { serialize } from './serialize';
 import { walk, type Holder } from './walk';
 
-/** What is read: everything a statement of the Document Service is told, besides what to select. */
+/** Parameters of a Document Service call, without its selection. */
 type Reading = {
   where?: Record<string, unknown>;
   locale?: string | undefined;
@@ -35,9 +35,9 @@ type Reading = {
 type Options = {
   strapi: Core.Strapi;
   absolute: AbsoluteUrl;
-  /** Replaces the addresses of private files, which are signed when the text is sent. */
+  /** Replaces the URLs of private files by placeholders, which are signed when the text is sent. */
   hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
-  /** The document of which the draft is read; null: of every document what is published. */
+  /** Document whose draft is read; null reads only published documents. */
   draft?: VisibleDraft | null;
 };
 
@@ -46,7 +46,7 @@ type ReferencedBy = FieldOfKind<'referencedBy'>;
 const key = (field: ReferencedBy, documentId: unknown): string =>
   `${field.uid} ${field.via} ${String(documentId)}`;
 
-/** The one language of some references, or every language. */
+/** Returns the common locale of some references; undefined means all locales. */
 const localeOf = (references: readonly DocumentReference[]): string | undefined => {
   const [locale, ...others] = new Set(references.map((reference) => reference.locale));
   return others.length === 0 ? (locale ?? undefined) : undefined;
@@ -61,8 +61,9 @@ const referenceKey = (documentId: unknown, locale: unknown): string =>
   `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
 /**
- * Reads documents through Strapi's Document Service, with exactly the fields and relations that a
- * contract names; the number of statements depends on the contract, never on how many documents match.
+ * Creates a reader that uses Strapi's Document Service. It reads exactly the fields and relations
+ * of a contract. The number of statements depends on the contract, never on the number of
+ * documents.
  */
 export const createDocumentServiceReader = ({
   strapi,
@@ -141,7 +142,10 @@ export const createDocumentServiceReader = ({
     );
   };
 
-  /** The rows of other types that point at these, by field and document, in the field's order. */
+  /**
+   * Returns the rows of other types that reference these, by field and document, in the field's
+   * order.
+   */
   const collectReferencing = async (
     plan: ReadPlan,
     rows: readonly DocumentRow[],
@@ -247,7 +251,8 @@ export const createDocumentServiceReader = ({
           Buffer.from(JSON.stringify(answers[at])),
         ]),
       );
-      // Which documents it found, the Document Service does not say.
+      // The Document Service does not report which nested documents it read, so the keys name whole
+      // types.
       const shown = [...embedded].map(typeKey);
       return references.map(({ documentId, locale }) => {
         const text = texts.get(referenceKey(documentId, locale));

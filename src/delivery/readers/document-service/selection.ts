@@ -3,9 +3,9 @@ import type { SortKey } from '../../plan/field-source';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
 import type { RequestParameters } from '../reader';
 
-/** The part of a Document Service call that says what to read. */
+/** `fields` and `populate` of a Document Service call. */
 export type Selection = {
-  /** Undefined: every column. */
+  /** Undefined selects every column. */
   fields: string[] | undefined;
   populate: Record<string, Population>;
 };
@@ -16,10 +16,13 @@ export type Population =
 
 export type SelectionOptions = {
   parameters: RequestParameters;
-  /** Whether slots are read through their relations; otherwise what they show is found by memory. */
+  /**
+   * If true, slots are read through their relations. Otherwise their documents come from the stored
+   * slots.
+   */
   populatesSlots: boolean;
   isLocalized: (uid: string) => boolean;
-  /** Whether of a type only what is published is shown, wherever a link may lead. */
+  /** Returns true if only published documents of a type may be shown, wherever a link leads. */
   showsPublished: (uid: string) => boolean;
 };
 
@@ -64,7 +67,7 @@ const populationOf = (field: PlanField, options: SelectionOptions): Population |
 const union = (left: string[] | undefined, right: string[] | undefined): string[] | undefined =>
   left && right && [...new Set([...left, ...right])];
 
-/** Two keys of a response may read the same relation; one population then serves both. */
+/** Merges two populations, because two keys of a response may read the same relation. */
 const merge = (left: Population | undefined, right: Population): Population => {
   if (left === undefined) return right;
   if ('on' in left || 'on' in right) throw new Error('A dynamic zone can be read only once');
@@ -75,16 +78,17 @@ const merge = (left: Population | undefined, right: Population): Population => {
   return { ...left, ...right, fields: union(left.fields, right.fields), populate };
 };
 
-/** What is translated is read as it is, too. */
+/** Returns the fields of a plan. A translated field is followed by its untranslated form. */
 const fieldsOf = (plan: ReadPlan): readonly PlanField[] =>
   plan.fields.flatMap((field): PlanField[] =>
     field.kind === 'translation' ? [field, field.own] : [field],
   );
 
-/** The fields and relations that a plan reads, nothing else. */
+/** Returns exactly the fields and relations that a plan reads. */
 export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selection => {
   const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
-  // Files are described in the language of what shows them. Of others Strapi keeps the column to itself.
+  // The texts of a file depend on the locale of the document that shows it. Strapi rejects the
+  // column for types that are not localised.
   if (plan.uid.includes('::') && options.isLocalized(plan.uid)) fields.add('locale');
   const populate: Record<string, Population> = {};
   for (const field of fieldsOf(plan)) {
@@ -94,7 +98,7 @@ export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selectio
       populate[field.attribute] = merge(populate[field.attribute], population);
     }
   }
-  // A contract names private columns of a file (its folder), which the Document Service refuses to be
-  // asked for by name.
+  // A contract can name private columns of a file, such as its folder. The Document Service rejects
+  // those by name.
   return { fields: plan.uid === MEDIA_UID ? undefined : [...fields], populate };
 };

@@ -7,7 +7,7 @@ import type { RequestParameters } from '../reader';
 export type SerializeOptions = {
   parameters: RequestParameters;
   absolute: AbsoluteUrl;
-  /** The rows that point at a document, for fields read that way. */
+  /** Returns the rows that reference a document, for `referencedBy` fields. */
   referencing: (field: FieldOfKind<'referencedBy'>, row: DocumentRow) => readonly DocumentRow[];
 };
 
@@ -21,8 +21,8 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether a row can be shown at all. One whose required slot shows nothing at the moment cannot: its
- * contract has no place for the gap, and it returns when what it shows is published again.
+ * Returns true if a row can be shown. A row with an empty required slot is hidden until the slot's
+ * document is published again, because the contract allows no gap.
  */
 const isShown = (plan: ReadPlan, row: DocumentRow): boolean =>
   plan.fields.every(
@@ -40,7 +40,7 @@ const list = (
 ): DocumentRow[] =>
   rows.filter((row) => isShown(plan, row)).map((row) => serialize(plan, row, options));
 
-/** Builds the answer for one row: the contract's keys in its order, null where nothing is stored. */
+/** Returns the response for one row: the contract's keys in order, null for missing values. */
 export const serialize = (
   plan: ReadPlan,
   row: DocumentRow,
@@ -58,7 +58,7 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       return field.isTimestamp ? timestamp(value) : value;
     }
     case 'link':
-      // Those that lead to entries have been given their addresses already.
+      // Links to entries have already been replaced by URLs.
       return row[field.attribute] ?? null;
     case 'media':
       return isMediaField(field.key) ? mediaValue(row, field.key, options.absolute) : null;

@@ -4,7 +4,6 @@ import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { DocumentRow } from './document-row';
 import { walk } from './walk';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const DEPTH = 3;
 const COMPONENTS = ['block.text', 'block.quote'];
 
@@ -46,7 +45,9 @@ const randomPlan = (g: fc.GeneratorValue, depth = 0): ReadPlan => {
 
 type Built = { plan: ReadPlan; row: DocumentRow };
 
-/** A row as a plan reads it; `built` receives it and every row within it that the plan reads. */
+/**
+ * Creates a row as a plan reads it. Adds it and every row within it that the plan reads to `built`.
+ */
 const randomRow = (g: fc.GeneratorValue, plan: ReadPlan, built: Built[]): DocumentRow => {
   const row: DocumentRow = {};
   built.push({ plan, row });
@@ -71,7 +72,7 @@ const randomRow = (g: fc.GeneratorValue, plan: ReadPlan, built: Built[]): Docume
   return row;
 };
 
-/** What a path leads to, step by step. */
+/** Returns the value at a path. */
 const at = (row: DocumentRow, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as DocumentRow)[name], row);
 

@@ -2,10 +2,10 @@ import { rowIn, rowsIn, type DocumentRow } from './document-row';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 
-/** A row of a content type, of which the rows of its components and its files are a part. */
+/** A row of a content type that owns components and files. */
 export type Holder = { uid: string; row: DocumentRow };
 
-/** `path` leads from the row where the walk began: attribute names and positions. */
+/** `path` leads from the first row to this one: attribute names and positions. */
 type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[], holder: Holder) => void;
 
 type Part = readonly [ReadPlan, DocumentRow, readonly string[]];

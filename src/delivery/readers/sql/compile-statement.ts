@@ -12,18 +12,18 @@ import { createReferences } from './references';
 
 const ROW = 'd';
 
-/** Whether a statement's text holds the documents within, or references to them. */
+/** Whether a statement returns nested documents or references to them. */
 export type Form = 'whole' | 'parts';
 
 export type Statement = {
   text: string;
-  /** The request's parameters that it takes, from `$3` on. */
+  /** Request parameters of the statement, from `$3` on. */
   parameters: readonly string[];
-  /** The contracts of references, by the number in them. */
+  /** Contracts of the references, by the number in each reference. */
   within: readonly Contract[];
-  /** What the documents of some plan show because it points at them, by the number in their markers. */
+  /** Inverse fields of each plan, by the number in the markers. */
   inverse: readonly (readonly InverseField[])[];
-  /** What every document depends on, whatever it shows. */
+  /** Dependency keys of every document, whatever it shows. */
   always: readonly DependencyKey[];
 };
 
@@ -35,17 +35,18 @@ type Options = {
 };
 
 /**
- * The JSON of some documents, `$1` and `$2`, under a contract; its request parameters follow from `$3` on.
+ * Compiles the statement that returns the JSON of the documents in `$1` and `$2` under a contract.
+ * Request parameters follow from `$3` on.
  *
  *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text, ''
  *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
  *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
  *
- * @param form whether it holds the documents within, or references to them
+ * @param form whether it returns nested documents or references to them
  */
 export type StatementCompiler = (contract: Contract, form: Form) => Promise<Statement>;
 
-/** Writes contracts' statements over the tables that Strapi made of the models. */
+/** Creates a compiler for the tables that Strapi created from the models. */
 export const createStatementCompiler = ({
   models,
   tables,
@@ -56,7 +57,7 @@ export const createStatementCompiler = ({
 
   return async (contract, form) => {
     const { plan } = contract;
-    // Documents that are read of their own are asked for with the parameters that they need.
+    // Nested documents that are read separately have their own parameters.
     const parameters: string[] = [];
     const placeholder = (name: string): string => {
       if (!parameters.includes(name)) parameters.push(name);

@@ -9,32 +9,36 @@ export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]
 
 export type Connections = {
   run: Run;
-  /** Whether nobody waits for a connection, and one would be left to who comes next. */
+  /** Returns true if no read waits for a connection, and one would remain free. */
   hasRoom: () => boolean;
   counts: () => PoolCounts;
-  /** Whether it has connections, or would get one. */
+  /** Resolves to true if the pool has connections or can open one. */
   isSupplied: () => Promise<boolean>;
   end: () => Promise<void>;
 };
 
 type Options = {
-  /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
+  /**
+   * The connection monitor. It receives lost connections and knows whether the database is
+   * available.
+   */
   availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isAway'>;
 };
 
 const SETTINGS = {
   default_transaction_read_only: 'on',
   plan_cache_mode: 'force_generic_plan',
-  // Compiling takes seconds for what runs in milliseconds.
+  // JIT compilation takes seconds for statements that run in milliseconds.
   jit: 'off',
-  // What is read over and over is in memory. Told otherwise, the planner reads whole tables for the two
-  // rows that a document refers to: a home page takes a third longer.
+  // Frequently read pages are in memory. With the default, the planner scans whole tables for the
+  // two rows that a document references, and a home page takes a third longer.
   random_page_cost: '1.1',
 };
 
 /**
- * Connections of the reads' own: an editor's long transaction keeps no visitor waiting, and a statement
- * is planned once a connection, which for these statements takes longer than running them.
+ * Opens a connection pool for reads only, so that an editor's long transaction delays no visitor.
+ * Statements are prepared once per connection, because planning them takes longer than running
+ * them.
  */
 export const openConnections = (
   url: string,
@@ -47,14 +51,15 @@ export const openConnections = (
     application_name: 'education-cms reads',
     options: asOptions(SETTINGS),
     idleTimeoutMillis: 60_000,
-    // Readers may queue for a database that is busy; one that is away lets nobody wait.
+    // Reads may queue for a busy database. They fail at once when the database is unavailable.
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     allowExitOnIdle: true,
   });
-  // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
+  // The next read replaces a connection that ended while idle. Without this handler, the error
+  // would end the process.
   pool.on('error', () => undefined);
-  // The pool itself counts those as well that it is still trying to open.
+  // The pool's own count includes connections that are still being opened.
   const open = new Set<PoolClient>();
   const supply = createPoolSupply({
     size: () => open.size,

@@ -4,19 +4,19 @@ import type { ModelLookup } from '../../plan/model';
 import { joinsOf } from './joins';
 import { scalarExpression } from './scalar';
 
-/** What of an entry its JSON holds. */
+/** Defines what the JSON of an entry contains. */
 export type ContentForm = {
   models: ModelLookup;
   tables: TableLookup;
-  /** The attributes of a content type or component, by their names. */
+  /** Returns the attribute names of a content type or component. */
   attributesOf: (uid: string) => readonly string[];
-  /** What is said of a document or file behind a relation or media, as an expression over its row. */
+  /** Returns the SQL expression for a document or file behind a relation or media attribute. */
   reference: (uid: string, alias: string) => string;
 };
 
 /**
- * An entry's content as JSON, as an SQL expression over its row: its values, components and zones in full, of
- * documents and files behind it what the form says.
+ * Returns an SQL expression for an entry's content as JSON: scalars, components and dynamic zones
+ * in full, and a short form of related documents and files.
  *
  *     (SELECT to_jsonb(o) FROM (SELECT d."title" AS "title", (SELECT …) AS "seo") o)
  */
@@ -80,7 +80,7 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
           attribute: name,
           isTimestamp: type === 'datetime',
         });
-        // JavaScript's numbers do not reach so far.
+        // JavaScript numbers cannot represent all big integers.
         return type === 'biginteger' ? `${scalar}::text` : scalar;
       }
     }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createMarkers } from './document-markers';
 
-/** Said with every failure, so that the same cases can be tried again. */
 const markers = createMarkers();
 
 const id = fc.stringMatching(/^[a-z0-9]{1,8}$/);
@@ -87,7 +86,7 @@ it('tells references from the text around them, whatever stands in that', () => 
       fc.array(fc.record({ before: scalar, placing: fc.string({ unit: 'grapheme' }) })),
       scalar,
       (documents, last) => {
-        // As json_build_object writes it.
+        // The same spacing as json_build_object writes.
         const referenceTo = (placing: string): string =>
           `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
         const texts = [...documents.map(({ before }) => before), last].map(

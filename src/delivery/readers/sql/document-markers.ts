@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** A document that a text shows, and which of the plan's inverse fields were read of it. */
+/** A document that a text shows, with the number of its plan's inverse fields. */
 export type MarkedDocument = {
   documentId: string;
   inverse: number | null;
-  /** Named beside the document that is shown: it may be shown there. */
+  /**
+   * True for a document that was named in addition to the shown one, because a slot may show it.
+   */
   isOther: boolean;
 };
 
-/** Where in a text, in bytes, a document belongs that is read of its own. */
+/** Byte offset in a text at which a separately read document belongs. */
 type FoundReference = { at: number; details: string };
 
 type TakenApart = {
@@ -20,20 +22,20 @@ type TakenApart = {
 
 const INVERSE = '#';
 const NEXT = ',';
-/** Between the details of a reference. */
+/** Separator between the details of a reference. */
 export const BETWEEN = '|';
 
-/** A character of a string takes so many bytes at most. */
+/** Maximum UTF-8 bytes per character of a JavaScript string. */
 const BYTES_PER_CHARACTER = 3;
 
-/** Where texts are written that are not longer, one after the other. */
+/** Shared buffer for writing texts that fit into it, one after the other. */
 const shared = Buffer.allocUnsafe(256 * 1024);
 
 /**
- * Writes a text piece by piece, as bytes from the beginning: joined as a string it would be written three times, and of a
- * long list tens of thousands are.
+ * Creates a writer that encodes a text piece by piece. Joining strings would copy each text three
+ * times, and a long list has tens of thousands.
  *
- * @param characters how many are going to be written at most
+ * @param characters upper limit of the characters to write
  */
 const createWriter = (characters: number) => {
   const most = characters * BYTES_PER_CHARACTER;
@@ -44,7 +46,10 @@ const createWriter = (characters: number) => {
       end += bytes.write(piece, end);
     },
     length: (): number => end,
-    /** A copy of what was written; nothing else is to be written before. */
+    /**
+     * Returns a copy of the written bytes. Call it before the next writer is created, because the
+     * buffer is shared.
+     */
     text: (): Buffer => Buffer.from(bytes.subarray(0, end)),
   };
 };
@@ -55,9 +60,9 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
 };
 
 /**
- * Statements mark which documents they show: an object's first key names its document, and a value that
- * is shown alone is wrapped in an object that does. The name of that key is drawn anew in each process, so
- * that nothing an editor writes can be taken for a mark.
+ * Creates the markers by which a statement reports the documents that it shows. The first key of an
+ * object names its document, and a plucked value is wrapped in an object that does. The key's name
+ * is random in each process, so that no editor's text can be mistaken for a marker.
  *
  *     {"mark_6rTq1x":"kx3v…","title":"Cálculo","vertical":[{"mark_6rTq1x_of":"p81z…","value":"medicina"}]}
  */
@@ -65,7 +70,7 @@ export const createMarkers = () => {
   const name = `mark_${randomBytes(6).toString('hex')}`;
   const ofValue = `${name}_of`;
   const ofReference = `${name}_at`;
-  /** What every mark begins with; each of those below goes on from there. */
+  /** Common prefix of all markers; the patterns below match the rest. */
   const start = `"${name}`;
   const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
   const objects = new RegExp(`":(?:${quoted}|null),?`, 'y');
@@ -89,14 +94,14 @@ export const createMarkers = () => {
     });
 
   return {
-    /** What statements call it; another one in each process. */
+    /** Name of the marker key; it differs in each process. */
     name,
 
     /**
-     * The mark of the document in the row called `alias`, as a column of its object.
+     * Returns the marker of the document in row `alias`, as a column of its object.
      *
-     * @param inverse which fields show documents that point at this one
-     * @param others an expression for more documents, as a list with commas
+     * @param inverse number of the inverse fields that show documents referencing this one
+     * @param others SQL expression for more document IDs, separated by commas
      */
     column(alias: string, inverse: number | null, others: string | null): string {
       const own = `${alias}.document_id${inverse === null ? '' : ` || ${escapeLiteral(INVERSE + String(inverse))}`}`;
@@ -105,7 +110,7 @@ export const createMarkers = () => {
     },
 
     /**
-     * A value with the mark of the document in the row called `alias`.
+     * Returns a value wrapped with the marker of the document in row `alias`.
      *
      *     (SELECT row_to_json(o) FROM (SELECT d1.document_id AS "mark_…_of", d1."slug" AS "value") o)
      */
@@ -114,26 +119,29 @@ export const createMarkers = () => {
       `${value} AS "value") o)`,
 
     /**
-     * A value with marks of everything that it was made of.
+     * Returns a value wrapped with markers of everything that it was made of.
      *
-     * @param keys an expression for what its dependencies are called, with commas between
-     * @param from where both are selected from; one row
+     * @param keys SQL expression for its dependency keys, separated by commas
+     * @param from source of both expressions, with one row
      */
     wrapKeys: (keys: string, value: string, from: string): string =>
       `(SELECT row_to_json(o) FROM (SELECT ${keys} AS ${escapeIdentifier(ofValue)}, ` +
       `${value} AS "value" FROM ${from}) o)`,
 
     /**
-     * What stands for an object that is read of its own.
+     * Returns the placeholder for a separately read object.
      *
      *     json_build_object('mark_…_at', '0' || '|' || d1.document_id || '|' || …)
      *
-     * @param details expressions for text, of which only the last one may hold a `|`
+     * @param details SQL expressions for text; only the last may contain a `|`
      */
     reference: (details: readonly string[]): string =>
       `json_build_object(${escapeLiteral(ofReference)}, ${details.join(` || '${BETWEEN}' || `)})`,
 
-    /** Takes the marks and the references out of a text; what was marked may name a document more than once. */
+    /**
+     * Removes the markers and references from a text. A document may appear in `marked` more than
+     * once.
+     */
     takeOut(marked: string): TakenApart {
       const found: MarkedDocument[] = [];
       const references: FoundReference[] = [];
@@ -157,7 +165,7 @@ export const createMarkers = () => {
           writer.write(marked.slice(from, at - 1));
           writer.write(value[2] ?? '');
           from = values.lastIndex;
-          // A value is made of all that it names; none of it is read of its own.
+          // A value depends on all documents that it names; none of them is read separately.
           const named = value[1] === undefined ? [] : parse(unescape(value[1]));
           for (const one of named) found.push({ ...one, isOther: false });
         }
@@ -167,7 +175,7 @@ export const createMarkers = () => {
       return { text: writer.text(), marked: found, references };
     },
 
-    /** What the details of a reference say. */
+    /** Returns the details of a reference. */
     detailsIn: (details: string): readonly string[] => unescape(details).split(BETWEEN),
   };
 };

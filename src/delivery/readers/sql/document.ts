@@ -21,30 +21,33 @@ import {
 import { sortColumns } from './sort';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-/** What the expressions of a contract are made with. */
+/** Context for compiling the expressions of a contract. */
 export type Compilation = {
   models: ModelLookup;
   tables: TableLookup;
   media: MediaOptions;
-  /** The placeholder of a request parameter. */
+  /** Returns the placeholder of a request parameter. */
   parameter: (name: string) => string;
   markers: Markers;
-  /** A number for the inverse fields of a plan; null where it has none. */
+  /** Returns the number of a plan's inverse fields; null if it has none. */
   inverse: (plan: ReadPlan) => number | null;
-  /** What stands for the document in the row called `alias`, which a field shows; null: the document itself. */
+  /**
+   * Returns the reference to use instead of the document in row `alias`; null to include the
+   * document itself.
+   */
   reference: (field: PlanField, alias: string) => string | null;
 };
 
 /**
- * A row whose fields are written: its alias, what is read of it, where its slots are remembered, and the document
- * that it is part of.
+ * A row whose fields are compiled: its alias, its plan, the path of its stored slots, and the
+ * document that it is part of.
  */
 type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
 
 const EMPTY = `'[]'::json`;
 
 /**
- * The rows of a sub-select of JSON `j` at position `at` as one list, without those that are null.
+ * Aggregates the non-null JSON values `j` of a sub-select into a list, ordered by `at`.
  *
  *     (SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), '[]'::json)
  *      FROM (SELECT ... AS j, ... AS at FROM ... OFFSET 0) q)
@@ -54,8 +57,8 @@ const listOf = (select: string): string =>
   ` FROM (${select} OFFSET 0) q)`;
 
 /**
- * The JSON of one document under a contract, as an SQL expression over the document's row. It is the same
- * text that the Document Service reader serializes, the same keys in the same order, and marks between.
+ * Returns an SQL expression for the JSON of one document under a contract. It gives the same text
+ * as the Document Service reader, with the same keys in the same order, plus markers.
  */
 export const documentExpression = (
   { models, tables, media, parameter, markers, inverse, reference }: Compilation,
@@ -66,7 +69,7 @@ export const documentExpression = (
   const nextAlias = (): string => `${alias}${(aliases += 1)}`;
 
   /**
-   * A row as JSON; null for a part of the document of which a required slot shows nothing at the moment.
+   * Returns a row as JSON. A part of the document with an empty required slot gives null.
    *
    *     (SELECT row_to_json(o) FROM (SELECT d.id AS "id", d."title" AS "title") o)
    *     (SELECT row_to_json(o) FROM (SELECT ... AS "product" OFFSET 0) o WHERE o."product" IS NOT NULL)
@@ -79,11 +82,11 @@ export const documentExpression = (
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
     const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
-    // OFFSET keeps the planner from evaluating the slots twice.
+    // OFFSET stops the planner from evaluating the slots twice.
     return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
   };
 
-  /** Components are part of the document that holds them. */
+  /** Components have no marker, because they are part of the document that holds them. */
   const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
     isContentType(shown) ? [markers.column(row, inverse(shown), slots && remembered(slots))] : [];
 
@@ -130,7 +133,10 @@ export const documentExpression = (
   const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
     isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
 
-  /** Files have texts in several languages; they are shown in that of the document around them. */
+  /**
+   * Files have texts in several languages. They are shown in the locale of the surrounding
+   * document.
+   */
   const languageOf = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
@@ -138,11 +144,11 @@ export const documentExpression = (
     isContentType(shown) && isPluckedAlone(models, shown) ? markers.wrap(row, one) : one;
 
   /**
-   * The rows that a field joins.
+   * Returns the rows that a field joins.
    *
    *     one:    (SELECT <object> FROM <joins> WHERE ... ORDER BY ... LIMIT 1)
    *     many:   (SELECT coalesce(json_agg(<object> ORDER BY ...), '[]'::json) FROM <joins> WHERE ...)
-   *     many, whose rows may be left out, or hold slots and need to know their position:
+   *     many, if rows may be left out, or hold slots and need their position:
    *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
    */
   const joined = (scope: RowScope, field: JoinedField): string => {
@@ -151,7 +157,8 @@ export const documentExpression = (
     const { from, where, order } = joinsFor(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
     const conditions = [where];
-    // Strapi links what is published to nothing else. Whoever writes to the tables may, and a draft would be public.
+    // Strapi links published rows only to published rows. Direct writes to the tables can link a
+    // draft, which would become public.
     if (models(field.plan.uid).hasDrafts) conditions.push(`${inner}.published_at IS NOT NULL`);
     if (field.narrowedBy !== undefined) {
       const locale = parameter(field.narrowedBy);
@@ -192,7 +199,8 @@ export const documentExpression = (
   };
 
   /**
-   * A field in the language of the request; what has nothing written there, as it is.
+   * Returns a field in the language of the request, or untranslated if there is no text in that
+   * language.
    *
    *     coalesce((SELECT nullif(d1."name", '') FROM <joins> WHERE ... AND d1."language" = $2 ORDER BY ... LIMIT 1), d."name")
    */
@@ -218,7 +226,7 @@ export const documentExpression = (
   };
 
   /**
-   * The components of a dynamic zone, each in the form for its type.
+   * Returns the components of a dynamic zone, each in the form of its type.
    *
    *     listOf(SELECT CASE d1.type WHEN 'home.live-home'
    *              THEN (SELECT <object> FROM "components_home_live_homes" d2 WHERE d2.id = d1.id) END AS j, d1.at AS at
@@ -254,7 +262,7 @@ export const documentExpression = (
   };
 
   /**
-   * The documents of another type that point at this one.
+   * Returns the documents of another type that reference this one.
    *
    *     (SELECT coalesce(json_agg(<object> ORDER BY d1."order", d1.id), '[]'::json) FROM "lives" d1
    *      WHERE d1.id IN (SELECT l."live_id" FROM "lives_protagonists_lnk" l

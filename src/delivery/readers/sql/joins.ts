@@ -1,17 +1,17 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Link, Table } from '../../../platform/strapi/tables';
 
-/** The parts of a sub-select over the rows that an attribute leads to. */
+/** Parts of a sub-select over the rows behind an attribute. */
 export type Joins = {
-  /** What to select from; the target's rows have the alias that was asked for. */
+  /** FROM clause; the target's rows have the requested alias. */
   from: string;
   where: string;
-  /** The editor's order; the last column makes it the same in every read. */
+  /** The editor's order. The last column makes it the same in every read. */
   order: string;
 };
 
 /**
- * Joins the rows of `target`, called `alias`, to which a link of the row called `outer` leads.
+ * Joins the rows of `target`, called `alias`, to which a link of the row `outer` leads.
  *
  *     FROM "products_channels_lnk" d1l JOIN "channels" d1 ON d1.id = d1l."channel_id"
  *     WHERE d1l."product_id" = d.id

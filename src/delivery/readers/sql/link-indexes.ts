@@ -5,13 +5,17 @@ import { tablesOf, type Link } from '../../../platform/strapi/tables';
 import { shownLinksOf, shownModels } from '../../invalidation/watched-tables';
 import { modelsOf } from '../../plan/model';
 
-/** The columns of an index by which links are found in the order in which they are read: {@link joinsOf}. */
+/**
+ * Returns the index columns that find links in the order in which they are read; see {@link
+ * joinsOf}.
+ */
 const columnsOf = ({ from, on, order }: Link): readonly string[] =>
   [from, ...Object.keys(on), ...(order === null ? [] : [order]), 'id'].map(escapeIdentifier);
 
 /**
- * An index for each table of links that answers are made from. Strapi's own find links by one side alone, so that PostgreSQL
- * fetches and sorts the two or three rows of each field of each document: a third of what reading a product costs.
+ * Returns an index for each link table that responses are made from. Strapi's indexes cover one
+ * side of a link only. PostgreSQL would fetch and sort the two or three rows of each field of each
+ * document, which is a third of the cost of reading a product.
  */
 export const linkIndexDefinitions = ({
   strapi,
@@ -23,7 +27,8 @@ export const linkIndexDefinitions = ({
   const links = shownModels({ strapi }).flatMap((uid) =>
     shownLinksOf({ strapi }, models, uid).map(({ name }) => tables(uid).link(name)),
   );
-  // Components of all fields of a type share a table, as do the files of all types; zones say which component it is.
+  // The components of all fields of a type share a table, and so do the files of all types. The
+  // link of a dynamic zone is preferred, because it includes the component's type.
   const byTable = new Map<string, Link>();
   for (const link of links) {
     if (link.type !== null || !byTable.has(link.table)) byTable.set(link.table, link);

@@ -4,12 +4,12 @@ import type { Table } from '../../../platform/strapi/tables';
 import type { FieldOfKind } from '../../plan/read-plan';
 import type { Markers } from './document-markers';
 
-/** The row of a content type that a link is part of. */
+/** The row of a content type that contains a link. */
 export type Holder = { uid: string; alias: string };
 
 /**
- * A link as the response holds it: the address that is stored, or that of the entry to which it leads, marked with
- * what it is made of.
+ * Returns the SQL expression of a link: its stored URL, or the URL of the entry that it leads to.
+ * The latter is marked with its dependency keys.
  *
  *     CASE WHEN d1."link" LIKE 'entry:%' THEN (SELECT row_to_json(o) FROM
  *       (SELECT a.keys AS "mark_…_of", a.address AS "value"

@@ -1,11 +1,11 @@
 import { escapeLiteral } from 'pg';
 import type { MediaField } from '../../plan/media-fields';
 
-/** How addresses of files are written. */
+/** Options for the URLs of files. */
 export type MediaOptions = {
-  /** Put before addresses of the service's own files; null: they stay relative. */
+  /** Prefix for the URLs of locally stored files; null leaves them relative. */
   origin: string | null;
-  /** Set where the files of a storage provider are private; see `signatures.ts`. */
+  /** Set if the files of a storage provider are private; see `signatures.ts`. */
   signs: {
     provider: string;
     placeholder: (fileId: string, what: 'url' | 'thumbnail') => string;
@@ -41,14 +41,16 @@ const object = (entries: Readonly<Record<string, string>>): string =>
     .join(', ')})`;
 
 /**
- * One computed key of a file, as `mediaValue` computes it. The longest of them is `formats`:
+ * Returns the SQL expression of one computed key of a file, with the same value as `mediaValue`.
+ * The longest one is `formats`:
  *
  *     CASE WHEN f.mime NOT LIKE 'image/%' THEN NULL
  *          WHEN jsonb_typeof((f.formats -> 'thumbnail')) = 'object'
  *          THEN json_build_object('thumbnail', json_build_object('ext', (f.formats -> 'thumbnail') -> 'ext', ...))
  *          ELSE json_build_object('thumbnail', json_build_object('ext', f.ext, ...)) END
  *
- * @param language the language of what shows the file, as an expression; null where it has none
+ * @param language SQL expression for the locale of the document that shows the file; null if it has
+ * none
  */
 export const mediaExpression = (
   options: MediaOptions,

@@ -21,17 +21,20 @@ import { ODD } from './references';
 import { createSelections } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-/** How many documents one statement reads: enough to be worth the round trip, few enough to be taken apart in one turn. */
+/**
+ * Number of documents per statement. It is large enough to justify the round trip, and small enough
+ * to parse in one turn of the event loop.
+ */
 const BATCH = 100;
 
 export type SqlReader = Reader & {
-  /** The statement that reads documents under a contract. */
+  /** Returns the statement that reads documents under a contract. */
   statementOf: (contract: Contract) => Promise<string>;
-  /** What statements call their marks; another name in each process. */
+  /** Name of the markers in statements; it differs in each process. */
   mark: string;
   /**
-   * Has the database parse a contract's statement by reading no document with it: every table and column in
-   * it is then known to exist.
+   * Has the database parse a contract's statement by running it without documents. This proves that
+   * every table and column in it exists.
    */
   prepare: (contract: Contract) => Promise<void>;
 };
@@ -41,12 +44,12 @@ type Options = {
   tables: TableLookup;
   selectionKeys: SelectionKeys;
   run: Run;
-  /** How many statements of one long list run side by side. */
+  /** Number of statements of one long list that run concurrently. */
   batchesAtOnce: number;
   media: () => Promise<MediaOptions>;
 };
 
-/** A document that was read; without `placing` where the statement does not say it. */
+/** A row of a result; the last column is the document's sort key, if the statement returns it. */
 type Row = [at: string, json: string, placing?: string];
 
 const inBatches = (
@@ -57,8 +60,8 @@ const inBatches = (
   );
 
 /**
- * Reads published documents with one statement for their identities and one for their JSON, which
- * PostgreSQL writes itself: no object of a row is ever made here.
+ * Creates a reader that uses one statement for the identities of published documents and one for
+ * their JSON. PostgreSQL writes the JSON, so no row object is created in this process.
  */
 export const createSqlReader = ({
   models,
@@ -99,7 +102,7 @@ export const createSqlReader = ({
     return { text, keys: [...keys] };
   };
 
-  /** What a reference leads to; null where that cannot be read of its own. */
+  /** Returns the reference to a nested document; null if it cannot be read separately. */
   const toReference = ({ within }: Statement, details: string): Reference | null => {
     const [number, documentId = '', locale = '', state, ...placing] = markers.detailsIn(details);
     const contract = within[Number(number)];
@@ -108,8 +111,9 @@ export const createSqlReader = ({
   };
 
   /**
-   * Takes rows of a statement apart; null for what shows something that cannot be read of its own. Thousands of rows show the
-   * same few documents, which are made out once.
+   * Returns a function that parses rows of a statement. It returns null for a row with a nested
+   * document that cannot be read separately. Thousands of rows show the same few documents, so each
+   * reference is parsed once.
    */
   const partsOf = (statement: Statement) => {
     const known = new Map<string, Reference | null>();
@@ -130,7 +134,7 @@ export const createSqlReader = ({
         if (reference === null) return null;
         shown.push(reference);
       }
-      // Whether a document that a slot remembers is shown is seen when it is read of its own.
+      // A nested document has its own dependency keys, so its key is not needed here.
       const elsewhere = new Set(shown.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
       for (const one of marked) {
@@ -151,8 +155,8 @@ export const createSqlReader = ({
   });
 
   /**
-   * Gives what a statement finds of documents, each with its place among those that are wanted. What is found of a batch is
-   * given while the database is busy with the next ones.
+   * Reads documents in batches and passes each row on with its position. One batch is processed
+   * while the database works on the next ones.
    */
   const readEach = async (
     { text }: Statement,
@@ -222,7 +226,7 @@ export const createSqlReader = ({
 
     async ofRow(uid, id) {
       const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
-      // The row that is there goes before one that had its number once.
+      // An existing row takes precedence over a former row with the same ID.
       const [row] = await run<[string, string]>(
         `SELECT document_id, locale FROM (
           SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1

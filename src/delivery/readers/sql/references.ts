@@ -3,12 +3,10 @@ import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-/** Said of what is no version of a document in a language. */
+/** Marks a row that is not the version of a document in a locale. */
 export const ODD = 'odd';
 
-/**
- * How statements refer to documents that are read of their own, in the place where those would stand.
- */
+/** Creates the SQL expressions of references, which replace documents that are read separately. */
 export const createReferences = ({
   models,
   tables,
@@ -17,7 +15,7 @@ export const createReferences = ({
   tables: TableLookup;
 }) => {
   /**
-   * What decides whether, and where, the document in a row is shown by others, as text.
+   * Returns the sort key of the document in a row, as text.
    *
    *     json_build_array(d1."type", d1."order")::text
    */
@@ -30,12 +28,12 @@ export const createReferences = ({
     placing,
 
     /**
-     * The details of a reference to the document in a row: number of the contract, id, language, whether it can
-     * be read of its own, and what placed it there.
+     * Returns the details of a reference to the document in a row: number of the contract, ID,
+     * locale, whether it can be read separately, and sort key.
      *
      *     0|kx3v…|es||["Curso corto", 3]
      *
-     * @param number which of the statement's contracts it is read by
+     * @param number index of the contract in the statement's `within`
      */
     details(contract: Contract, number: number, row: string): readonly string[] {
       const { isLocalized } = models(contract.uid);

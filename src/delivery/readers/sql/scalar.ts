@@ -3,8 +3,8 @@ import type { FieldOfKind } from '../../plan/read-plan';
 import type { Table } from '../../../platform/strapi/tables';
 
 /**
- * Strapi writes times in the process's time zone into columns without one; UTC in every container, but not
- * on everybody's own machine.
+ * Converts a time column to UTC. Strapi writes times in the time zone of its process into columns
+ * without a time zone. That zone is UTC in every container, but not on every developer's machine.
  *
  *     (d."created_at" AT TIME ZONE 'Europe/Madrid' AT TIME ZONE 'UTC')
  */
@@ -16,7 +16,7 @@ export const inUtc = (column: string): string => {
 };
 
 /**
- * A plain value as the response holds it.
+ * Returns the SQL expression of a scalar in the response's form.
  *
  *     d."title"
  *     d."full_price"::float8
@@ -29,6 +29,6 @@ export const scalarExpression = (
 ): string => {
   const column = `${alias}.${escapeIdentifier(table.column(attribute))}`;
   if (isTimestamp) return `to_char(${inUtc(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  // As JavaScript writes it: 1200 rather than 1200.00.
+  // Matches JavaScript's number format: 1200 instead of 1200.00.
   return table.typeOf(attribute) === 'decimal' ? `${column}::float8` : column;
 };

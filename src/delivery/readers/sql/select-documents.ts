@@ -8,22 +8,22 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 
 type Lookups = { models: ModelLookup; tables: TableLookup };
 
-/** What is asked of a type: all of a request that a statement depends on. */
+/** The parts of a query that its statement depends on. */
 type Selection = { uid: string; query: DocumentQuery; window: PageWindow | undefined };
 
-/** Reads the value of a placeholder out of a selection. */
+/** Returns the value of a placeholder for a selection. */
 type ValueOf = (selection: Selection) => unknown;
 
 type Compiled = { text: string; values: readonly ValueOf[] };
 
 type Statement = { text: string; values: readonly unknown[] };
 
-/** Writes the statement for a selection; `bind` adds a placeholder, `$1` and so on. */
+/** Writes the statement for a selection; `bind` adds a placeholder such as `$1`. */
 type Write = (selection: Selection, bind: (valueOf: ValueOf) => string) => string;
 
 const ROW = 'd';
 
-/** The selection without its values: selections of one shape share a statement. */
+/** Returns the selection without its values; selections of one shape share a statement. */
 const shapeOf = ({ uid, query, window }: Selection): string =>
   JSON.stringify([
     uid,
@@ -37,14 +37,14 @@ const shapeOf = ({ uid, query, window }: Selection): string =>
   ]);
 
 /**
- * A filter as conditions on the row called `alias`.
+ * Returns a filter as conditions on the row `alias`.
  *
  *     d."slug" = $1
  *     d."type" = ANY($1)
  *     EXISTS (SELECT 1 FROM "products_verticals_lnk" dxl JOIN "verticals" dx ON dx.id = dxl."vertical_id"
  *             WHERE dxl."product_id" = d.id AND dx."slug" = $1)
  *
- * @param filterIn finds this filter in a selection of the same shape
+ * @param filterIn returns this filter from a selection of the same shape
  */
 const filterConditions = (
   { models, tables }: Lookups,
@@ -79,8 +79,8 @@ const filterConditions = (
   });
 
 /**
- * The statements that select published documents. Each is compiled when a selection of its shape is first
- * made; after that only the values are collected.
+ * Creates the statements that select published documents. Each is compiled on first use of its
+ * shape; later only the values are collected.
  */
 export const createSelections = ({ models, tables }: Lookups) => {
   const compiled = new Map<string, Compiled>();
@@ -97,7 +97,7 @@ export const createSelections = ({ models, tables }: Lookups) => {
   };
 
   /**
-   * The rows that a selection matches, as the end of a statement.
+   * Returns the FROM and WHERE clauses for the rows of a selection.
    *
    *     FROM "products" d WHERE d.published_at IS NOT NULL AND d.locale = $1 AND d."slug" = $2
    */
@@ -124,7 +124,8 @@ export const createSelections = ({ models, tables }: Lookups) => {
   };
 
   /**
-   * The identities of the documents, in order, as one text: `documentId:locale,documentId:locale`.
+   * Returns the identities of the documents, in order, as one text:
+   * `documentId:locale,documentId:locale`.
    *
    *     SELECT string_agg(k, ',') FROM (
    *       SELECT d.document_id || ':' || coalesce(d.locale, '') AS k FROM "products" d
@@ -147,7 +148,7 @@ export const createSelections = ({ models, tables }: Lookups) => {
   };
 
   /**
-   * How many documents there are.
+   * Returns the number of documents.
    *
    *     SELECT count(*)::text FROM "products" d WHERE d.published_at IS NOT NULL
    */

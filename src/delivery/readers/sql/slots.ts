@@ -4,14 +4,17 @@ import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import type { Joins } from './joins';
 
-/** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
+/** Path to the stored slots of a row: a column of the document, and the prefix of the slot keys. */
 export type SlotPath = { column: string; locale: string; steps: readonly string[] };
 
 export type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
 export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
 
-/** Every document that a row's slots remember, published now or not: `id,id`; null where there is none. */
+/**
+ * Returns an SQL expression for all document IDs in a row's slots, whether published or not:
+ * `id,id`. It gives null if there are none.
+ */
 export const remembered = ({ column }: SlotPath): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
 
@@ -23,14 +26,14 @@ export const holdsSlots = (plan: ReadPlan): boolean =>
       ('plan' in field && !isContentType(field.plan) && holdsSlots(field.plan)),
   );
 
-/** The keys without which a row cannot be shown: its required slots. */
+/** Returns the keys of the required slots, without which a row cannot be shown. */
 export const requiredSlots = (plan: ReadPlan): readonly string[] =>
   plan.fields.flatMap((field) =>
     field.kind === 'one' && field.isSlot && field.isRequired ? [field.key] : [],
   );
 
 /**
- * Joins the documents that a slot remembers, those of them that are published now.
+ * Joins those documents of a slot that are published now.
  *
  *     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('shelves' || '/' || d1n.at || '/' || 'products'), '[]'))
  *       WITH ORDINALITY d2l(document, at)
@@ -58,7 +61,7 @@ export const slotJoins = (
   };
 };
 
-/** Where the slots of a component's rows are remembered; nowhere beyond a relation. */
+/** Returns the path to the stored slots of a component's rows; null behind a relation. */
 export const slotsWithin = (
   slots: SlotPath | null,
   field: JoinedField,

@@ -3,7 +3,7 @@ import type { SortKey } from '../../plan/field-source';
 import type { Table } from '../../../platform/strapi/tables';
 
 /**
- * Sort keys as columns of the row called `alias`.
+ * Returns sort keys as columns of the row `alias`.
  *
  *     d."order", d."title" DESC
  */

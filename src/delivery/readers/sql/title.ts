@@ -3,7 +3,9 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
 import { namingAttributes } from '../../plan/naming';
 
-/** A row's name, of those attributes that a type has for it, as an SQL expression. */
+/**
+ * Returns an SQL expression for a row's title: the first non-empty naming attribute of its type.
+ */
 export const titleExpression = (
   { models, tables }: { models: ModelLookup; tables: TableLookup },
   uid: string,
