@@ -114,6 +114,17 @@ describe('the process', () => {
     }
   });
 
+  it.each([
+    ['refuses connections', '127.0.0.1:1'],
+    ['is unknown', 'database.invalid'],
+  ])('start – the host of the database %s – refused in one line that names it', async (_, host) => {
+    const start = startProcess({ env: { DATABASE_URL: `postgresql://cms@${host}/cms` } });
+    await expect(start).rejects.toThrow(
+      `The service cannot start. The database at ${host} (DATABASE_URL) does not answer: `,
+    );
+    await expect(start).rejects.not.toThrow(/^ {4}at /m);
+  });
+
   it('should list what is wrong with its settings instead of starting', async () => {
     const start = startProcess({ env: { PORT: 'http', JWT_SECRET: '' } });
     await expect(start).rejects.toThrow(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
+import { fromDatabaseSocket } from '../../src/platform/database/outage';
 import { StartRefused } from '../../src/platform/releases/start-refused';
 
 /**
@@ -56,6 +57,8 @@ export const checkSessions = async (url: string): Promise<void> => {
       `DATABASE_URL leads to a connection pooler in transaction mode (${new URL(url).host}). The service needs sessions: ` +
         'set the pool to session mode, or connect to PostgreSQL itself.',
     );
+  } catch (error) {
+    throw fromDatabaseSocket(error);
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }

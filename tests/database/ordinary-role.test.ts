@@ -67,8 +67,8 @@ describe('A role that owns its database and may do nothing else', () => {
     );
     const output = await expectSearch();
     // The database is empty: Strapi's migrations change nothing, and are not named one by one.
-    expect(output).toContain('database: this is its first start, which makes the tables');
-    expect(output).not.toContain('migration');
+    expect(output).toContain('database: first start, creating the tables');
+    expect(output).not.toMatch(/migration/i);
   });
 
   it('should be enough to replace what a release before has installed', async () => {

@@ -363,7 +363,8 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'first-migrations.ts': ({ strapi }) => {
     expect(inside(strapi.db.migrations.providers.internal).up).toEqual(expect.any(Function));
-    expect(inside(strapi.db.logger).info).toEqual(expect.any(Function));
+    // The level of one logger silences both.
+    expect(strapi.db.logger).toBe(strapi.log);
   },
 
   'files-in-folders.ts': async ({ strapi }) => {

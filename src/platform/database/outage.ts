@@ -50,8 +50,12 @@ const socketCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** `pg` and its pool, where a connection could not be made in the time given. */
-const timeoutMessages = ['timeout expired', 'timeout exceeded when trying to connect'];
+/** `pg` and its pool, where a connection could not be made, or a query was not answered, in the time given. */
+const timeoutMessages = [
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+];
 
 /** Failures of sockets that are known to have led to the database. */
 const fromDatabase = new WeakSet<Error>();
