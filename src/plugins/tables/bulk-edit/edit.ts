@@ -14,89 +14,89 @@ export type ColumnKind =
   | 'relation'
   | 'media';
 
-/** A field of a type that can be changed in a grid. */
+/** Field of a type that a grid can change. */
 export type Column = {
   name: string;
   label: Text;
   kind: ColumnKind;
-  /** Whether each language has its own. */
+  /** Whether each locale has its own value. */
   isLocalized: boolean;
-  /** Of a choice: what can be chosen. */
+  /** Options of a choice. */
   choices: readonly string[];
-  /** Of a moment: the time zone of its cells, which its label names. */
+  /** Time zone of an instant's cells, shown in its label. */
   timeZone: string | null;
-  /** Of a relation, and of media: the type behind it, and whether it names several. */
+  /** Target type of relations and media, and whether they hold several. */
   target: string | null;
   isMany: boolean;
 };
 
 export type Columns = {
-  /** What the type is called, as an id of the panel's texts. */
+  /** Name of the type, as an id of the panel's texts. */
   type: string;
   columns: readonly Column[];
-  /** The languages of the site, the default one first; none where the type has none. */
+  /** Locales of the site, the default first; empty if the type has none. */
   locales: readonly string[];
 };
 
-/** The rows of a file, as `POST /import-export/rows` reads them for the grid. */
+/** Rows of a file, as returned by `POST /import-export/rows`. */
 export type SheetRows = {
   rows: readonly { cells: readonly string[]; isHidden: boolean }[];
-  /** Counted from 0. */
+  /** Indexes from 0. */
   hiddenColumns: readonly number[];
-  /** Of a workbook: the sheet that was read, and those that it hides. */
+  /** Sheet of a workbook that was read, and its hidden sheets. */
   sheet: string | null;
   hiddenSheets: readonly string[];
-  /** Visible sheets that hold something and are not read. */
+  /** Visible sheets with content that are not read. */
   otherSheets: readonly string[];
 };
 
-/** A column of a grid: a field, in one of the languages. */
+/** Column of a grid: a field in a locale. */
 export type Asked = { name: string; locale: string | null };
 
-/** A row as somebody has written it: how its entry is called, and what is to stand in each column. */
+/** Submitted row: the key of its entry and the values of its columns. */
 export type Written = {
-  /** SKU, slug or document id. */
+  /** SKU, slug or documentId. */
   key: string;
-  /** Null leaves a cell as it is; an empty text clears it. */
+  /** Null leaves a cell unchanged; an empty text clears it. */
   cells: readonly (string | null)[];
 };
 
 export type Cell = {
   before: string;
   after: string;
-  /** Why it cannot be so; null where nothing hinders it. */
+  /** Error of the value; null if it is valid. */
   error: Text | null;
 };
 
-/** What is written into one language of an entry, and what takes it back. */
+/** Change of one locale of an entry, with its undo. */
 export type Change = {
   locale: string | null;
-  /** The `updatedAt` of the draft that the change is based on. */
+  /** `updatedAt` of the draft on which the change is based. */
   version: string;
   data: Readonly<Record<string, unknown>>;
   undo: Readonly<Record<string, unknown>>;
-  /** What visitors see in the same fields, which is not what the draft has where that has moved on; null: they see none of it. */
+  /** Published values of the same fields, which may differ from the draft; null if unpublished. */
   seen: Readonly<Record<string, unknown>> | null;
 };
 
-/** What would become of a row. */
+/** Planned changes of a row. */
 export type Planned = {
   key: string;
   documentId: string | null;
   title: string;
-  /** Why nothing becomes of it. */
+  /** Error that prevents the change of the row. */
   error: Text | null;
   cells: readonly Cell[];
   changes: readonly Change[];
 };
 
-/** Where entries can be shown: by a name in an attribute of their own, or in one of others. */
+/** Place where entries can be shown: a relation of their own or of other entries. */
 export type ShownIn = {
-  /** The type whose attribute it is. */
+  /** Type that has the attribute. */
   uid: string;
   attribute: string;
   label: Text;
-  /** The type of which one entry is chosen for all of them, and what it is called, as an id of the panel's texts. */
+  /** Type of the chosen entry, and its name as an id of the panel's texts. */
   chosen: string;
   type: string;
 };
@@ -104,13 +104,13 @@ export type ShownIn = {
 export const MOST_ROWS = 500;
 export const MOST_COLUMNS = 20;
 
-/** What some entries name, and could name another one instead. */
+/** Reference of some entries that can be replaced. */
 export type Replaceable = {
   attribute: string;
   label: Text;
   target: string;
   documentId: string;
   name: string;
-  /** How many of the entries name it. */
+  /** Number of entries with this reference. */
   count: number;
 };

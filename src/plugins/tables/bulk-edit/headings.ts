@@ -1,7 +1,7 @@
 import { findLocale } from '../../../feature/find-locale';
 import type { Asked, Column, Columns } from './edit';
 
-/** What a column of a grid holds: the names of entries, a field, or nothing that matters. */
+/** Meaning of a grid column: the keys of entries, a field, or nothing. */
 export type Heading = 'key' | 'none' | Asked;
 
 const plain = (text: string): string =>
@@ -12,7 +12,7 @@ const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
 const matches = ({ name, label }: Column, text: string): boolean =>
   [name, label.en, label.es].some((called) => plain(called) === text);
 
-/** Returns the locale of the site that a tag or the name of a language means; null where it means none. */
+/** Returns the site locale of a language tag or name; null if there is none. */
 const findNamedLocale = (
   text: string,
   locales: readonly string[],
@@ -20,7 +20,10 @@ const findNamedLocale = (
 ): string | null =>
   findLocale(locales, text) ?? locales.find((locale) => plain(nameOf(locale)) === text) ?? null;
 
-/** A heading as a name and what follows it in brackets, the longest name first: either of them may hold brackets. */
+/**
+ * Splits a heading into a name and the text in brackets. The longest name comes first, because both
+ * may contain brackets.
+ */
 const splitBrackets = (text: string): { name: string; inBrackets: string }[] =>
   /[)\]]$/.test(text)
     ? Array.from(text.matchAll(/[([]/g), ({ index }) => ({
@@ -29,7 +32,7 @@ const splitBrackets = (text: string): { name: string; inBrackets: string }[] =>
       })).reverse()
     : [];
 
-/** `Price to pay (en)`: a field, and the language in brackets where one is named. */
+/** Parses a heading such as `Price to pay (en)`: a field with an optional language. */
 const headingOf = (
   written: string,
   { columns, locales }: Columns,
@@ -43,17 +46,17 @@ const headingOf = (
     const field = columns.find((one) => matches(one, name));
     if (field === undefined) continue;
     const named = findNamedLocale(inBrackets, locales, nameOf);
-    // The texts of a language that the site does not have must not replace those of another one.
+    // Texts of a language that the site does not have must not overwrite another language.
     return named === null ? 'none' : { name: field.name, locale: named };
   }
   return null;
 };
 
 /**
- * What the columns of pasted rows hold, by their first row where it names fields; otherwise the first column names
- * entries, and people say what the others hold.
+ * Returns the meaning of pasted columns. If the first row has field names, they decide. Otherwise
+ * the first column holds keys, and the user chooses the others.
  *
- * @param locale the language of columns that name none
+ * @param locale locale of columns without one
  */
 export const headingsOf = (
   rows: readonly (readonly string[])[],
@@ -74,7 +77,7 @@ export const headingsOf = (
   };
 };
 
-/** Fields that an address asks for, and that the type does not have or whoever looks may not change. */
+/** Returns the requested fields that the type does not have or that the user may not change. */
 export const unknownAsked = (fields: string, { columns }: Columns): string[] => [
   ...new Set(
     fields
@@ -85,8 +88,8 @@ export const unknownAsked = (fields: string, { columns }: Columns): string[] => 
 ];
 
 /**
- * Columns that an address asks for, as `tuitionPrice:es,tuitionPrice:en`; those that the type does not have are left out
- * ({@link unknownAsked}).
+ * Returns the columns requested by an address such as `tuitionPrice:es,tuitionPrice:en`. Unknown
+ * columns are left out ({@link unknownAsked}).
  */
 export const headingsAsked = (fields: string, { columns, locales }: Columns): Asked[] =>
   fields.split(',').flatMap((field) => {

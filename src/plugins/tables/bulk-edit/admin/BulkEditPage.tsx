@@ -22,12 +22,12 @@ import { useSheetFile } from './use-sheet-file';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
-/** What somebody has pasted or written: rows as they are, and what their columns hold. */
+/** Pasted or typed rows with the meaning of their columns. */
 type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | null)[])[] };
 
 const isAsked = (heading: Heading): heading is Asked => typeof heading === 'object';
 
-/** The rows as the server reads them, and in which of the sheet's columns each field stands. */
+/** Returns the rows for the server, and the sheet column of each field. */
 const writtenIn = ({ headings, rows }: Sheet) => {
   const key = headings.indexOf('key');
   const places = headings.flatMap((heading, at) => (isAsked(heading) ? [at] : []));
@@ -41,7 +41,7 @@ const writtenIn = ({ headings, rows }: Sheet) => {
   };
 };
 
-/** Of a selection the entries are known, and their cells as they are. */
+/** Returns the initial sheet of a selection: its entries, with unchanged cells. */
 const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
   headings:
     documents.length === 0
@@ -53,10 +53,10 @@ const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sh
 type PasteProps = {
   model: string;
   locale: string | null;
-  /** The query of the list whose entries are exported. */
+  /** Query of the list whose entries are exported. */
   list: string;
   onRows: (rows: readonly (readonly string[])[]) => void;
-  /** Whether the first of the rows names the columns. */
+  /** Whether the first row has headings. */
   hasNames: (rows: readonly (readonly string[])[]) => boolean;
 };
 
@@ -112,7 +112,7 @@ const Sheets = ({
   columns: Columns;
   locale: string | null;
   documents: readonly string[];
-  /** What of them is to be changed, as the address has it; blank: that is chosen in the grid. */
+  /** Fields to change, from the address; blank if the user chooses them in the grid. */
   fields: string;
   list: string;
 }) => {
@@ -194,7 +194,7 @@ const Sheets = ({
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Flex gap={3} wrap="wrap">
-        {/* Of a selection it is known which column names the entries. */}
+        {/* In a selection, the first column always names the entries. */}
         {isSelection ? selects.slice(1) : selects}
         {isSelection && (
           <Button
@@ -246,7 +246,7 @@ const Sheets = ({
   );
 };
 
-/** What an address asks for in vain. */
+/** Shows the requested fields that the type does not have. */
 const Unknown = ({ names }: { names: readonly string[] }) => {
   const text = useTexts();
   if (names.length === 0) return null;
@@ -259,7 +259,7 @@ const Unknown = ({ names }: { names: readonly string[] }) => {
   );
 };
 
-/** Changes many entries of a type at once: pasted from a spreadsheet, or those that were selected in the list. */
+/** Edits many entries of a type: rows of a spreadsheet, or a selection of a list. */
 export const BulkEditPage = () => {
   const text = useTexts();
   const { formatMessage } = useIntl();

@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { BulkEditPage } from './BulkEditPage';
 import { PlacePage } from './PlacePage';
 
-/** A page for each type. */
+/** Routes of the bulk edit pages of each type. */
 export const BulkEditPages = () => (
   <Routes>
     <Route path=":model" element={<BulkEditPage />} />

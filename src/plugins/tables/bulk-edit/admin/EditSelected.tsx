@@ -9,13 +9,13 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 const UPDATE = 'plugin::content-manager.explorer.update';
 
-/** Whether entries of a type of the application may be changed by whoever looks. */
+/** Returns whether the user may change entries of an application type. */
 export const useMayUpdate = (model: string): boolean => {
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   return model.startsWith('api::') && allowedActions.canUpdate === true;
 };
 
-/** Leads from a selection to the page on which its cells are written. */
+/** Opens the bulk edit page with the selected entries. */
 export const EditSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ type Props = {
   planned: readonly Planned[];
   outcomes: ReadonlyMap<string, Outcome>;
   isBusy: boolean;
-  /** Takes what was written, or pasted from several cells of a spreadsheet, from a cell on to the right and down. */
+  /** Receives typed or pasted values from a cell to the right and down. */
   onWrite: (row: number, column: number, cells: readonly (readonly string[])[]) => void;
 };
 
@@ -29,15 +29,18 @@ const heading = {
 
 const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as const;
 
-/** What would become of a row. An entry may stand in several, and until rows are looked at anew others are where they were. */
+/**
+ * Returns the plan of a row. Entries may occur in several rows, and the plan of former rows applies
+ * until the next one.
+ */
 const planOf = (planned: readonly Planned[], { key }: Written, at: number): Planned | undefined =>
   planned[at]?.key === key ? planned[at] : planned.find((one) => one.key === key);
 
 /**
- * Rows of entries: what stands in each cell before and after, and why it cannot.
+ * Shows rows of entries with the former and new value of each cell, and errors.
  *
- * The design system's table is not for cells that are written in: it gives the cursor back to a cell that it has just
- * left, so that what is typed after going up a row ends in the row below.
+ * The design system's table does not suit editable cells: it returns the focus to the cell that was
+ * just left. Text typed after moving up a row would end in the row below.
  */
 export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Props) => {
   const text = useTexts();

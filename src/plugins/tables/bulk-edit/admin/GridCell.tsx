@@ -8,13 +8,13 @@ type Props = {
   name: string;
   label: string;
   cell: Cell | undefined;
-  /** Null while nobody has written into the cell. */
+  /** Null until the user edits the cell. */
   written: string | null;
   isBusy: boolean;
   onWrite: (cells: readonly (readonly string[])[]) => void;
 };
 
-/** One cell that can be written in: what would stand there, what did before, and why it cannot. */
+/** Shows an editable cell with its former value and error. */
 export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props) => {
   const text = useTexts();
   const language = useLanguage();
@@ -35,7 +35,7 @@ export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props)
         onPaste={(event) => {
           const cells = cellsIn(event.clipboardData.getData('text'));
           if (cells.length === 1 && cells[0]?.length === 1) return;
-          // Browsers leave out what parts cells, and would make one number of two.
+          // A text input would drop the separators, and two numbers would become one.
           event.preventDefault();
           onWrite(cells);
         }}

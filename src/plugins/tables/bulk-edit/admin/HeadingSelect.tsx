@@ -5,7 +5,7 @@ import type { Asked, Columns } from '../edit';
 import type { Heading } from '../headings';
 import { useTexts } from './texts';
 
-/** What fields are called in each language. */
+/** Returns a function that formats the label of a field in a language. */
 export const useCalled = (): ((columns: Columns, asked: Asked) => string) => {
   const text = useTexts();
   const language = useLanguage();
@@ -23,13 +23,13 @@ export const useCalled = (): ((columns: Columns, asked: Asked) => string) => {
 const valueOf = (heading: Heading): string =>
   typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
 
-/** Every field, in every language in which it can be different. */
+/** Returns every field in every locale. */
 export const askable = ({ columns, locales }: Columns): Asked[] =>
   columns.flatMap(({ name }): Asked[] =>
     locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
   );
 
-/** Says what a column holds. */
+/** Selects the field of a column. */
 export const HeadingSelect = ({
   label,
   columns,
@@ -40,7 +40,7 @@ export const HeadingSelect = ({
   label: string;
   columns: Columns;
   heading: Heading;
-  /** What can be chosen besides fields. */
+  /** Choices besides fields. */
   others: readonly { value: 'key' | 'none'; label: string }[];
   onChange: (heading: Heading) => void;
 }) => {

@@ -8,7 +8,7 @@ type HiddenInFileProps = {
   onCancel: () => void;
 };
 
-/** Asks whether the rows and columns that a file hides are wanted. */
+/** Asks whether to import the hidden rows and columns of a file. */
 export const HiddenInFile = ({
   hidden: { rows, hiddenRows, hiddenColumns },
   onAnswer,
@@ -32,7 +32,7 @@ export const HiddenInFile = ({
           )}
         </Dialog.Body>
         <Dialog.Footer>
-          {/* The dialog puts the focus on what cancels it. */}
+          {/* The dialog focuses its cancel element first. */}
           <Dialog.Cancel>
             <Button variant="tertiary" fullWidth onClick={() => onAnswer(false)}>
               {text('bulk-edit.file.leave-hidden')}

@@ -2,7 +2,7 @@ import { Typography } from '@strapi/design-system';
 import { useTexts } from './texts';
 import type { Outcome } from './use-saving';
 
-/** What became of a row. */
+/** Shows the result of a row. */
 export const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
   const text = useTexts();
   if (outcome === undefined) return null;

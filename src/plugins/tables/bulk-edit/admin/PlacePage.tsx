@@ -27,7 +27,7 @@ const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 const keyOf = ({ uid, attribute }: ShownIn): string => `${uid} ${attribute}`;
 
-/** What comes of one place; its entries are of another type than those of the next, and saved as such. */
+/** Plans and saves one place. Each place writes its own entry type, so its state is separate. */
 const Placement = ({
   model,
   documents,
@@ -127,7 +127,7 @@ const Places = ({
   );
 };
 
-/** Has some entries shown somewhere: in what is chosen once for all of them. */
+/** Adds the selected entries to one chosen place. */
 export const PlacePage = () => {
   const text = useTexts();
   const { model = '' } = useParams();

@@ -8,7 +8,7 @@ import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
-/** Leads from a selection to the page on which it is chosen where all of it is shown. */
+/** Opens the page that adds the selected entries to a place. */
 export const PlaceSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
   const navigate = useNavigate();

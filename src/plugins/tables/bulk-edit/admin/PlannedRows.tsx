@@ -5,7 +5,7 @@ import { OutcomeText } from './OutcomeText';
 import { useTexts } from './texts';
 import type { Saving } from './use-saving';
 
-/** Rows of which each language of an entry is saved by itself, and once. */
+/** Returns rows with a key for each locale, without changes for those already saved. */
 export const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>
   rows.map((row): Planned => {
     const own = `${row.key} ${row.changes[0]?.locale ?? ''}`;
@@ -13,7 +13,7 @@ export const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] 
     return { ...row, key: own, changes: isDone ? [] : row.changes };
   });
 
-/** What would become of some entries, and what has become of them. */
+/** Shows the planned changes of entries and their results. */
 export const PlannedRows = ({
   planned,
   saving,

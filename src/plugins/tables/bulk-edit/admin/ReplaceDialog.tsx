@@ -37,7 +37,7 @@ const Choice = ({
   const text = useTexts();
   const language = useLanguage();
   const { formatNumber } = useIntl();
-  // The one that the list is narrowed to, where it is, is the one that somebody has in mind.
+  // Preselects the entry by which the list is filtered.
   const [{ query }] = useQueryParams<{ question?: string }>();
   const meant = replaceable.find((one) => keyOf(one) === query.question) ?? replaceable[0];
   const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
@@ -113,7 +113,7 @@ const Choice = ({
   );
 };
 
-/** Puts an entry in the place of another one, in all that were selected. */
+/** Replaces a referenced entry in all selected entries. */
 export const ReplaceDialog = ({
   model,
   documents,

@@ -4,7 +4,7 @@ import { useMayUpdate } from './EditSelected';
 import { ReplaceDialog } from './ReplaceDialog';
 import { useTexts } from './texts';
 
-/** Asks what is to be replaced in a selection, and by what. */
+/** Opens the dialog that replaces a reference in a selection. */
 export const ReplaceSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
   const mayUpdate = useMayUpdate(model);

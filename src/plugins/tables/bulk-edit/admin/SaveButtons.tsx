@@ -4,18 +4,18 @@ import type { Planned } from '../edit';
 import { useTexts } from './texts';
 import type { Saving } from './use-saving';
 
-/** Entries, whose languages may be rows of their own. */
+/** Counts entries; an entry may have a row for each locale. */
 const entriesOf = (rows: readonly Planned[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
-/** Cells that hold something now, and nothing once they are saved. */
+/** Counts the cells that the change empties. */
 const emptiedIn = (rows: readonly Planned[]): number =>
   rows.flatMap(({ cells }) => cells).filter(({ before, after }) => before !== '' && after === '')
     .length;
 
 type Mode = Parameters<Saving['save']>[1];
 
-/** Says how many would change, saves them, and takes them back. */
+/** Shows the number of changes, with buttons that save and undo them. */
 export const SaveButtons = ({
   planned,
   isCurrent = true,
@@ -24,9 +24,9 @@ export const SaveButtons = ({
   mayPublish,
 }: {
   planned: readonly Planned[];
-  /** What was written since is not in the plan yet, and must not be left behind. */
+  /** Whether the plan includes the latest input. Saving waits for it. */
   isCurrent?: boolean;
-  /** Rows that nobody has written cell by cell: cells that they empty are asked about. */
+  /** Whether rows were pasted. Emptying cells then needs a confirmation. */
   isPasted?: boolean;
   saving: Saving;
   mayPublish: boolean;

@@ -8,7 +8,7 @@ import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
-/** Leads from a list to the page on which its entries are changed from a spreadsheet. */
+/** Links a list to the page that edits its entries from a spreadsheet. */
 export const SheetLink = () => {
   const text = useTexts();
   const { slug: model = '' } = useParams();

@@ -3,15 +3,15 @@ import { narrowingOf } from '../../../../feature/admin/list-query';
 type Asked = {
   locale?: string;
   documents?: readonly string[];
-  /** The query of the list from which one comes. */
+  /** Query of the list from which the user comes. */
   list?: string;
 };
 
-/** The list of a type, in a language where it has some. */
+/** Returns the address of the list of a type, in a locale if it has locales. */
 export const listAddress = (model: string, locale: string | null): string =>
   `/content-manager/collection-types/${model}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
 
-/** Where some entries of a type are shown somewhere. */
+/** Returns the address of the page that adds entries to a place. */
 export const placeAddress = (
   model: string,
   { locale, documents = [] }: Pick<Asked, 'locale' | 'documents'>,
@@ -23,7 +23,7 @@ export const placeAddress = (
   return `/plugins/bulk-edit/${model}/places?${query.toString()}`;
 };
 
-/** Where many entries of a type are changed at once. */
+/** Returns the address of the bulk edit page of a type. */
 export const bulkEditAddress = (
   model: string,
   { locale, documents = [], list = '' }: Asked,

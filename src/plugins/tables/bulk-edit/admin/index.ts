@@ -7,7 +7,7 @@ import { PlaceSelected } from './PlaceSelected';
 import { ReplaceSelected } from './ReplaceSelected';
 import { SheetLink } from './SheetLink';
 
-/** Changes many entries at once, from lists. */
+/** Adds bulk editing to lists. */
 export const panel: PanelFeature = {
   name: 'bulk-edit',
   translations: { en, es },

@@ -1,4 +1,4 @@
-/** By how many rows a key leads on; as in a spreadsheet. */
+/** Returns the number of rows by which a key moves, as in a spreadsheet. */
 const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {
   if (key === 'ArrowDown') return 1;
   if (key === 'ArrowUp') return -1;
@@ -6,7 +6,7 @@ const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {
   return 0;
 };
 
-/** The cell to which a key that is pressed in another one leads: that above or below; undefined where it leads nowhere. */
+/** Returns the cell above or below to which a key moves; undefined if it does not move. */
 export const movesTo = (event: KeyboardEvent): HTMLInputElement | undefined => {
   const rows = event.isComposing ? 0 : rowsBy(event);
   if (rows === 0 || !(event.target instanceof HTMLInputElement)) return undefined;

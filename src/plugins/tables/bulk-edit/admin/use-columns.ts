@@ -3,7 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { Columns } from '../edit';
 
-/** The fields of a type that whoever looks may change in a grid; undefined until they are known. */
+/** Requests the fields of a type that the user may change in a grid; undefined while loading. */
 export const useColumns = (model: string): Columns | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();

@@ -3,7 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { Planned, ShownIn } from '../edit';
 
-/** Where entries of a type can be shown; undefined until it is known. */
+/** Requests the places where entries of a type can be shown; undefined while loading. */
 export const usePlaces = (model: string): readonly ShownIn[] | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -17,7 +17,7 @@ export const usePlaces = (model: string): readonly ShownIn[] | undefined => {
   return places;
 };
 
-/** What would be written so that some entries are shown by the one that was chosen. */
+/** Requests the plan that adds some entries to the chosen one. */
 export const usePlacement = (
   model: string,
   documents: readonly string[],

@@ -3,21 +3,21 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { Asked, Planned, Written } from '../edit';
 
-/** How long nobody has written before it is asked what would become of it. */
+/** Delay after the last keystroke before the plan is requested. */
 const PAUSE_MS = 250;
 
 type Plan = {
   planned: readonly Planned[];
-  /** Whether it is that of the rows as they are now. */
+  /** Whether the plan belongs to the current rows. */
   isCurrent: boolean;
 };
 
-/** What would become of rows; that of the rows before until it is known. */
+/** Requests the plan of rows. The former plan remains until the new one arrives. */
 export const usePlan = (
   model: string,
   columns: readonly Asked[],
   rows: readonly Written[],
-  /** Rises when something was saved: what stands there before is another then. */
+  /** Increases with every save, because the stored values then differ. */
   round: number,
 ): Plan => {
   const { post } = useFetchClient();

@@ -3,7 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { Planned, Replaceable } from '../edit';
 
-/** What a selection names; undefined until it is known. */
+/** Requests the references of a selection; undefined while loading. */
 export const useReplaceable = (
   model: string,
   documents: readonly string[],
@@ -26,13 +26,13 @@ type Entry = { id: number; documentId: string; name?: string | null; title?: str
 
 const FILE = 'plugin::upload.file';
 
-/** An entry that could come in the place of another. */
+/** Entry that could replace another. */
 export type Candidate = { documentId: string; name: string };
 
 const SHORTEST = 2;
 const PAUSE_MS = 200;
 
-/** Entries of a type whose names hold what was written. */
+/** Searches entries of a type by name. */
 export const useCandidates = (
   target: string | undefined,
   written: string,
@@ -54,7 +54,7 @@ export const useCandidates = (
           if (isGone) return;
           setFound(
             data.results.map(({ id, documentId, name, title }) => ({
-              // Fields name files by their numbers.
+              // Fields refer to files by number.
               documentId: target === FILE ? String(id) : documentId,
               name: name ?? title ?? documentId,
             })),
@@ -73,7 +73,7 @@ export const useCandidates = (
 
 type Wanted = { attribute: string; from: string; to: string };
 
-/** What would become of a selection. */
+/** Requests the plan of a replacement. */
 export const useReplacement = (
   model: string,
   documents: readonly string[],

@@ -5,7 +5,7 @@ import type { Change, Planned } from '../edit';
 export type Outcome =
   { kind: 'saved' | 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
-/** One change that was made, and how it is taken back. */
+/** Saved change with the data of its undo. */
 type Done = { row: string; documentId: string; change: Change; version: string; mode: Mode };
 
 type Mode = 'save' | 'publish';
@@ -17,8 +17,8 @@ type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIErr
 const LIST = '/content-manager/collection-types';
 
 /**
- * Saves changes one by one, each as its form would: with the same rights, checks, history and refusals. What fails
- * keeps nothing else from being saved.
+ * Saves changes one by one, with the permissions, checks, history and errors of a form. A failed
+ * change does not stop the others.
  */
 export const useSaving = (model: string) => {
   const { put, post } = useFetchClient();
@@ -74,7 +74,7 @@ export const useSaving = (model: string) => {
     let baseVersion = version;
     if (mode === 'publish' && seen !== null) {
       baseVersion = await write(documentId, change, { ...seen, baseVersion }, 'publish');
-      // The draft had moved on by then.
+      // The draft already differed from the published version before the change.
       if (JSON.stringify(seen) === JSON.stringify(undo)) return;
     }
     await write(documentId, change, { ...undo, baseVersion }, 'save');
@@ -101,7 +101,7 @@ export const useSaving = (model: string) => {
   return {
     outcomes,
     isBusy,
-    /** Rises with each saving. */
+    /** Increases with every save. */
     round,
     canUndo: done.length > 0,
 
@@ -112,7 +112,10 @@ export const useSaving = (model: string) => {
         setDone(made);
       }),
 
-    /** Puts what was there before back, where nobody has changed it since; what visitors saw they see again. */
+    /**
+     * Undoes the last save for entries that nobody has changed since. Published values are
+     * published again.
+     */
     undo: (): Promise<void> =>
       busily(async () => {
         for (const { row, documentId, change, version, mode } of done) {

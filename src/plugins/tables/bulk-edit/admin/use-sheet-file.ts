@@ -4,7 +4,7 @@ import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { SheetRows } from '../edit';
 import { useTexts } from './texts';
 
-/** What a file hides, as somebody is asked about it. */
+/** Numbers of hidden rows and columns in a file, for the confirmation. */
 export type HiddenCounts = { rows: number; hiddenRows: number; hiddenColumns: number };
 
 const countsOf = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
@@ -18,7 +18,9 @@ const cellsOf = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): strin
     .filter(({ isHidden }) => withHidden || !isHidden)
     .map(({ cells }) => cells.filter((_, at) => withHidden || !hiddenColumns.includes(at)));
 
-/** Has the service read the rows of a file; what the file hides waits for an answer. */
+/**
+ * Sends a file to the server, which parses its rows. Hidden rows and columns need a confirmation.
+ */
 export const useSheetFile = (
   model: string,
   {
@@ -26,7 +28,7 @@ export const useSheetFile = (
     hasNames,
   }: {
     onRows: (rows: readonly (readonly string[])[]) => void;
-    /** Whether the first of the rows names the columns. */
+    /** Whether the first row has headings. */
     hasNames: (rows: readonly (readonly string[])[]) => boolean;
   },
 ) => {
@@ -70,7 +72,7 @@ export const useSheetFile = (
 
   return {
     read,
-    /** What waits for an answer. */
+    /** Hidden rows and columns that await confirmation. */
     hidden: asked === undefined ? null : hiddenIn(asked),
     answer: (withHidden: boolean) => asked !== undefined && take(asked, withHidden),
     cancel: () => setAsked(undefined),

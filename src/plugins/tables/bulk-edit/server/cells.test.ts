@@ -153,7 +153,7 @@ describe('a cell', () => {
     fc.assert(
       fc.property(values, fc.constantFrom('en' as const, 'es' as const), (value, language) => {
         const text = writeCell(column(kind), value, language);
-        // Adding 0 makes 0 of -0.
+        // Adding 0 turns -0 into 0.
         const expected = typeof value === 'number' ? value + 0 : value;
         expect(readCell(column(kind), text, nobody)).toEqual({ value: expected });
       }),

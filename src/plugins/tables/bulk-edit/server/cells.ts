@@ -26,10 +26,10 @@ import {
 import { priceProblemTexts, readPrice } from '../../../commerce/prices';
 import type { Column } from '../edit';
 
-/** An entry of another type, or a file of the media library by its number, as cells name it. */
+/** Reference in a cell: an entry of another type, or a file by its number. */
 export type Named = { documentId: string; slug: string | null; name: string };
 
-/** What a cell means, or why it means nothing. */
+/** Value of a cell, or the error in it. */
 export type Read = { value: unknown } | { error: Text };
 
 const yes = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
@@ -124,21 +124,21 @@ const readHour = (text: string): Read => {
   return reading.kind === 'value' ? { value: reading.value } : { error: timeProblemText(reading) };
 };
 
-/** Whether a column's cells name others: entries, or files. */
+/** Returns whether the cells of a column refer to entries or files. */
 export const isNaming = ({ kind }: Pick<Column, 'kind'>): boolean =>
   kind === 'relation' || kind === 'media';
 
-/** Whatever stands between names in one cell. */
+/** Splits a cell into names. */
 export const namesIn = (text: string): string[] =>
   text
     .split(/[;\n|]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** More than these are not listed. */
+/** Maximum number of names listed in an error. */
 const MOST_LISTED = 5;
 
-/** By what a cell names one of several entries or files of a name. */
+/** Returns the unique identifier of an entry or file among those with the same name. */
 const distinctNameOf = ({ slug, documentId }: Named): string => slug ?? documentId;
 
 const severalNamed = (
@@ -183,9 +183,9 @@ const readRelation = (
 };
 
 /**
- * What a cell means that somebody has written or pasted. An empty one clears.
+ * Parses a cell. An empty cell clears the field.
  *
- * @param known the entries that a name or slug can mean
+ * @param known finds the entries that a name or slug can mean
  */
 export const readCell = (
   column: Column,
@@ -224,8 +224,8 @@ export const readCell = (
 };
 
 /**
- * What a cell of the grid means. It refuses what an import refuses or asks about: errors and rounded numbers of
- * spreadsheets, wrong ISBNs and texts in the wrong encoding.
+ * Parses a cell of the grid with the checks of an import. It refuses spreadsheet errors, rounded
+ * numbers, invalid ISBNs and texts in the wrong encoding.
  */
 export const readGridCell = (
   column: Column,
@@ -240,14 +240,14 @@ export const readGridCell = (
   return readCell(column, isCode(place) ? normalizeCodeAt(place, written) : written, known);
 };
 
-/** Whether two values of a column that names others name the same ones in the same order. */
+/** Returns whether two values refer to the same documents in the same order. */
 export const namesAlike = (one: unknown, other: unknown): boolean => {
   const idsOf = (value: unknown): string[] =>
     ([value ?? []].flat() as Named[]).map(({ documentId }) => documentId);
   return idsOf(one).join(' ') === idsOf(other).join(' ');
 };
 
-/** As the Document Service takes what a cell means: entries by their ids, files by their numbers. */
+/** Converts a cell's value for the Document Service: entries by documentId, files by number. */
 export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
   if (!isNaming({ kind })) return value;
   const ids = (value as Named[]).map(({ documentId }) => documentId);
@@ -258,14 +258,14 @@ export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
   return isMany ? { set: ids.map((documentId) => ({ documentId })) } : (ids[0] ?? null);
 };
 
-/** What stands in a field of a row, as it is written. */
+/** Returns the stored value of a field in the format of a write. */
 export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
   asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
 
-/** An entry as a cell names it: by its slug, which is one entry's only. */
+/** Returns the name of an entry in a cell: its slug, which is unique, otherwise its name. */
 const nameOf = ({ slug, name }: Named): string => slug ?? name;
 
-/** A stored value as a cell shows it; what is read from it is the same value again. */
+/** Formats a stored value as a cell. Parsing the cell returns the same value. */
 export const writeCell = (column: Column, value: unknown, language: keyof Text = 'en'): string => {
   const { kind } = column;
   if (isNaming({ kind })) {
@@ -280,7 +280,8 @@ export const writeCell = (column: Column, value: unknown, language: keyof Text =
     return formatNumber(Number(value), language);
   }
   if (kind === 'datetime' && (typeof value === 'string' || value instanceof Date)) {
-    // Spreadsheets make dates in the order of their own language of `2026-03-04 19:00`, and leave a text with `h`.
+    // Spreadsheets would read `2026-03-04 19:00` as a date in the order of their own locale. They
+    // leave a text with `h` unchanged.
     return `${formatDateTime(value, zoneOf(column))} h`;
   }
   if (typeof value === 'boolean') return words[language][value ? 0 : 1];

@@ -27,10 +27,13 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   media: 'media',
 };
 
-/** By which the models say that a string is a time. */
+/** Pattern by which models mark a string as a time. */
 const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
-/** How a cell holds an attribute; undefined where none can. A custom field is text unless it is a price. */
+/**
+ * Returns the cell kind of an attribute; undefined if no cell can hold it. A custom field is text
+ * unless it is a price.
+ */
 export const kindOf = (
   { type, customField, regex }: AttributeSchema,
   isPrice: boolean,
@@ -40,7 +43,7 @@ export const kindOf = (
   return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
 };
 
-/** How a column of a kind is labelled: that of a moment names the time zone of its cells. */
+/** Returns the label of a column. The label of an instant includes the time zone of its cells. */
 export const labelled = (
   { strapi }: WithStrapi,
   label: Text,
@@ -54,7 +57,7 @@ export const labelled = (
   };
 };
 
-/** What a column names: the type behind it, and whether several of it. */
+/** Returns the target type of a column's references, and whether it holds several. */
 export const namedBy = ({
   type,
   target,
@@ -65,7 +68,7 @@ export const namedBy = ({
     ? { target: FILE, isMany: multiple === true }
     : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
 
-/** What forms show of a type or of a part, with what they call it. */
+/** Returns the fields of a type's or component's form with their labels. */
 const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
     .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
@@ -73,7 +76,10 @@ const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
   return new Map((layout?.rows ?? []).flatMap((row) => Object.entries(row)));
 };
 
-/** The fields of a part that fit into a cell; what it names of others is chosen in forms. */
+/**
+ * Returns the columns of a component's fields. Relations and media of components are only edited in
+ * forms.
+ */
 const fieldsOfPart = (
   { strapi }: WithStrapi,
   { part, component, label }: { part: string; component: string; label: Text },
@@ -104,7 +110,7 @@ const fieldsOfPart = (
   });
 };
 
-/** The fields of a type that somebody may change and that fit into a cell, in the order of its form. */
+/** Returns the columns of a type that the user may read and change, in the order of its form. */
 export const columnsOf = (
   { strapi }: WithStrapi,
   { uid, ability }: { uid: UID.ContentType; ability: unknown },
@@ -112,7 +118,7 @@ export const columnsOf = (
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const prices = pricedTypes({ strapi }).find((type) => type.uid === uid)?.prices ?? [];
   const access = entryAccess({ strapi }, { ability, uid });
-  /** Whose entries somebody may not read they are not told the names of. */
+  /** Users who may not read a type must not see the names of its entries. */
   const mayName = (target = ''): boolean =>
     target.startsWith('api::') &&
     entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
@@ -120,7 +126,7 @@ export const columnsOf = (
     const attribute = attributes[name];
     const component = componentOf(attribute);
     if (component !== undefined) {
-      // Permissions name a part, or each field within it.
+      // Permissions name a component or its individual fields.
       return fieldsOfPart({ strapi }, { part: name, component, label }).filter((column) =>
         (['update', 'read'] as const).every(
           (action) => access.may(action, name) || access.may(action, column.name),

@@ -10,10 +10,10 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The currencies in which the prices of an entry are charged, by its values as they are read or written. */
+/** Returns the currencies of an entry's prices, by its values as they are read or written. */
 export type CurrenciesIn = (uid: string, values: Values) => readonly string[];
 
-/** The ids of related documents: as they are read, and as the Document Service takes them. */
+/** Returns related documentIds, in the format of a query or of the Document Service. */
 const documentIdsIn = (value: unknown): string[] =>
   [value ?? []].flat().flatMap((one: unknown): string[] => {
     if (typeof one === 'string') return [one];
@@ -21,7 +21,7 @@ const documentIdsIn = (value: unknown): string[] =>
     return documentId === undefined ? documentIdsIn(set) : [documentId];
   });
 
-/** Reads the business lines of the site once. */
+/** Reads the business lines once, and returns the lookup of currencies. */
 export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
   const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
   const types = new Map<string, ReturnType<typeof pricedTypes>[number]>(
@@ -37,7 +37,7 @@ export const findCurrencies = async ({ strapi }: WithStrapi): Promise<Currencies
   };
 };
 
-/** Returns the problem of a price that is written in a currency in which it is not charged. */
+/** Returns the error of a price in a currency that its business lines do not charge. */
 export const currencyProblem = (text: string, currencies: readonly string[]): Text | null => {
   const reading = readPrice(text);
   const sign = reading.kind === 'amount' ? reading.sign : null;

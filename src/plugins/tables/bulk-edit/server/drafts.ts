@@ -19,12 +19,15 @@ export type Draft = {
   [attribute: string]: unknown;
 };
 
-/** What visitors see of the entry that a draft belongs to, in its language; null: nothing. */
+/** Returns the published version of a draft in the same locale; null if there is none. */
 export type PublishedOf = (draft: Draft) => Draft | null;
 
 type Wanted = { uid: UID.ContentType; ability: unknown };
 
-/** Which rows somebody may both see and change; a line's limit stands with the one, a language's with both. */
+/**
+ * Returns the conditions of rows that the user may read and change. Limits by line apply to reading
+ * or changing, limits by language to both.
+ */
 export const changeable = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,
@@ -35,13 +38,13 @@ export const changeable = async (
 
 const KEYS = ['documentId', 'SKU', 'slug'] as const;
 
-/** The attributes by which rows name entries of a type. */
+/** Returns the attributes by which rows name entries of a type. */
 export const keysOf = ({ strapi }: WithStrapi, uid: string): (typeof KEYS)[number][] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   return KEYS.filter((name) => name === 'documentId' || attributes[name] !== undefined);
 };
 
-/** The documents that some keys mean, by the key: of those that somebody may change. */
+/** Finds the changeable documents by key. */
 export const documentsByKey = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,
@@ -60,7 +63,7 @@ export const documentsByKey = async (
     orderBy: { id: 'asc' },
   });
   const meantBy = (key: string): readonly string[] => {
-    // A cell that was left blank names nothing, not what has no SKU.
+    // A blank cell names no entry, not the entries without a SKU.
     if (key === '') return [];
     for (const name of by) {
       const found = rows.filter((row) => row[name] === key).map(({ documentId }) => documentId);
@@ -86,14 +89,14 @@ const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
 
 type Line = { name?: string | null } | null;
 
-/** Pages have no title of their own; they are those of a business line. */
+/** Reads the business line of pages, which have no title of their own. */
 const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
   const isNamed = namingOf({ strapi }, uid).length > 0;
   const select = ['documentId', 'slug', 'name'];
   return isNamed || lineAttributeOf({ strapi }, uid) !== 'vertical' ? {} : { vertical: { select } };
 };
 
-/** Prices are charged in the currencies of the entry's business lines. */
+/** Reads the business lines of priced entries, whose currencies apply. */
 const pricing = (
   { strapi }: WithStrapi,
   uid: string,
@@ -104,7 +107,10 @@ const pricing = (
   return isPriced && lines !== null ? { [lines]: { select: ['documentId'] } } : {};
 };
 
-/** The drafts of some documents that somebody may change, with what some columns show of them, and what is published of them. */
+/**
+ * Reads the changeable drafts of some documents with the values of some columns, and their
+ * published versions.
+ */
 export const draftsOf = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,

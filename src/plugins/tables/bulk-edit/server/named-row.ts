@@ -10,10 +10,10 @@ const called = (draft: Draft, language: keyof Text): string =>
     ? titleOf(draft)
     : `${titleOf(draft)} (${languageName(draft.locale, language)})`;
 
-/** What an entry comes to name; `language`: in which people read it. */
+/** Planned references of an entry, and the language of the row's texts. */
 type Naming = { after: readonly Named[]; publishedOf: PublishedOf; language: keyof Text };
 
-/** What would become of one language of an entry if it named others in a column. */
+/** Plans the change of a relation in one locale of an entry. */
 export const namedRow = (
   column: Column,
   draft: Draft,
@@ -41,7 +41,7 @@ export const namedRow = (
   };
 };
 
-/** One language of an entry of which nothing becomes, and why. */
+/** Returns the row of a locale that is not changed, with the error. */
 export const refusedRow = (
   column: Column,
   draft: Draft,

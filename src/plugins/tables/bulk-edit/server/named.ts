@@ -12,13 +12,13 @@ type Row = {
   title?: string | null;
 };
 
-/** By which attributes entries of a type are named in cells. */
+/** Returns the attributes by which cells name entries of a type. */
 export const namingOf = ({ strapi }: WithStrapi, uid: string): ('slug' | 'name' | 'title')[] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   return (['slug', 'name', 'title'] as const).filter((name) => attributes[name] !== undefined);
 };
 
-/** The files of the media library, which cells name by what they are called there. */
+/** Type of media library files, which cells refer to by name. */
 export const FILE = 'plugin::upload.file';
 
 type StoredFile = { id: number; name: string };
@@ -29,18 +29,18 @@ const namedFile = ({ id, name }: StoredFile): Named => ({
   name,
 });
 
-/** An entry, or a file, as it was read along with what names it. */
+/** Returns the reference to an entry or file that was read with its naming fields. */
 export const namedOf = (target: string | null, row: object): Named => {
   if (target === FILE) return namedFile(row as StoredFile);
   const { documentId, slug, name, title } = row as Row;
   return { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
 };
 
-/** What is read of an entry, or of a file, so that a cell can name it. */
+/** Returns the fields that must be read so that a cell can name an entry or file. */
 export const namingFieldsOf = ({ strapi }: WithStrapi, target: string | null): string[] =>
   target === FILE ? ['id', 'name'] : ['documentId', ...namingOf({ strapi }, target ?? '')];
 
-/** Files by their names, which several may have, or their numbers. */
+/** Finds files by name, which may be ambiguous, or by number. */
 const findFiles = async (
   { strapi }: WithStrapi,
   names: readonly string[],
@@ -59,7 +59,7 @@ const findFiles = async (
   };
 };
 
-/** The entries of a type that some names or slugs mean, as far as somebody may read them, or files: one query. */
+/** Finds the readable entries of a type, or files, by name, slug or documentId, with one query. */
 export const findNamed = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
@@ -89,7 +89,7 @@ export const findNamed = async (
     const found = (matches: (row: Row) => boolean): Named[] => [
       ...new Map(rows.filter(matches).map((row) => [row.documentId, namedOf(uid, row)])).values(),
     ];
-    // A slug is one entry's only; a name may be that of several.
+    // A slug belongs to one entry; several may share a name.
     const exact = found(({ documentId, slug }) => slug === name || documentId === name);
     return exact.length > 0 ? exact : found((row) => row.name === name || row.title === name);
   };

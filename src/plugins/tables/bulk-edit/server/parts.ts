@@ -1,7 +1,7 @@
 import type { AttributeSchema } from '../../../../platform/strapi/models';
 import type { Change } from '../edit';
 
-/** Where a column stands: in the entry itself, or in a part that the entry has once (`seo.title`). */
+/** Place of a column: the entry itself, or a single component of it (`seo.title`). */
 type Place = { part: string | null; field: string };
 
 export const placeOf = (name: string): Place => {
@@ -9,7 +9,7 @@ export const placeOf = (name: string): Place => {
   return field === undefined ? { part: null, field: name } : { part, field };
 };
 
-/** The component of a part that an entry has once; undefined of anything else. */
+/** Returns the component of a single (not repeatable) component attribute; otherwise undefined. */
 export const componentOf = (attribute: AttributeSchema | undefined): string | undefined =>
   attribute?.type === 'component' && attribute.repeatable !== true
     ? attribute.component
@@ -17,13 +17,13 @@ export const componentOf = (attribute: AttributeSchema | undefined): string | un
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A part of a row as it was read along with it; null where the row has none. */
+/** Returns a component of a row; null if the row has none. */
 export const partIn = (row: Row, part: string): Row | null => {
   const [found] = [row[part] ?? []].flat() as Row[];
   return found ?? null;
 };
 
-/** What a row has in the fields of its parts, under the names of their columns. */
+/** Returns the component fields of a row by column name. */
 export const fieldsOfParts = (row: Row, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -32,7 +32,7 @@ export const fieldsOfParts = (row: Row, names: readonly string[]): Record<string
     }),
   );
 
-/** The id by which the draft's part is known is kept: what is not named in it stays as it is. */
+/** Sets a field of a component. Its id is kept, so that the other fields remain unchanged. */
 const inPart = (before: unknown, own: Row | null, field: string, value: unknown): Row => ({
   ...(own !== null && { id: own.id }),
   ...(before as Row | undefined),
@@ -40,8 +40,8 @@ const inPart = (before: unknown, own: Row | null, field: string, value: unknown)
 });
 
 /**
- * Whether a draft and what is published of it both have a part, or both do not. Where only one of them has it, taking a
- * change back would lose what else stands in it.
+ * Returns whether the draft and the published version both have a component, or both lack it. If
+ * only one has it, an undo would lose the component's other fields.
  */
 export const isPartAlike = (draft: Row, published: Row | null, name: string): boolean => {
   const { part } = placeOf(name);
@@ -49,7 +49,7 @@ export const isPartAlike = (draft: Row, published: Row | null, name: string): bo
   return (partIn(draft, part) === null) === (partIn(published, part) === null);
 };
 
-/** A change with one more field: what is written, what takes it back, and what visitors see. */
+/** Adds a field to a change: the new value, the undo value, and the published value. */
 export const withField = (
   change: Change,
   { draft, published, name }: { draft: Row; published: Row | null; name: string },

@@ -18,9 +18,9 @@ type Placement = {
   uid: UID.ContentType;
   ability: unknown;
   documents: readonly string[];
-  /** Where the name is written. */
+  /** Relation that is written. */
   at: { uid: string; attribute: string };
-  /** The entry that was chosen once for all of them. */
+  /** Entry that was chosen for the whole selection. */
   to: string;
 };
 
@@ -29,7 +29,7 @@ const notInLanguage: Text = {
   es: 'La entrada elegida no tiene versión en este idioma.',
 };
 
-/** Some entries as others name them, and in which languages they are there; null: in all. */
+/** Entry with the locales in which it exists; null for all. */
 type Known = { named: Named; locales: ReadonlySet<string> | null };
 
 type Row = {
@@ -41,9 +41,9 @@ type Row = {
 };
 
 /**
- * The entries of some ids, by their ids.
+ * Reads entries by their documentIds.
  *
- * @throws NotFoundError `ENTRIES_UNKNOWN` where somebody may not read all of them
+ * @throws NotFoundError `ENTRIES_UNKNOWN` if the user may not read all of them
  */
 const knownBy = async (
   { strapi }: WithStrapi,
@@ -83,7 +83,7 @@ const knownBy = async (
 const isIn = ({ locale }: Draft, { locales }: Known): boolean =>
   locale === null || locales === null || locales.has(locale);
 
-/** The languages of each entry, which come to name what was chosen. */
+/** Plans a reference to the chosen entry in each locale of the selected entries. */
 const planOwn = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, to }: Placement,
@@ -106,7 +106,7 @@ const planOwn = async (
   });
 };
 
-/** The languages of what was chosen, which comes to name the entries that are there in each. */
+/** Plans references to the selected entries in each locale of the chosen entry. */
 const planOther = async (
   { strapi }: WithStrapi,
   { uid, ability, documents, to }: Placement,
@@ -130,8 +130,8 @@ const planOther = async (
 };
 
 /**
- * What would be written so that some entries are shown where somebody has chosen, a row for each language of each entry
- * in which a name is written. Nothing is changed; the number of queries does not depend on how many they are.
+ * Plans how some entries are added to a chosen place, with a row for each changed locale. Nothing
+ * is changed. The number of queries is independent of the number of entries.
  *
  * @throws ValidationError `NO_SUCH_PLACE`
  * @throws NotFoundError `ENTRIES_UNKNOWN`

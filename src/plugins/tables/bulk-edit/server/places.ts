@@ -7,7 +7,7 @@ import { columnsOf } from './columns';
 
 type Wanted = { uid: UID.ContentType; ability: unknown };
 
-/** A place with the column in which the name is written. */
+/** Place with the column that is written. */
 export type PlaceColumn = { shown: ShownIn; column: Column };
 
 const isList = ({ kind, isMany, target }: Column): boolean =>
@@ -16,15 +16,16 @@ const isList = ({ kind, isMany, target }: Column): boolean =>
 const typeOf = ({ strapi }: WithStrapi, uid: string): string =>
   findModel({ strapi }, uid)?.info.displayName ?? uid;
 
-/** Whether entries behind a relation list those that name them by it. */
+/** Returns whether the target of a relation lists the entries that refer to it. */
 const listsBack = ({ strapi }: WithStrapi, uid: string, { name, target }: Column): boolean =>
   Object.values(findModel({ strapi }, target ?? '')?.attributes ?? {}).some(
     (attribute) => attribute?.target === uid && attribute.mappedBy === name,
   );
 
 /**
- * Where entries of a type can be shown to visitors by a name, as far as somebody may write it there: they name what
- * lists them, or others name them. What pages show is put together page by page.
+ * Returns the relations that show entries of a type to visitors, if the user may write them. The
+ * entry refers to what lists it, or other entries refer to it. Pages are excluded, because they are
+ * arranged one by one.
  */
 export const placesFor = ({ strapi }: WithStrapi, { uid, ability }: Wanted): PlaceColumn[] => {
   const own = columnsOf({ strapi }, { uid, ability })

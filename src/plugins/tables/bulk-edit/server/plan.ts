@@ -24,7 +24,7 @@ import { isPartAlike, withField } from './parts';
 type Plan = {
   uid: UID.ContentType;
   ability: unknown;
-  /** In which people read it. */
+  /** Language of the texts. */
   language: keyof Text;
   columns: readonly Asked[];
   rows: readonly Written[];
@@ -64,7 +64,7 @@ type Context = {
 
 type Placed = { column: Column; locale: string | null };
 
-/** What one row changes, in each of the languages that its columns name. */
+/** Plans the changes of one row in each locale of its columns. */
 const planRow = (
   { language, known, publishedOf, currenciesOf }: Context,
   placed: readonly Placed[],
@@ -96,7 +96,7 @@ const planRow = (
     };
     const { name } = column;
     const published = publishedOf(draft);
-    // Several files can have one name.
+    // Several files can have the same name, so their cells can look alike.
     const shown = isShownAlike ? written : after;
     if (!isPartAlike(draft, published, name)) return { before, after: shown, error: partGone };
     const values = {
@@ -137,7 +137,7 @@ const refused = ({ key, cells }: Written, error: Text): Planned => ({
 });
 
 /**
- * What some columns hold, each something else.
+ * Resolves the requested columns, without duplicates.
  *
  * @throws ValidationError `COLUMN_UNKNOWN` or `COLUMN_TWICE`
  */
@@ -172,8 +172,8 @@ const placedOf = (
 };
 
 /**
- * What would become of some rows that somebody has written; nothing is changed. The number of queries does not depend
- * on how many they are.
+ * Plans the changes of submitted rows. Nothing is changed. The number of queries is independent of
+ * the number of rows.
  */
 export const planChanges = async (
   { strapi }: WithStrapi,

@@ -11,13 +11,13 @@ type Replacement = {
   uid: UID.ContentType;
   ability: unknown;
   documents: readonly string[];
-  /** The relation, and the documents behind it: the one that goes, and the one that comes in its place. */
+  /** Relation, the documentId of the replaced document, and the replacement. */
   attribute: string;
   from: string;
   to: Named;
 };
 
-/** In the place of the one that goes; once, where it stands there already. */
+/** Replaces a document in a list. The replacement stays once if the list already has it. */
 const replaced = (named: readonly Named[], from: string, to: Named): Named[] => [
   ...new Map(
     named
@@ -27,8 +27,8 @@ const replaced = (named: readonly Named[], from: string, to: Named): Named[] => 
 ];
 
 /**
- * What would become of some entries if one of those that they name were another one: a row for each of their
- * languages in which it stands. Nothing is changed.
+ * Plans the replacement of a referenced document in some entries, with a row for each locale that
+ * refers to it. Nothing is changed.
  */
 export const planReplacement = async (
   { strapi }: WithStrapi,

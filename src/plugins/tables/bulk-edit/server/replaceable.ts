@@ -7,8 +7,8 @@ import { draftsOf } from './drafts';
 import { isNaming, type Named } from './cells';
 
 /**
- * What the entries of a selection name and whoever asks could name another one in the place of, the most frequent
- * first: who works for one business line puts no other in its place.
+ * Returns the references of a selection that the user may replace, by descending count. Users with
+ * a single business line cannot replace that line.
  */
 export const replaceableIn = async (
   { strapi }: WithStrapi,

@@ -14,13 +14,13 @@ import { placeOf } from './parts';
 type Wanted = Listed & {
   uid: UID.ContentType;
   ability: unknown;
-  /** In which fields are called, and values written. */
+  /** Language of headings and values. */
   language: keyof Text;
 };
 
 const BATCH = 200;
 
-/** What a column is called; by its name where another one is called the same. */
+/** Returns the headings of columns: labels, or names if two labels are equal. */
 const headingsOf = (
   columns: readonly Column[],
   { language, locale }: Pick<Wanted, 'language' | 'locale'>,
@@ -32,20 +32,21 @@ const headingsOf = (
     return locale === null ? heading : `${heading} (${locale})`;
   });
 
-/** How a row names its entry; by its id where it has nothing else. */
+/** Returns the key of an entry's row; its documentId if the key attribute is empty. */
 const keyOf = (draft: Draft, name: string): string => {
   const value = draft[name];
   return typeof value === 'string' && value !== '' ? value : draft.documentId;
 };
 
 /**
- * The drafts of a list in one language, as lines of a CSV file: how each is called, and every field of its own that whoever asks
- * may change. Given back as it is, it changes nothing.
+ * Yields the drafts of a list in one locale as lines of a CSV file. A line has the entry's key and
+ * all fields outside components that the user may change. Importing the unchanged file changes
+ * nothing.
  */
 export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGenerator<string> {
   const { uid, ability, language, locale } = wanted;
   const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
-  // What stands in parts is exported by "Import and export", with every part there is.
+  // "Import and export" exports component fields, with all components.
   const columns = columnsOf({ strapi }, { uid, ability }).filter(
     ({ name }) => name !== key && placeOf(name).part === null,
   );

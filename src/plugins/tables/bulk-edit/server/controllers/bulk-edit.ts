@@ -60,7 +60,7 @@ const askedIn = (ctx: Context) => {
   return { uid: model, ability };
 };
 
-/** As many as a body holds could be sent; this many are taken. */
+/** Refuses more rows or columns than the limits; the body limit alone would allow more. */
 const assertFew = (
   { strapi }: WithStrapi,
   { rows, columns = 0 }: { rows: number; columns?: number },
@@ -74,7 +74,7 @@ const assertFew = (
   }
 };
 
-/** What the panel asks before many entries are changed; they are changed as forms change them, one by one. */
+/** Plans changes of many entries for the panel, which then saves them one by one as forms do. */
 export const bulkEditController = ({ strapi }: WithStrapi) => ({
   async columns(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
@@ -87,7 +87,10 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     ctx.body = { data: columns };
   },
 
-  /** What a list shows with its filters, search and question, all of its pages, as a file that can be given back. */
+  /**
+   * Answers all entries of a list with its filters, search and question as a CSV file that can be
+   * imported again.
+   */
   async rows(ctx: Context): Promise<void> {
     const listed = listedBy(ctx.query);
     const asked = askedIn(ctx);
@@ -116,7 +119,7 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
   },
 
-  /** Where entries of a type can be shown. */
+  /** Answers the places where entries of a type can be shown. */
   places(ctx: Context): void {
     const places = placesFor({ strapi }, askedIn(ctx));
     ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
