@@ -1,39 +1,39 @@
 import type { State } from '../../../feature/entries-in-lists';
 
-/** One language of an entry; null: it has none. */
+/** State of an entry in a locale; null if the type has no locales. */
 export type LanguageState = {
   locale: string | null;
   state: State;
-  /** Since when it is older than the default language, in ISO 8601; null: it is not, as far as that is known. */
+  /** Time since which the translation is stale, in ISO 8601; null if it is current or unknown. */
   olderSince: string | null;
 };
 
-/** The entries that a row names in one of its relations. */
+/** References of a row in one of its relations. */
 export type Named = {
-  /** What they are called, in their order; of many, the first ones. */
+  /** Names in order, limited to the first ones. */
   names: readonly string[];
   count: number;
 };
 
-/** What a row of a list shows besides the attributes of the entry. */
+/** Additional columns of a list row. */
 export type Row = {
   documentId: string;
-  /** The address of a small picture; null where there is none. */
+  /** Address of the thumbnail; null if there is none. */
   picture: string | null;
-  /** The names of its business lines. */
+  /** Names of its business lines. */
   lines: readonly string[];
   languages: readonly LanguageState[];
-  /** By the relation, of those that were asked for. */
+  /** References by relation, for the requested relations. */
   named: Readonly<Record<string, Named>>;
 };
 
 export type Rows = {
-  /** The languages of the site, the default one first; none where the type has none. */
+  /** Locales of the site, the default first; empty if the type has none. */
   locales: readonly string[];
   rows: readonly Row[];
 };
 
-/** What a list can be asked without anything else being named. */
+/** Filters of a list that need no value. */
 export const plainQuestions = [
   'without-picture',
   'without-language',
@@ -46,25 +46,25 @@ export const plainQuestions = [
 
 export type PlainQuestion = (typeof plainQuestions)[number];
 
-/** An entry by which a list can be narrowed to those that name it. */
+/** Entry by which a list can be filtered. */
 export type Related = {
-  /** What the list is asked by, in its address: `of:protagonists:abc123`. */
+  /** Filter value in the address: `of:protagonists:abc123`. */
   value: string;
   uid: string;
   name: string;
   picture: string | null;
-  /** How many entries of the list name it. */
+  /** Number of entries in the list that refer to it. */
   count: number;
 };
 
-/** The query of a list that somebody has kept under a name. */
+/** Saved view: the query of a list under a name. */
 export type View = {
   id: string;
   name: string;
-  /** The query of the list's address, as `sort=title%3AASC&question=modified`. */
+  /** Query of the list's address, such as `sort=title%3AASC&question=modified`. */
   query: string;
   isMine: boolean;
-  /** The role for whose members it is kept as well. */
+  /** Name of the role with which the view is shared. */
   role: string | null;
 };
 

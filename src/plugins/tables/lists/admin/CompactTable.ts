@@ -1,9 +1,9 @@
 import { createGlobalStyle } from 'styled-components';
 
 /**
- * Has what stands above a list take as many lines as it needs: Strapi lets it grow beyond the edge, where its last button
- * is the one for the columns. Brings all columns of a list into sight on a narrow screen: Strapi's table leaves much room between them, and what
- * is cut off at the right is what says whether an entry is published.
+ * Styles lists for narrow screens. The toolbar wraps: Strapi's would exceed the edge and hide its
+ * last button, the one for columns. Table padding is reduced: the cut-off column at the right would
+ * be the publication state.
  */
 export const CompactTable = createGlobalStyle`
   div:has(> [data-list-question]) {

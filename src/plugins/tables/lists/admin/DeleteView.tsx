@@ -5,7 +5,7 @@ import { useTexts } from './texts';
 
 type Props = { view: View; onRemove: () => Promise<boolean> };
 
-/** Deletes a view; one that others see as well is asked about first. */
+/** Deletes a view. A shared view needs a confirmation. */
 export const DeleteView = ({ view: { name, role }, onRemove }: Props) => {
   const text = useTexts();
   const label = text('lists.views.delete', { name });

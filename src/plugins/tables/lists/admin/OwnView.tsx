@@ -7,19 +7,19 @@ import { useTexts } from './texts';
 
 type Props = {
   view: View;
-  /** Whether it could be done. */
+  /** Resolves to whether the operation succeeded. */
   onRename: (name: string) => Promise<boolean>;
   onRemove: () => Promise<boolean>;
 };
 
-/** Escape ends the renaming, not the modal around it, which hears of the key first. */
+/** Makes Escape end the renaming instead of closing the modal, which receives the key first. */
 export const keepWhileRenaming = (event: globalThis.KeyboardEvent): void => {
   if (event.target instanceof Element && event.target.matches('[data-renaming]')) {
     event.preventDefault();
   }
 };
 
-/** A view of one's own: its name, which can be written anew in its place, and what deletes it. */
+/** Shows one of the user's own views, with buttons that rename and delete it. */
 export const OwnView = ({ view, onRename, onRemove }: Props) => {
   const text = useTexts();
   const { name, role } = view;
@@ -52,7 +52,7 @@ export const OwnView = ({ view, onRename, onRemove }: Props) => {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // The form around it would be sent.
+    // Enter would submit the surrounding form.
     event.preventDefault();
     if (event.key === 'Escape') stop();
     else void rename();

@@ -11,8 +11,8 @@ import { useQuestions } from './use-questions';
 const WITHOUT_LANGUAGE: PlainQuestion = 'without-language';
 
 /**
- * Narrows a list to what people ask for, in words. It has its place from the beginning: what came later would push the
- * list down, under the pointer of whoever is about to click.
+ * Filters a list. It is rendered from the start, because inserting it later would move the list
+ * under the pointer.
  */
 export const QuestionBox = () => {
   const text = useTexts();
@@ -23,7 +23,7 @@ export const QuestionBox = () => {
   const { question, plugins } = query;
   const { questions, locales, related, finding } = useQuestions(model, typed, question);
 
-  // Of users and orders nothing of this is asked.
+  // These filters do not apply to users and orders.
   if (!model.startsWith('api::')) return null;
 
   const languageOf = (locale: string): string =>
@@ -50,7 +50,7 @@ export const QuestionBox = () => {
   const ask = (value: string | undefined): void => {
     setTyped('');
     const [kind, missing] = value?.split(':') ?? [];
-    // What is missing in a language is shown in one that it has.
+    // Entries that are missing in a locale are listed in another one.
     const locale =
       kind === WITHOUT_LANGUAGE && missing === plugins?.i18n?.locale
         ? locales.find((one) => one !== missing)

@@ -25,7 +25,7 @@ type Props = Views & {
 
 const MINE = 'mine';
 
-/** Keeps the list as it is under a name; renames and forgets views of one's own. */
+/** Saves the current list as a view; renames and deletes the user's own views. */
 export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose }: Props) => {
   const text = useTexts();
   const { field, onFocus } = useModalFocus();

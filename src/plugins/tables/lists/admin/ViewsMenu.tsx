@@ -8,7 +8,7 @@ import { useViews } from './use-views';
 import { keptQuery } from './view-query';
 import { ViewsDialog } from './ViewsDialog';
 
-/** Leads to lists as somebody has kept them; in its place before they are known, so that nothing moves. */
+/** Opens saved views. It is rendered before they load, so that the layout does not shift. */
 export const ViewsMenu = () => {
   const text = useTexts();
   const navigate = useNavigate();

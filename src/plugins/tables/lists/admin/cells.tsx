@@ -16,7 +16,7 @@ export const PictureCell = ({ model, entry }: Props) => (
 export const LinesCell = ({ model, entry }: Props) => {
   const lines = useRow(model, entry)?.row?.lines ?? [];
   const names = lines.join(', ');
-  // Beneath each other, as wide as the heading: there is no room for them beside each other.
+  // The column is as wide as its heading, so the lines are stacked.
   return (
     <Typography
       textColor="neutral800"
@@ -36,7 +36,7 @@ export const LinesCell = ({ model, entry }: Props) => {
   );
 };
 
-/** The name of a language, of whose code an entry consists there. */
+/** Shows the name of a language instead of its code. */
 export const LanguageCell = ({ locale }: { locale: unknown }) => {
   const { locale: panel } = useIntl();
   return (
@@ -50,7 +50,7 @@ export const LanguageCell = ({ locale }: { locale: unknown }) => {
 
 type NamedProps = Props & { relation: string };
 
-/** The first of the entries that a row names, and how many there are besides; all of them for who points at it. */
+/** Shows the first reference of a row and the number of others. The tooltip lists all. */
 export const NamedCell = ({ model, entry, relation }: NamedProps) => {
   const text = useTexts();
   const found = useRow(model, entry, relation)?.row;
@@ -81,10 +81,10 @@ const marks = {
   missing: { sign: '–', color: 'neutral600' },
 } as const satisfies Record<State | 'missing', object>;
 
-/** Stands beside the mark of a translation that is older than its source. */
+/** Mark of a stale translation. */
 const OLDER = '↓';
 
-/** Each language of the site with a mark for what became of the entry in it. */
+/** Shows each site locale with a mark of the entry's state in it. */
 export const LanguagesCell = ({ model, entry }: Props) => {
   const text = useTexts();
   const { formatDate, formatDisplayName } = useIntl();

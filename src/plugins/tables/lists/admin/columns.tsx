@@ -27,10 +27,10 @@ const languages: AddedColumn = {
   cellFormatter: (entry, _, { model }) => <LanguagesCell model={model} entry={entry} />,
 };
 
-/** The column of Strapi's that names the languages of an entry, without what became of them. */
+/** Strapi's column of an entry's locales. It does not show their state. */
 const LANGUAGES = 'locales';
 
-/** The attributes whose own columns are drawn as ours. */
+/** Columns that replace those of these attributes. */
 const drawn: Readonly<Record<string, AddedColumn>> = {
   cardImage: picture,
   image: picture,
@@ -43,12 +43,12 @@ const drawn: Readonly<Record<string, AddedColumn>> = {
 const namesEntries = ({ attribute }: Column): boolean =>
   attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
 
-/** Beyond the hook, Strapi calls the column by what names the entries as well: `series.name`. */
+/** Beyond the hook, Strapi names the column by its main field as well: `series.name`. */
 const named =
   (relation: string): Cell =>
   (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;
 
-/** The attribute by which entries that exist once say in which language they are. */
+/** Attribute that holds the language of unlocalized entries. */
 const LANGUAGE = 'language';
 
 const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
@@ -60,6 +60,6 @@ const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
   return namesEntries(column) ? { ...column, cellFormatter: named(column.name) } : column;
 };
 
-/** Shows pictures, business lines, the state of each language and what entries name in lists. */
+/** Replaces list columns: pictures, business lines, the state of each locale, and references. */
 export const showColumns = (app: StrapiApp): void =>
   changeColumns(app, (columns) => columns.map(columnFor));

@@ -5,7 +5,7 @@ import { showColumns } from './columns';
 import { QuestionBox } from './QuestionBox';
 import { ViewsMenu } from './ViewsMenu';
 
-/** Lists with pictures, business lines and the state of each language; asked in words, and kept as views. */
+/** Adds pictures, business lines, locale states, filters and saved views to lists. */
 export const panel: PanelFeature = {
   name: 'lists',
   translations: { en, es },

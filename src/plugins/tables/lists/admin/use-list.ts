@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { useQueryParams } from '@strapi/strapi/admin';
 
-/** The query of a list's address, as far as it matters here. */
+/** Query parameters of a list's address. */
 export type ListQuery = {
   page?: string;
   pageSize?: string;
@@ -9,7 +9,7 @@ export type ListQuery = {
   plugins?: { i18n?: { locale?: string } };
 };
 
-/** The list that is looked at; `model` is empty where there is none. */
+/** Returns the open list; `model` is empty if there is none. */
 export const useList = () => {
   const { slug: model = '' } = useParams();
   const [{ query, rawQuery }, setQuery] = useQueryParams<ListQuery>();

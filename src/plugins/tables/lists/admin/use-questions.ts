@@ -7,16 +7,19 @@ export type Askable = {
   questions: readonly PlainQuestion[];
   locales: readonly string[];
   related: readonly Related[];
-  /** What is said of the entries that the list shows, where Health has led to it. */
+  /** Title of the finding by which the list is filtered, if Health has linked to it. */
   finding: Text | null;
 };
 
 const nothing: Askable = { questions: [], locales: [], related: [], finding: null };
 
-/** How long nobody has typed before it is looked up. */
+/** Delay after the last keystroke before the search. */
 const PAUSE_MS = 200;
 
-/** Loads the filters of a list: plain filters, entries of other types whose name contains `typed`, and the active filter. */
+/**
+ * Loads the filters of a list: plain filters, entries of other types whose name contains `typed`,
+ * and the active filter.
+ */
 export const useQuestions = (model: string, typed: string, chosen: string | undefined): Askable => {
   const { get } = useFetchClient();
   const [askable, setAskable] = useState(nothing);
@@ -29,7 +32,7 @@ export const useQuestions = (model: string, typed: string, chosen: string | unde
           ({ data }) => {
             if (!isGone) setAskable(data.data);
           },
-          // The list is there without it.
+          // The list works without filters.
           () => undefined,
         );
       },

@@ -7,7 +7,7 @@ type Get = ReturnType<typeof useFetchClient>['get'];
 
 export type ListedRow = { row: Row | undefined; locales: readonly string[] };
 
-/** What the cells of a list ask for while it is drawn, by list and language. */
+/** Pending batches of cell requests, by list and locale. */
 const waiting = new Map<
   string,
   { documents: Set<string>; relations: Set<string>; answer: Promise<Rows> }
@@ -15,7 +15,7 @@ const waiting = new Map<
 
 type Asked = { model: string; locale: string | null; documentId: string; relation?: string };
 
-/** The cells of all rows ask together. */
+/** Adds a cell's request to the batch of its list. */
 const ask = (get: Get, { model, locale, documentId, relation }: Asked): Promise<Rows> => {
   const key = `${model} ${locale ?? ''}`;
   const known = waiting.get(key);
@@ -44,9 +44,9 @@ const ask = (get: Get, { model, locale, documentId, relation }: Asked): Promise<
 };
 
 /**
- * What a row of a list shows besides its attributes; undefined until it is known, or where it cannot be asked for.
+ * Loads the additional columns of a row; undefined while loading or after an error.
  *
- * @param relation of which the cell shows what the row names in it
+ * @param relation relation that the cell shows
  */
 export const useRow = (
   model: string,
@@ -69,7 +69,7 @@ export const useRow = (
         if (isGone) return;
         setFound({ locales, row: rows.find((row) => row.documentId === documentId) });
       },
-      // The list says by itself where the service is away.
+      // The list itself reports an unavailable service.
       () => undefined,
     );
     return () => {

@@ -4,7 +4,7 @@ import type { Views } from '../lists';
 
 type NewView = { name: string; query: string; role: number | null };
 
-/** The views that somebody has of a list; null until they are known. */
+/** Loads the user's views of a list; null while loading. */
 export const useViews = (model: string) => {
   const { get, post, put, del } = useFetchClient();
   const [found, setFound] = useState<Views | null>(null);
@@ -16,7 +16,7 @@ export const useViews = (model: string) => {
       ({ data }) => {
         if (!isGone) setFound(data.data);
       },
-      // The list is there without them.
+      // The list works without views.
       () => undefined,
     );
     return () => {

@@ -1,7 +1,7 @@
-/** What stands in a list's address without being part of how it is filtered, searched and sorted. */
+/** Query parameters that are not part of filters, search and sorting. */
 const passing = ['page'];
 
-/** The part of a list's address that a view keeps. */
+/** Returns the part of a list's query that a view saves. */
 export const keptQuery = (search: string): string => {
   const query = new URLSearchParams(search);
   for (const name of passing) query.delete(name);

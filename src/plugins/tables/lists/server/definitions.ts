@@ -1,9 +1,9 @@
 import type { Definition } from '../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Table outside the schema that Strapi inspects and migrates at every start. */
 export const VIEWS = 'desk.views';
 
-/** Queries of lists that people have kept: for themselves, or for everybody of a role. */
+/** Table of saved views: list queries of one user, or shared with a role. */
 export const viewDefinitions: readonly Definition[] = [
   {
     kind: 'table',

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** Why a list is not shown, or a view not kept. */
+/** Errors of list filters and views. */
 export const listErrors = defineErrors({
   NO_SUCH_QUESTION: {
     status: 400,

@@ -7,10 +7,10 @@ import { relatedTo } from '../services/related';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { rowsOf } from '../services/rows';
 
-/** The longest page of a list. */
+/** Maximum page size of a list. */
 const MOST_ROWS = 100;
 
-/** More than anybody has columns. */
+/** Maximum number of relation columns a request. */
 const MOST_RELATIONS = 10;
 
 const parseRows = validateZodSchema(
@@ -43,7 +43,7 @@ const askedIn = (ctx: Context) => {
   return { uid: model, ability };
 };
 
-/** What lists of the panel show besides what Strapi shows. */
+/** Serves the additional columns and filters of the panel's lists. */
 export const listsController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const { documents, locale = null, relations = [] } = parseRows(ctx.query);
@@ -52,7 +52,7 @@ export const listsController = ({ strapi }: WithStrapi) => ({
     };
   },
 
-  /** What the list can be asked, and by which entries of other types it can be narrowed. */
+  /** Answers the filters of a list, and entries of other types by which it can be filtered. */
   async questions(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
     const search = parseSearch(ctx.query);

@@ -23,7 +23,7 @@ const viewerIn = (ctx: Context): Viewer => {
   return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
 };
 
-/** Queries of lists that people have kept. */
+/** Serves saved views: queries of lists under a name. */
 export const viewsController = ({ strapi }: WithStrapi) => {
   const show = async (ctx: Context): Promise<void> => {
     const { model } = ctx.params as { model: string };

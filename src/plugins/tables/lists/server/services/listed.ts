@@ -7,24 +7,24 @@ import { type ListQuery, permittedQuery } from '../../../../../platform/strapi/p
 import { listErrors } from '../errors';
 import { filtersFor } from './questions';
 
-/** Which entries a list in the panel shows, all of its pages. */
+/** Selection of a list of the panel, over all its pages. */
 export type Listed = {
-  /** Its language; null where the type has none. */
+  /** Locale of the list; null if the type has none. */
   locale: string | null;
-  /** Its filters and what is searched for. */
+  /** Filters and search text. */
   query: ListQuery;
-  /** What it is asked, as in its address. */
+  /** Additional filter, as in the address. */
   question: string | null;
 };
 
-/** What Strapi's query engine is asked for; it does not look for words in conditions. */
+/** Parameters of Strapi's query engine. It does not search for text within conditions. */
 type Query = { where: { $and: object[] }; _q?: string };
 
 /**
- * The drafts that a list shows to somebody, as Strapi's query engine finds and counts them.
+ * Returns the query of the drafts in a list that the user may read.
  *
- * @param also a condition besides
- * @throws listErrors.NO_SUCH_QUESTION, and a ValidationError where filters name what they may not read
+ * @param also additional condition
+ * @throws listErrors.NO_SUCH_QUESTION, or a ValidationError if filters name unreadable fields
  */
 export const listedQuery = async (
   { strapi }: WithStrapi,
@@ -60,7 +60,7 @@ const parseList = validateZodSchema(
   }),
 );
 
-/** A list by the query of its address, as the content manager sends it. */
+/** Parses the query of a list's address, as the content manager sends it. */
 export const listedBy = (asked: unknown): Listed => {
   const { filters, _q, question, locale } = parseList(asked);
   return {
@@ -74,6 +74,6 @@ export const listedBy = (asked: unknown): Listed => {
   };
 };
 
-/** Whether a list leaves anything out. */
+/** Returns whether a list is filtered. */
 export const isNarrowed = ({ query, question }: Listed): boolean =>
   question !== null || query._q !== undefined || query.filters !== undefined;

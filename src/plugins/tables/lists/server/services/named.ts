@@ -9,21 +9,24 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Named } from '../../lists';
 import { relationsOf } from './questions';
 
-/** As many as a person reads when they point at a cell. */
+/** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
 
 type Asked = {
   uid: UID.ContentType;
   ability: unknown;
-  /** The rows of the list, by their numbers. */
+  /** Row ids of the list. */
   rows: readonly number[];
-  /** In which entries are called by preference. */
+  /** Preferred locale of names. */
   locale: string;
 };
 
 type Relation = { attribute: string; target: UID.ContentType; naming: string };
 
-/** The attribute that names entries of a type; undefined where somebody may not read it, or there is none. */
+/**
+ * Returns the attribute that names entries of a type; undefined if there is none or the user may
+ * not read it.
+ */
 const namingOf = (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -67,10 +70,10 @@ const namedBy = async (
 };
 
 /**
- * What the rows of a list name in some of their relations: one statement for each relation, however many rows there are.
- * An entry counts once, in whichever languages it is named.
+ * Reads the entries to which the rows of a list refer, with one statement for each relation. An
+ * entry counts once, regardless of its locales.
  *
- * @param attributes the relations that are shown; what is none, or may not be read, is left out
+ * @param attributes shown relations; unknown and unreadable ones are ignored
  */
 export const namedIn = async (
   { strapi }: WithStrapi,

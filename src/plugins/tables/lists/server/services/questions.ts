@@ -20,7 +20,7 @@ const modelOf = ({ strapi }: WithStrapi, uid: string) => {
   return model;
 };
 
-/** Documents whose drafts `d` fulfil a condition, with their published versions `p`. */
+/** Returns the filter of documents whose drafts `d` and published versions `p` meet a condition. */
 const documentsWhere = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -47,7 +47,10 @@ const documentsWhere = async (
   return { documentId: { $in: rows.map(({ document: id }) => String(id)) } };
 };
 
-/** Whether whoever makes the current request may read a field: the answer to a question about it tells of it. */
+/**
+ * Returns whether the current user may read a field. A filter on an unreadable field would reveal
+ * its values.
+ */
 const mayRead = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
   const ability = abilityNow({ strapi });
   return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
@@ -56,7 +59,7 @@ const mayRead = ({ strapi }: WithStrapi, uid: string, field: string): boolean =>
 const withDrafts = ({ strapi }: WithStrapi, uid: UID.ContentType): boolean =>
   hasDrafts(modelOf({ strapi }, uid));
 
-/** What entries of a type charge for that no payment account sells, as far as that is known. */
+/** Returns the payment ids of a type that no payment account sells, as far as known. */
 const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
   const { name, column } = tablesOf({ strapi })(uid);
   const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
@@ -116,7 +119,7 @@ const ownFilters: readonly ListFilter[] = [
 const filterNamed = ({ strapi }: WithStrapi, name: string): ListFilter | undefined =>
   [...ownFilters, ...listFiltersOf({ strapi })].find((filter) => filter.name === name);
 
-/** Returns the heading of a list that is filtered by what one of its filters knows; null where there is none. */
+/** Returns the heading of a list for the active filter; null if the filter has none. */
 export const headingOf = async (
   { strapi }: WithStrapi,
   { uid, chosen }: { uid: UID.ContentType; chosen: string },
@@ -125,11 +128,11 @@ export const headingOf = async (
   return (await filterNamed({ strapi }, name)?.titleOf?.({ strapi }, { uid, value })) ?? null;
 };
 
-/** The plain questions that make sense for a type. */
+/** Returns the filters that apply to a type. */
 export const questionsFor = ({ strapi }: WithStrapi, uid: UID.ContentType): PlainQuestion[] =>
   plainQuestions.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
 
-/** The attributes by which a list can be narrowed to what names an entry of another type. */
+/** Returns the relations by which a list can be filtered. */
 export const relationsOf = (
   { strapi }: WithStrapi,
   uid: string,
@@ -143,10 +146,11 @@ export const relationsOf = (
   );
 
 /**
- * What a question asks of a list.
+ * Returns the conditions of a list filter.
  *
- * @param value as the address has it: `modified`, `without-language:en`, `of:protagonists:abc123`, `finding:PRICE_ABOVE_FULL:es`
- * @returns null where the type knows no such question
+ * @param value as in the address: `modified`, `without-language:en`, `of:protagonists:abc123`,
+ * `finding:PRICE_ABOVE_FULL:es`
+ * @returns null if the type has no such filter
  */
 export const filtersFor = async (
   { strapi }: WithStrapi,

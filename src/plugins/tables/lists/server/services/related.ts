@@ -15,10 +15,10 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Related } from '../../lists';
 import { relationsOf } from './questions';
 
-/** Of each type that entries of the list name. */
+/** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;
 
-/** How many drafts that somebody may read name each of some entries. */
+/** Counts the readable drafts that refer to each of some entries. */
 const countsOf = async (
   { strapi }: WithStrapi,
   {
@@ -53,15 +53,15 @@ const countsOf = async (
 type Looked = {
   uid: UID.ContentType;
   ability: unknown;
-  /** A part of their names; nothing is found by one that is too short. */
+  /** Search text in names. Shorter texts than `SHORTEST` find nothing. */
   q: string;
-  /** The one that the list is narrowed to now, as `of:protagonists:abc123`. */
+  /** Active filter of the list, such as `of:protagonists:abc123`. */
   chosen: string | undefined;
 };
 
 const SHORTEST = 2;
 
-/** Entries of other types by which a list can be narrowed. */
+/** Finds entries of other types by which a list can be filtered. */
 export const relatedTo = async (
   { strapi }: WithStrapi,
   { uid, ability, q, chosen }: Looked,
@@ -90,7 +90,7 @@ export const relatedTo = async (
         populate: { [picture]: { select: ['url', 'formats'] } } as Record<typeof picture, object>,
       }),
       orderBy: [{ [naming]: 'asc' }, { documentId: 'asc' }],
-      // A draft and what is published, in two languages.
+      // An entry may have a draft and a published version in two locales.
       limit: MOST_OF_A_TYPE * 4,
     });
     const entries = [...new Map(rows.map((row) => [row.documentId, row])).values()].slice(

@@ -24,9 +24,10 @@ type Stored = ListedRow & { id: number } & Partial<
   >;
 
 /**
- * What some entries of a list show besides their attributes: the languages of each that somebody may read.
+ * Returns the additional columns of a list's entries: picture, lines, readable locales and
+ * references.
  *
- * @param relations of which it is told what the entries name in them
+ * @param relations relations whose references are returned
  */
 export const rowsOf = async (
   { strapi }: WithStrapi,

@@ -7,13 +7,13 @@ import { listErrors } from '../errors';
 
 type Role = { id: number; name: string };
 
-/** Who looks at a list. */
+/** User who reads a list. */
 export type Viewer = { id: number; roles: readonly Role[] };
 
-/** Of one person, in one list. */
+/** Maximum number of views of a user in one list. */
 const MOST_VIEWS = 50;
 
-/** The views of a list that somebody has kept, and those that are shared with their roles. */
+/** Returns the user's own views of a list and the views shared with their roles. */
 export const viewsFor = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -35,7 +35,10 @@ export const viewsFor = async (
   }));
 };
 
-/** Changes the views of one person, one change after the other: of a name there is one, of all there are not too many. */
+/**
+ * Changes a user's views in a serialized transaction, so that names stay unique and the limit
+ * holds.
+ */
 const changeViewsOf = async (
   { strapi }: WithStrapi,
   owner: number,
@@ -47,7 +50,7 @@ const changeViewsOf = async (
   });
 };
 
-/** Keeps the query of a list under a name; what one has called the same before is replaced. */
+/** Saves a list query under a name. A view of the same user and name is replaced. */
 export const keepView = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -79,7 +82,7 @@ export const keepView = async (
   });
 };
 
-/** Calls a view of one's own otherwise; it stays shared with whom it is. */
+/** Renames a user's own view. It stays shared. */
 export const renameView = (
   { strapi }: WithStrapi,
   uid: string,
