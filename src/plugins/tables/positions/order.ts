@@ -1,8 +1,8 @@
 import type { State } from '../../../feature/entries-in-lists';
 
-/** What a list is narrowed to; positions stay those of the whole type. */
+/** Filters of a list. Positions remain those of the whole type. */
 export type Narrowing = {
-  /** The documentId of a business line. */
+  /** DocumentId of a business line. */
   line?: string | undefined;
   kind?: string | undefined;
 };
@@ -11,20 +11,20 @@ export type OrderedEntry = {
   documentId: string;
   title: string;
   state: State;
-  /** The address of a small picture; null where there is none. */
+  /** Address of the thumbnail; null if there is none. */
   picture: string | null;
 };
 
-/** Some of the entries of a list, from `start`, in their order. */
+/** Page of a list's entries in order, from `start`. */
 export type OrderedPage = {
-  /** What the order is that was read; a move names it. */
+  /** Version of the order; a move must name it. */
   version: string;
   total: number;
   start: number;
   entries: readonly OrderedEntry[];
 };
 
-/** A type whose entries somebody may put in order, and by what its list can be narrowed. */
+/** Type whose entries the user may order, and the filters of its list. */
 export type OrderedType = {
   uid: string;
   name: string;

@@ -12,15 +12,15 @@ const variants = { published: 'success', modified: 'alternative', draft: 'second
 
 type Props = {
   entry: OrderedEntry;
-  /** Where it stands in the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   index: number;
   total: number;
-  /** Whether there is a place for its picture: entries of some types have none. */
+  /** Whether to reserve space for a picture; some types have none. */
   hasPicture: boolean;
   onMove: (to: number) => void;
 };
 
-/** An entry with the handle that moves it, and a menu for far moves. */
+/** Shows an entry with a drag handle and a menu for longer moves. */
 export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => {
   const text = useTexts();
   const [isAsking, setIsAsking] = useState(false);

@@ -6,15 +6,15 @@ import { useTexts } from './texts';
 
 type Props = {
   title: string;
-  /** From 1, as people count. */
+  /** Position counted from 1. */
   position: number;
   total: number;
   onClose: () => void;
-  /** @param to from 0 */
+  /** @param to index from 0 */
   onMove: (to: number) => void;
 };
 
-/** Asks to which position an entry shall go. */
+/** Asks for the new position of an entry. */
 export const MoveDialog = ({ title, position, total, onClose, onMove }: Props) => {
   const text = useTexts();
   const { field, onFocus } = useModalFocus();

@@ -9,7 +9,7 @@ import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
-/** Leads from the list of a type to the page on which its entries are put in order, if they may be. */
+/** Links the list of a type to its order page, if the user may order it. */
 export const OrderLink = () => {
   const text = useTexts();
   const { slug } = useParams();
@@ -20,7 +20,7 @@ export const OrderLink = () => {
   useEffect(() => {
     get<{ data: OrderedTypes }>('/positions/types').then(
       ({ data }) => setOrdered(data.data.types.map(({ uid }) => uid)),
-      // The list is there without it, and the menu leads to the page as well.
+      // The list works without this link, and the menu has one as well.
       () => undefined,
     );
   }, [get]);

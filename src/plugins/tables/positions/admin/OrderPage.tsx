@@ -128,7 +128,7 @@ const Loaded = () => {
   return found === undefined ? <Page.Loading /> : <Order types={found.types} lines={found.lines} />;
 };
 
-/** In the menu: the entries of a type, to put them in order. */
+/** Menu page that orders the entries of a type. */
 export const OrderPage = () => {
   const text = useTexts();
   const title = text('positions.title');

@@ -20,12 +20,12 @@ import { EntryRow } from './EntryRow';
 import { useTexts } from './texts';
 import { type ListShown, useOrder } from './use-order';
 
-/** The entries of a list, which are moved by mouse, finger, keyboard or menu. */
+/** Shows the entries of a list, which can be moved by mouse, touch, keyboard or menu. */
 export const OrderedList = (list: ListShown) => {
   const text = useTexts();
   const { page, isSaving, saved, show, move, limit } = useOrder(list);
   const sensors = useSensors(
-    // A click on the handle moves nothing.
+    // A click on the handle must not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -64,7 +64,7 @@ export const OrderedList = (list: ListShown) => {
               return text('positions.lifted', told(active.id, active.id));
             },
             onDragOver: ({ active, over }) => {
-              // An entry that was just lifted is above its own place, which was told already.
+              // A newly lifted entry is above its own place, which was already announced.
               if (over === null || (!hasMoved.current && over.id === active.id)) return undefined;
               hasMoved.current = true;
               return text('positions.over', told(active.id, over.id));

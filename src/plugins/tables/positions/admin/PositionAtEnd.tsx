@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
 
-/** The attribute that says where an entry stands. */
+/** Attribute that holds the position of an entry. */
 export const POSITION = 'order';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -10,8 +10,9 @@ type Values = Readonly<Record<string, unknown>>;
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
 /**
- * Puts a new entry at the end of its list, as soon as something else has been typed: a form that nobody has
- * touched would otherwise ask whether to leave. A position that somebody has written stays.
+ * Sets the position of a new entry to the end of its list after the first edit. An untouched form
+ * would otherwise ask for confirmation when the user leaves. A position that the user has typed is
+ * kept.
  */
 export const PositionAtEnd = () => {
   const { model, id } = useContentManagerContext();
@@ -39,7 +40,7 @@ export const PositionAtEnd = () => {
       ({ data }) => {
         if (data.data !== null) change(POSITION, data.data);
       },
-      // The position that the form began with is one as well.
+      // The initial position of the form is valid as well.
       () => undefined,
     );
   }, [isNew, isWanted, model, documentId, locale, get, change]);

@@ -9,7 +9,7 @@ import { message } from './texts';
 
 const hasPositions = ({ rows }: Layout): boolean => rows.some((row) => POSITION in row);
 
-/** Begins the forms of new entries with the last position, and has a page on which entries are put in order. */
+/** Sets the position of new entries in forms, and adds a page that orders entries. */
 export const panel: PanelFeature = {
   name: 'positions',
   translations: { en, es },
@@ -19,7 +19,7 @@ export const panel: PanelFeature = {
       icon: Drag,
       intlLabel: message('positions.title'),
       permissions: whoMayOf('update', forms, hasPositions),
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./OrderPage').then(({ OrderPage }) => ({ default: OrderPage })),
     });
   },

@@ -11,10 +11,10 @@ export type ListShown = {
 
 const LIMIT = 100;
 
-/** What has been saved last, for those who do not see it. */
+/** Last saved move, announced to screen readers. */
 export type Saved = { title: string; position: number };
 
-/** Reads some entries of a list in their order, and moves them: shown at once, saved, and read again. */
+/** Loads a page of a list and moves its entries. A move is shown at once, saved, and reloaded. */
 export const useOrder = ({ uid, narrowing, locale }: ListShown) => {
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -47,7 +47,7 @@ export const useOrder = ({ uid, narrowing, locale }: ListShown) => {
 
   useEffect(() => show(0), [show]);
 
-  /** @param to the index in the whole list */
+  /** @param to index in the whole list */
   const move = async (documentId: string, to: number): Promise<void> => {
     if (page === undefined || isSaving) return;
     const { start, version, entries } = page;

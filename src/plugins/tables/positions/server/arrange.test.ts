@@ -6,7 +6,7 @@ const moved = (positions: readonly number[], from: number, to: number): number[]
   return next;
 };
 
-/** The indexes as a list shows them: by number, equal ones as they were. */
+/** Returns the indexes in list order: by position, equal ones in their former order. */
 const shown = (positions: readonly number[]): number[] =>
   positions
     .map((position, index) => ({ position, index }))

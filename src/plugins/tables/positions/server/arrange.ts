@@ -1,9 +1,12 @@
-/** The last position that the database can store. */
+/** Maximum position that the database can store. */
 export const LAST = 2_147_483_647;
 
 type Arranged = { at: number; position: number };
 
-/** Numbers from `at` on, each at least one step behind its neighbour, until they fit; null where they run out. */
+/**
+ * Renumbers entries from `at` on with a distance of at least one, until they fit; null if the range
+ * is exhausted.
+ */
 const push = (
   positions: readonly number[],
   at: number,
@@ -27,12 +30,13 @@ const push = (
 };
 
 /**
- * Which numbers change when the entry at `from` comes to stand at `to`. It takes a number that is free between its new
- * neighbours; where there is none, those on one side make way up to the next gap: those between the two places where
- * that is possible, which it is unless some of them share a number.
+ * Returns the positions that change when the entry at `from` moves to `to`. The entry takes a free
+ * number between its new neighbours. If there is none, the neighbours on one side shift up to the
+ * next gap. Entries between the two places shift if possible. Equal numbers can make it impossible.
  *
- * @param positions in their order, lowest first; some may be equal
- * @returns the index before the move and the new number of each entry that changes, the moved one among them
+ * @param positions ascending; some may be equal
+ * @returns the index before the move and the new position of each changed entry, the moved one
+ * included
  */
 export const arrange = (
   positions: readonly number[],

@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** Why an entry is not moved. */
+/** Errors of refused moves. */
 export const orderErrors = defineErrors({
   ORDER_CHANGED: {
     status: 409,

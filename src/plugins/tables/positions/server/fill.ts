@@ -11,7 +11,10 @@ type Params = { documentId?: string; locale?: unknown; data?: Record<string, unk
 
 type Row = { documentId: string; order: number | null };
 
-/** Whether a copy was not told where to stand: its form begins with the position of what it is made from. */
+/**
+ * Returns whether a copy has no position of its own: its form starts with the position of the
+ * original.
+ */
 const isCopied = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -26,7 +29,7 @@ const isCopied = async (
   return rows.some(({ order }) => order === position);
 };
 
-/** Whether a language of an entry is about to be made, and not told where to stand. */
+/** Returns whether an update creates a new locale of an entry without a position. */
 const isNewLanguage = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -41,8 +44,8 @@ const isNewLanguage = async (
 };
 
 /**
- * Sets the position of new entries and new languages that come without one, from programs, imports and copies. Forms of new
- * entries always send one, and ask for it beforehand.
+ * Sets the position of new entries and locales without one, from API clients, imports and copies.
+ * Forms of new entries request a position first and always send it.
  */
 export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
@@ -58,7 +61,7 @@ export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware 
           ? await isNewLanguage({ strapi }, uid, params)
           : data !== undefined && data[POSITION] === undefined;
     if (!isWanted) return next();
-    // Of a copy, the entry that it is made from is another one.
+    // For a copy, `documentId` is that of the original.
     const entry = action === 'clone' ? undefined : documentId;
     return strapi.db.transaction(async ({ trx }) => {
       await takeTurn({ strapi }, uid, trx);

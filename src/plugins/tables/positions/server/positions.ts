@@ -4,7 +4,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { LAST } from './arrange';
 
-/** The attribute by which lists are sorted, lowest first. */
+/** Attribute by which lists are sorted in ascending order. */
 export const POSITION = 'order';
 
 type Row = { order: number | null; documentId: string };
@@ -29,8 +29,8 @@ const highest = async (
 };
 
 /**
- * Where a new version stands: a translation where the entry stands in its other languages, a new entry after all
- * others, whatever their language: an entry's languages stand together.
+ * Returns the position of a new version. A translation takes the position of the entry's other
+ * locales. A new entry comes after all others in any locale.
  */
 export const newPosition = async (
   { strapi }: WithStrapi,

@@ -40,7 +40,7 @@ const parseMove = validateZodSchema(
   }),
 );
 
-/** What the panel's page "Order" shows and changes. */
+/** Serves the panel's page "Order". */
 export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const { model } = ctx.params as { model: UID.ContentType };

@@ -14,7 +14,7 @@ const parse = validateZodSchema(
   }),
 );
 
-/** What forms of new entries begin with. */
+/** Serves the initial position of new entries. */
 export const positionsController = ({ strapi }: WithStrapi) => ({
   async next(ctx: Context): Promise<void> {
     const { model } = ctx.params as { model: UID.ContentType };

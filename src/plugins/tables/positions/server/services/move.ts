@@ -14,14 +14,17 @@ import { POSITION } from '../positions';
 import { type List, type Ordered, readOrder, versionOf } from './ordered';
 import { takeTurn } from './take-turn';
 
-/** An entry that shall come to stand at an index of a list, which was read in this version. */
+/** Move of an entry to an index of a list that was read in this version. */
 export type Move = { documentId: string; to: number; version: string };
 
 type Position = { documentId: string; position: number };
 
 type Versions = { documentId: string; locales: readonly (string | null)[] };
 
-/** Entries between the two places that differ between their languages are made the same on the way. */
+/**
+ * Returns the position changes of a move. Entries in between whose locales differ get one position
+ * for all.
+ */
 const changesFor = (order: readonly Ordered[], from: number, to: number): readonly Position[] => {
   const changed = new Map(
     arrange(
@@ -38,7 +41,10 @@ const changesFor = (order: readonly Ordered[], from: number, to: number): readon
   });
 };
 
-/** Moves an entry within a list, with all its languages and versions, and whoever makes way, in one transaction. */
+/**
+ * Moves an entry within a list in one transaction, with all its locales and versions. Entries in
+ * the way are shifted.
+ */
 export const moveEntry = ({ strapi }: WithStrapi) => {
   const namesOf = (uid: List['uid']) => {
     const { name, column } = tablesOf({ strapi })(uid);
@@ -53,7 +59,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     };
   };
 
-  /** Keeps every save of the entries waiting until the transaction ends; tells their languages. */
+  /** Locks the rows of entries until the transaction ends, and returns their locales. */
   const lock = async (
     uid: List['uid'],
     documents: readonly string[],
@@ -100,8 +106,8 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
   };
 
   /**
-   * Gives entries their positions. They become later, so that forms that were opened before do not write the former
-   * position back unseen; what is published and was not changed since stays so.
+   * Writes positions and increases `updatedAt`, so that forms opened before do not silently restore
+   * the former position. Published versions without later changes stay unmodified.
    */
   const write = async (
     uid: List['uid'],
@@ -151,7 +157,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
       const changes = changesFor(order, from, target);
       const documents = changes.map((change) => change.documentId);
       const versions = await lock(uid, documents, trx);
-      // A save may have been ahead of the lock.
+      // A save may have committed before the lock.
       await readUnchanged(trx);
       await refuseWhatIsNotTheirs(list, versions, trx);
       const kept = versions.map((one) => ({ ...one, uid }));

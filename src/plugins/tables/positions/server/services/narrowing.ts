@@ -6,19 +6,22 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 
 const LINE = 'api::vertical.vertical';
 
-/** The attribute that says what kind of entry one is, in types that have several. */
+/** Attribute that holds the kind of an entry, in types with several kinds. */
 export const KIND = 'type';
 
-/** The kinds of entries of a type, in the order of its model. */
+/** Returns the kinds of a type's entries, in the order of its model. */
 export const kindsOf = ({ strapi }: WithStrapi, uid: string): readonly string[] =>
   findModel({ strapi }, uid)?.attributes[KIND]?.enum ?? [];
 
-/** A condition on the rows `p` of a type. */
+/** SQL condition on the rows `p` of a type. */
 type Condition = { sql: string; bindings: readonly string[] };
 
 const everything: Condition = { sql: '', bindings: [] };
 
-/** Those of a business line; all where none is named, or the type knows none. */
+/**
+ * Returns the condition of a business line's rows; no condition if none is given or the type has no
+ * lines.
+ */
 export const ofLine = ({ strapi }: WithStrapi, uid: string, line?: string): Condition => {
   const attribute = lineAttributeOf({ strapi }, uid);
   if (line === undefined || attribute === null) return everything;
@@ -39,7 +42,7 @@ export const ofLine = ({ strapi }: WithStrapi, uid: string, line?: string): Cond
   };
 };
 
-/** Those of a kind; all where none is named. */
+/** Returns the condition of a kind's rows; no condition if none is given. */
 export const ofKind = ({ strapi }: WithStrapi, uid: string, kind?: string): Condition =>
   kind === undefined
     ? everything

@@ -11,15 +11,15 @@ import type { Narrowing } from '../../order';
 import { POSITION } from '../positions';
 import { ofKind, ofLine } from './narrowing';
 
-/** A list of a type as somebody sees it. */
+/** List of a type with the permissions of its reader. */
 export type List = Narrowing & { uid: UID.ContentType; ability: unknown };
 
-/** An entry's position, and whether all its languages and versions have it. */
+/** Position of an entry, and whether all its locales and versions share it. */
 export type Ordered = { documentId: string; position: number; isSame: boolean };
 
 /**
- * The entries of a list in the order of public lists. Where its languages differ, the draft in the first language says
- * where an entry stands.
+ * Reads the entries of a list in the order of public lists. If the locales differ, the draft in the
+ * default locale decides.
  */
 export const readOrder = async (
   { strapi }: WithStrapi,
@@ -34,7 +34,7 @@ export const readOrder = async (
   const model = findModel({ strapi }, uid);
   const isDraft = model !== undefined && hasDrafts(model) ? `and p.${published} is null` : '';
   const permitted = await permittedRows({ strapi }, { ability, uid });
-  // Who may read all of a type is spared a look at all of it.
+  // Users who may read the whole type need no permission subquery.
   const isPermitted = permitted.isAll ? 'true' : `p.id in (${permitted.sql})`;
   const narrowed = [ofLine({ strapi }, uid, line), ofKind({ strapi }, uid, kind)];
   const { rows } = await sql(
@@ -60,7 +60,7 @@ export const readOrder = async (
   }));
 };
 
-/** Another text for every other order. */
+/** Returns a hash of an order. */
 export const versionOf = (order: readonly Ordered[]): string =>
   createHash('sha256')
     .update(order.map(({ documentId, position }) => `${documentId} ${position}`).join(','))

@@ -12,7 +12,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import type { OrderedEntry, OrderedPage } from '../../order';
 import { type List, readOrder, versionOf } from './ordered';
 
-/** Some entries of a list, as somebody who puts them in order wants to see them. */
+/** Returns a page of an ordered list for the panel. */
 export const orderedPage = async (
   { strapi }: WithStrapi,
   list: List,

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 
-/** Waits for whoever else gives out or changes positions of a type, and keeps others waiting until the transaction ends. */
+/** Serializes position changes of a type until the transaction ends. */
 export const takeTurn = async (
   { strapi }: WithStrapi,
   uid: string,
