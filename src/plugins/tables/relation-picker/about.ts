@@ -1,12 +1,12 @@
 import type { State } from '../../../feature/entries-in-lists';
 
-/** What tells an entry apart from others of its name, where it can be chosen. */
+/** Details that distinguish entries of the same name in a selection. */
 export type About = {
-  /** The address of a small picture; null where there is none. */
+  /** Address of the thumbnail; null if there is none. */
   picture: string | null;
-  /** The names of its business lines: its own, or those of the products that name it. */
+  /** Names of its own business lines, or of those of the products that refer to it. */
   lines: readonly string[];
-  /** How many products name it; null for what products do not name. */
+  /** Number of products that refer to it; null if products cannot. */
   products: number | null;
   languages: readonly { locale: string | null; state: State }[];
 };

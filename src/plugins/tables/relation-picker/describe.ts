@@ -1,13 +1,16 @@
 import type { State } from '../../../feature/entries-in-lists';
 import type { About } from './about';
 
-/** Between what is said of an entry. */
+/** Separator between details. */
 const BETWEEN = ' · ';
 
-/** Where there is room for two lines, the name has the first to itself; elsewhere this reads as {@link BETWEEN} does. */
+/**
+ * Separator after the name. It starts a new line if there is room for two, and otherwise looks like
+ * {@link BETWEEN}.
+ */
 const BELOW = '\n· ';
 
-/** Between a language and its mark, which are not to come apart. */
+/** Non-breaking space between a locale and its mark. */
 const TOGETHER = '\u00a0';
 
 const marks: Readonly<Record<State, string>> = { published: '●', modified: '◐', draft: '○' };
@@ -15,8 +18,8 @@ const marks: Readonly<Record<State, string>> = { published: '●', modified: '�
 type Texts = { products: (count: number) => string };
 
 /**
- * An entry's name with what tells it apart from others: its business lines, how many products name it, and its
- * languages with their state, as lists mark them.
+ * Returns an entry's name with its business lines, its number of products, and the state of its
+ * locales.
  */
 export const describe = (
   name: string,

@@ -10,10 +10,10 @@ import es from '../translations/es.json';
 import type { About } from '../about';
 import { describe } from '../describe';
 
-/** More options than anybody looks through. */
+/** Maximum number of cached pictures. */
 const MOST_PICTURES = 1_000;
 
-/** Under which Strapi looks for what a relation says while nothing is typed into it. */
+/** Text id of Strapi's placeholder in an empty relation field. */
 const PLACEHOLDER = 'content-manager.relation.add';
 
 const pictures = new Map<string, string | null>();
@@ -40,7 +40,7 @@ const withAbout = (entry: RelationEntry): RelationEntry => {
   return { ...own, [name]: text };
 };
 
-/** Tells entries of one name apart wherever the panel's relations name or offer them. */
+/** Distinguishes entries of the same name in relation fields. */
 export const panel: PanelFeature = {
   name: 'relation-picker',
   translations: {

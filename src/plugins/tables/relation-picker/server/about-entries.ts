@@ -20,7 +20,7 @@ type Asked = {
 
 export const PRODUCT = 'api::product.product';
 
-/** The attribute by which products name entries of a type; null where they name none. */
+/** Returns the attribute by which products refer to a type; null if they do not. */
 export const namedByProducts = ({ strapi }: WithStrapi, uid: string): string | null => {
   const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
   return attributes.find((one) => one?.target === PRODUCT)?.mappedBy ?? null;
@@ -28,7 +28,7 @@ export const namedByProducts = ({ strapi }: WithStrapi, uid: string): string | n
 
 type OfProducts = { count: number; lines: readonly string[] };
 
-/** How many products that somebody may read name each of some entries, and in which business lines they are. */
+/** Counts the readable products that refer to each entry, and reads their business lines. */
 const ofProducts = async (
   { strapi }: WithStrapi,
   { uid, ability, documents }: Asked,
@@ -60,7 +60,7 @@ const ofProducts = async (
   );
 };
 
-/** What tells some entries apart, of those that somebody may read. */
+/** Returns the details that distinguish entries of the same name, for readable entries. */
 export const aboutEntries = async (
   context: WithStrapi,
   asked: Asked,

@@ -9,16 +9,16 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { aboutEntries, namedByProducts, PRODUCT } from './about-entries';
 
-/** Strapi's handlers that say which entries a relation names, and which it could. */
+/** Strapi's handlers that return the available and the existing references of a relation. */
 const FIND = 'relations.findAvailable';
 const HANDLERS: ReadonlySet<unknown> = new Set([FIND, 'relations.findExisting']);
 
 const MIDDLEWARE = 'plugin::relation-picker.relations';
 
-/** A business line is what others are told apart by. */
+/** Business lines themselves need no details: other entries are distinguished by them. */
 const LINE = 'api::vertical.vertical';
 
-/** Less of a business line's name says too little. */
+/** Minimum length of a search text that matches business lines. */
 const SHORTEST = 3;
 
 type Params = { model?: string; targetField?: string };
@@ -34,7 +34,7 @@ const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Para
     : null;
 };
 
-/** The entries of the business lines that are called so, of what somebody may read; null where none is. */
+/** Returns the filter of entries in business lines that match a name; null if none match. */
 const ofLines = async (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -59,7 +59,7 @@ const ofLines = async (
   return { products: { $and: [{ verticals: these }, await permitted(PRODUCT)] } };
 };
 
-/** Has a search find what belongs to a business line by the line's name, too. */
+/** Extends a search to entries whose business line matches the text. */
 const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentType) => {
   const { _q: search, ...query } = ctx.request.query as Query;
   if (typeof search !== 'string') return;
@@ -74,7 +74,7 @@ const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentTyp
   });
 };
 
-/** Says of each entry of a relation what tells it apart from others of its name. */
+/** Adds distinguishing details to each entry of a relation response. */
 export const relationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
