@@ -57,8 +57,10 @@ describe('the service', () => {
       .set('Origin', 'https://www.example.com')
       .expect(404);
     expect(headers['access-control-allow-origin']).toBe('https://www.example.com');
-    const read = await app.request.get('/api/nothing-here').set('Origin', 'https://new.example');
-    expect([read.status, read.headers['access-control-allow-origin']]).toEqual([404, '*']);
+    for (const path of ['/api/nothing-here', '/uploads/nothing-here.png']) {
+      const read = await app.request.get(path).set('Origin', 'https://new.example');
+      expect([read.status, read.headers['access-control-allow-origin']]).toEqual([404, '*']);
+    }
   });
 
   it('should admit no script but its own', async () => {

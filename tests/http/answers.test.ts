@@ -318,8 +318,12 @@ describe('An answer', () => {
           'Access-Control-Request-Headers': asked,
         })) as Answer
       ).headers;
-    for (const method of ['GET', 'HEAD']) {
-      const open = await headersFor(method, 'content-type,traceparent');
+    for (const [method, path] of [
+      ['GET', '/api/products/books'],
+      ['HEAD', '/api/products/books'],
+      ['GET', '/uploads/film.mp4'],
+    ] as const) {
+      const open = await headersFor(method, 'content-type,traceparent', path);
       expect(open['access-control-allow-origin']).toBe('*');
       expect(open['access-control-allow-methods']).toBe('GET,HEAD');
       for (const name of ['Content-Type', 'traceparent', 'If-None-Match']) {
@@ -330,6 +334,7 @@ describe('An answer', () => {
     for (const [method, asked, path] of [
       ['GET', 'content-type, Authorization'],
       ['POST', 'content-type'],
+      ['POST', 'content-type', '/uploads/film.mp4'],
       ['GET', 'content-type', '/admin/users'],
     ] as const) {
       const closed = await headersFor(method, asked, path);

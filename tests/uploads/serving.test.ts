@@ -93,6 +93,8 @@ describe('A file of the uploads folder', () => {
         expect(answer.status).toBe(status);
         expect(answer.headers['content-type']).toBe(type);
         expect(answer.headers['content-disposition']).toBe(isShown ? 'inline' : 'attachment');
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        expect(answer.headers.vary ?? '').not.toMatch(/origin/i);
         expectHarmless(answer);
       }
     },

@@ -29,6 +29,9 @@ const isPreflight = (ctx: Context): boolean =>
     .split(',')
     .some((name) => name.trim().toLowerCase() === AUTHORIZATION.toLowerCase());
 
+/** Where uploaded files are served. Players and WebGL read them from the pages of any site. */
+const UPLOADS = '/uploads/';
+
 const withoutOrigin = (vary: string): string =>
   vary
     .split(/\s*,\s*/)
@@ -36,14 +39,16 @@ const withoutOrigin = (vary: string): string =>
     .join(', ');
 
 /**
- * Allows every origin to read public responses. The response is the same for all origins,
+ * Allows every origin to read public responses and uploaded files. The response is the same for all origins,
  * because caches that ignore `Vary` give one origin's response to all others. Requests with a
  * token, and writes, are for the origins of `CORS_ORIGINS` only.
  */
 export const openPublicReads = ({ strapi }: WithStrapi) => {
-  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
+  const prefixes = [`${strapi.config.get<string>('api.rest.prefix', '/api')}/`, UPLOADS];
+  const isPublic = ({ path }: Context): boolean =>
+    prefixes.some((prefix) => path.startsWith(prefix));
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (isRead(ctx) && ctx.get('Authorization') === '' && ctx.path.startsWith(prefix)) {
+    if (isRead(ctx) && ctx.get('Authorization') === '' && isPublic(ctx)) {
       ctx.set('Access-Control-Allow-Origin', '*');
       // The previous middleware sets it for configured origins only.
       ctx.set('Access-Control-Expose-Headers', exposedHeaders.join(','));
@@ -52,7 +57,7 @@ export const openPublicReads = ({ strapi }: WithStrapi) => {
       else ctx.set('Vary', vary);
     }
     // The previous middleware has answered those of configured origins.
-    if (isPreflight(ctx) && ctx.path.startsWith(prefix)) {
+    if (isPreflight(ctx) && isPublic(ctx)) {
       ctx.set('Access-Control-Allow-Origin', '*');
       ctx.set('Access-Control-Allow-Methods', 'GET,HEAD');
       ctx.set(
