@@ -188,6 +188,48 @@ describe('profiles and their management', () => {
       }
     });
 
+    const portugal = { country: 'Portugal', countryCode: 'PT' };
+    const spain = { country: 'España', countryCode: 'ES' };
+    const nowhere = { country: 'Nowhere', countryCode: null };
+    const here = { country: 'Here', countryCode: null };
+    it.each([
+      ['another code', portugal, { ...portugal, countryCode: 'ES' }, spain],
+      ['another code and name', portugal, spain, spain],
+      ['another name', portugal, { ...portugal, country: ' espana' }, spain],
+      ['another name alone', portugal, { country: 'Spain' }, spain],
+      ['the name in another language', spain, { ...spain, country: 'Spain' }, spain],
+      ['a name of no country beside a code', spain, { ...spain, country: 'Nowhere' }, spain],
+      ['a name of no country without a code', nowhere, here, here],
+      ['both as they are', nowhere, nowhere, nowhere],
+      ['no code', spain, { ...spain, countryCode: '' }, { country: null, countryCode: null }],
+      ['no name', spain, { ...spain, country: '' }, spain],
+      ['no name, without a code', spain, { country: null }, { country: null, countryCode: null }],
+    ])(
+      'PUT /user-endpoints/update-profile – a country with %s – is one country',
+      async (_what, before, sent, expected) => {
+        const { email } = await registerSomeone(app, { language: 'es', billingAddress: before });
+        const jwt = await logIn(app, email);
+        const { body } = await update(jwt, { billingAddress: sent }).expect(200);
+        expect(body).toMatchObject({ billingAddress: expected });
+      },
+    );
+
+    it('PUT /content-manager – another name or code of a country – is one country', async () => {
+      const { email } = await registerSomeone(app, { language: 'es', billingAddress: portugal });
+      const { documentId } = (await stored(email)) as { documentId: string };
+      const admin = await signIn(app);
+      const at = `/content-manager/collection-types/${USER}/${documentId}`;
+      for (const [part, country] of [
+        [{ countryCode: 'ES' }, spain],
+        [{ country: 'Portugal' }, portugal],
+      ] as const) {
+        const before = (await stored(email)).billingAddress as object;
+        const { status } = await admin.put(at, { billingAddress: { ...before, ...part } });
+        expect(status).toBe(200);
+        expect(await stored(email)).toMatchObject({ billingAddress: country });
+      }
+    });
+
     it('PUT /user-endpoints/update-profile – an empty address or null – clears it', async () => {
       const { email } = await registerSomeone(app, {
         billingAddress: { street: 'Real 1', city: 'Lugo', countryCode: 'ES' },

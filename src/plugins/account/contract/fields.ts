@@ -54,6 +54,9 @@ export const profileAddress = z.strictObject({
   ...eitherStreet,
   postalCode: line(20).nullish(),
   city: line(120).nullish(),
+  country: line(120)
+    .nullish()
+    .describe('Changes the country where `countryCode` is absent or the stored one.'),
   countryCode: countryCode.nullish().describe('`null` or an empty text clears the country.'),
   phone: line(40).nullish(),
 });

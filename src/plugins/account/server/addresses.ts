@@ -1,5 +1,5 @@
 import type { PostalAddress, ProfileAddress } from '../contract';
-import { countryName } from './countries';
+import { countryCodeOf, countryName } from './countries';
 import type { Address } from './users';
 
 type Line = string | null | undefined;
@@ -49,22 +49,58 @@ export const postalAddressToStore = (
 };
 
 const countryOf = (
-  countryCode: string | null,
+  countryCode: Line,
   language: string,
 ): Pick<Address, 'countryCode' | 'country'> =>
   isEmpty(countryCode)
     ? { countryCode: null, country: null }
     : { countryCode, country: countryName(countryCode, language) };
 
+const isSameLine = (line: Line, other: Line): boolean => (line ?? '') === (other ?? '');
+
+/**
+ * The country that a change means. Callers send its name and code back and change one of them. A name that no country has is
+ * kept beside no code only.
+ */
+const changedCountry = (
+  { country, countryCode }: Address,
+  stored: Address | null,
+  language: string,
+): Pick<Address, 'countryCode' | 'country'> => {
+  const isNameSent = country !== undefined;
+  if (countryCode !== undefined) {
+    const isSameCode = isSameLine(countryCode, stored?.countryCode);
+    if (!isNameSent || !isSameCode) return countryOf(countryCode, language);
+  }
+  if (!isNameSent || isSameLine(country, stored?.country)) return {};
+  if (isEmpty(country)) return isEmpty(countryCode) ? countryOf(null, language) : {};
+  const code = countryCodeOf(country, language);
+  if (code !== undefined) return code === stored?.countryCode ? {} : countryOf(code, language);
+  return isEmpty(stored?.countryCode) ? { country } : {};
+};
+
+/** An address with one country, where somebody has changed its name or its code alone. */
+export const withOneCountry = (
+  address: Address,
+  stored: Address | null,
+  language: string,
+): Address => {
+  const isNameKept = isSameLine(address.country, stored?.country);
+  const isCodeKept = isSameLine(address.countryCode, stored?.countryCode);
+  return isNameKept === isCodeKept
+    ? address
+    : { ...address, ...changedCountry(address, stored, language) };
+};
+
 /** What a profile change makes of the stored address: only what it names becomes different. */
 export const withProfileAddress = (
   stored: Address | null,
-  { countryCode, ...change }: ProfileAddress,
+  { country, countryCode, ...change }: ProfileAddress,
   language: string,
 ): Address => ({
   ...stored,
   ...withStreet(change, changedStreet(change, stored)),
-  ...(countryCode !== undefined && countryOf(countryCode, language)),
+  ...changedCountry({ country, countryCode }, stored, language),
 });
 
 /** In the form of register, migrate and the list. */

@@ -13,17 +13,29 @@ const codes = new Set(
   YT ZA ZM ZW`.split(/\s+/),
 );
 
+const foldName = (name: string): string =>
+  name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+
+const nameIn = (code: string, language: string): string | undefined =>
+  new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' }).of(code);
+
 /**
  * A country's name in a language.
  *
  * @throws ValidationError `UNKNOWN_COUNTRY`
  */
 export const countryName = (code: string, language: string): string => {
-  const name = codes.has(code)
-    ? new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' }).of(code)
-    : undefined;
+  const name = codes.has(code) ? nameIn(code, language) : undefined;
   if (name === undefined) {
     throw httpError(accountErrors.UNKNOWN_COUNTRY, { details: { countryCode: code } });
   }
   return name;
+};
+
+/** Returns the code of the country that has a name in Spanish, English or the language. */
+export const countryCodeOf = (name: string, language: string): string | undefined => {
+  const languages = [language, 'es', 'en'];
+  const isName = (code: string): boolean =>
+    languages.some((each) => foldName(nameIn(code, each) ?? '') === foldName(name));
+  return [...codes].find(isName);
 };

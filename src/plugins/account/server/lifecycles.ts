@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { typedEmail } from '../../../platform/http/email-address';
-import { hasTwoStreets, withOneStreet } from './addresses';
+import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
+import { defaultLang } from './languages';
 import { newSecurityStamp } from './sessions';
 import { USER, type Address, type User, usersOf } from './users';
 
@@ -18,7 +19,7 @@ type Data = {
 
 const ADDRESSES = ['billingAddress', 'mailingAddress'] as const;
 
-type Stored = Pick<User, 'email' | 'confirmed' | (typeof ADDRESSES)[number]>;
+type Stored = Pick<User, 'email' | 'confirmed' | 'language' | (typeof ADDRESSES)[number]>;
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
@@ -61,11 +62,15 @@ const joinStreets = (data: Data, stored: Stored | null): void => {
   }
 };
 
-const hasStreets = (data: Data): boolean =>
-  ADDRESSES.some((name) => {
+const hasAddress = (data: Data): boolean => ADDRESSES.some((name) => isAddress(data[name]));
+
+/** The panel's form writes a country's name and code, whichever somebody has changed there. */
+const joinCountries = (data: Data, stored: Stored, language: string): void => {
+  for (const name of ADDRESSES) {
     const address = data[name];
-    return isAddress(address) && hasTwoStreets(address);
-  });
+    if (isAddress(address)) data[name] = withOneCountry(address, stored[name], language);
+  }
+};
 
 const onCreate = (event: unknown): void => {
   for (const data of dataOf(event as Event)) {
@@ -83,17 +88,19 @@ const onUpdate =
     for (const data of dataOf(event as Event)) {
       normalize(data);
       endLogins(data);
-      if (data.email === undefined && data.confirmed === undefined && !hasStreets(data)) continue;
+      if (data.email === undefined && data.confirmed === undefined && !hasAddress(data)) continue;
       const stored = await usersOf({ strapi }).findOne({
         ...(where !== undefined && { where }),
-        select: ['email', 'confirmed', ...ADDRESSES],
+        select: ['email', 'confirmed', 'language', ...ADDRESSES],
       });
       keepProof(data, stored);
       joinStreets(data, stored);
+      if (stored === null) continue;
+      joinCountries(data, stored, stored.language ?? defaultLang({ strapi }));
     }
   };
 
-/** Keeps e-mails and streets in one spelling, proofs with their address, and logins only as long as they may last. */
+/** Keeps e-mails, streets and countries in one spelling, proofs with their address, and logins only as long as they may last. */
 export const keepUsersInOrder = ({ strapi }: WithStrapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [USER],
