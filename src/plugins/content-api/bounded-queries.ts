@@ -10,21 +10,30 @@ import { createPopulatedCounter, populatedIn } from './populated-rows';
 import { createRowCounts } from './row-counts';
 import { contentApiSettings } from './settings';
 
-/** So many rows take seconds, in which nobody else is answered, and some ten megabytes. */
+/**
+ * Maximum number of populated rows of one query. More take seconds, which block the event loop, and
+ * tens of megabytes.
+ */
 const MOST_ROWS = 5_000;
 
-/** So many take a tenth of a second: from here on one query is read after the other, and others are answered in between. */
+/**
+ * Number of rows above which a query counts as large; it takes a tenth of a second. Large queries
+ * run one at a time, and other requests run in between.
+ */
 const MANY_ROWS = 1_500;
 
-/** No query waits longer for its turn among those of its address, and then among all, in milliseconds. */
+/**
+ * Maximum wait in milliseconds, once in the queue of the caller's address and once in the common
+ * queue.
+ */
 const PATIENCE = 5_000;
 
-/** The line in which queries of all addresses stand. */
+/** Name of the common queue of large queries. */
 const EVERYBODY = 'everybody';
 
 const MINUTE = 60;
 
-/** What a list has at most, and unless it is told (`config/api.ts`). */
+/** Maximum and default page size of lists (`config/api.ts`). */
 const LIST = { most: 100, usual: 25 };
 
 const { FILTERS_TOO_WIDE, POPULATED_SORT_NOT_TAKEN, QUERY_TOO_LARGE } = defineErrors({
@@ -53,13 +62,16 @@ const { FILTERS_TOO_WIDE, POPULATED_SORT_NOT_TAKEN, QUERY_TOO_LARGE } = defineEr
 
 type State = {
   auth?: { strategy?: { name?: string } };
-  /** The handler of a generated route is the type's name and the action's: `api::live.live.find`. */
+  /**
+   * The handler of a generated route consists of the type's UID and the action:
+   * `api::live.live.find`.
+   */
   route: { handler: string };
 };
 
 export type Query = Readonly<Record<string, unknown>>;
 
-/** How many entries a request reads at most. */
+/** Returns the maximum number of entries that a request reads. */
 const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
   if (params.id !== undefined) return 1;
   const { pageSize, limit } = (pagination ?? {}) as Query;
@@ -67,7 +79,7 @@ const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
   return wanted > 0 && wanted < LIST.most ? wanted : LIST.most;
 };
 
-/** What all routes share: how rows are counted, and whose turn it is. */
+/** Creates the state that all routes share: the row counters and the queues. */
 const createShared = ({ strapi }: WithStrapi) => {
   const counts = createRowCounts({ strapi });
   return {
@@ -88,11 +100,13 @@ const sharedOf = ({ strapi }: WithStrapi): Shared => {
 };
 
 /**
- * Returns about how many rows a query populates, and what its filters and order join.
+ * Returns the approximate number of rows that a query populates, and the joins of its filters and
+ * sort order.
  *
- * @param entries how many entries of the type the query reads at most
+ * @param entries maximum number of entries of the type that the query reads
  * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for an order that Strapi cannot express in SQL
- * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the approximate rows in its details
+ * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the approximate rows in its
+ * details
  */
 export const measureQuery = async (
   { strapi }: WithStrapi,
@@ -117,15 +131,19 @@ export const measureQuery = async (
 };
 
 /**
- * Refuses to anyone but an API token what would populate a large part of the catalogue, or join it with itself: Strapi bounds a
- * list, and nothing of what is populated in it or leads to it. From products to their business lines and back, each is read with
- * all of the others: one such request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
- * ask for so much of it in a minute.
+ * Rejects queries without an API token that would populate a large part of the catalogue, or join
+ * it with itself. Strapi limits a list, but not the relations that are populated in it or joined by
+ * its filters. A query from products to their business lines and back reads each product with all
+ * others. One such request blocked all others for minutes.
  *
- * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for what Strapi makes no statement of
- * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the rows that it would read, about, in its details
+ * Large queries within the limits run one at a time, and the number per address and minute is
+ * limited.
+ *
+ * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for an order that Strapi cannot express in SQL
+ * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the approximate rows in its
+ * details
  * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
- * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
+ * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, if it has waited for ten seconds
  */
 export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
   const inTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
@@ -137,7 +155,7 @@ export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
       if (!ctx.req.socket.destroyed) await read();
     };
     try {
-      // One of each address stands in the line of all, so that nobody can fill it.
+      // Each address has at most one query in the common queue, so that no caller can fill it.
       await inLineOf(caller.key, () => inLineOf(EVERYBODY, unlessGone));
     } catch (error) {
       if (!(error instanceof TurnMissed)) throw error;

@@ -7,7 +7,10 @@ type Model = { attributes: Record<string, Attribute>; options: { draftAndPublish
 
 const relation = (target: string): Attribute => ({ type: 'relation', target });
 
-/** Two types with drafts and one without, which names both; a component that names each of the three. */
+/**
+ * Two types with drafts, one type without drafts that references both, and a component that
+ * references types with and without drafts.
+ */
 const models: Readonly<Record<string, Model>> = {
   course: {
     attributes: {
@@ -38,7 +41,10 @@ const find = createDraftFinder({ strapi });
 
 type Walk = { uid: string; path: string[]; meetsDrafts: boolean };
 
-/** A walk over the models from a type, and whether it comes to rows of drafts: by the rules, step by step. */
+/**
+ * A path through the models, and whether it reaches rows of drafts. The result follows the rules
+ * step by step.
+ */
 const walks: fc.Arbitrary<Walk> = fc
   .tuple(fc.constantFrom('course', 'line'), fc.array(fc.nat(), { minLength: 1, maxLength: 7 }))
   .map(([uid, choices]) => {
@@ -66,14 +72,13 @@ const walks: fc.Arbitrary<Walk> = fc
 const nested = (path: readonly string[], end: unknown): unknown =>
   path.reduceRight((inner, name) => ({ [name]: inner }), end);
 
-/** The same condition, with operators wherever they may stand. */
+/** The same condition with operators at arbitrary positions. */
 const disguised = (path: readonly string[], at: number): unknown => {
   const cut = at % path.length;
   const inner = nested(path.slice(cut), { $startsWith: 'a' });
   return { $or: [{ $not: nested(path.slice(0, cut), { $and: [inner] }) }] };
 };
 
-/** Said with every failure, so that the same cases can be tried again. */
 it(`lets no path through a draft get by, and no other stop`, () => {
   fc.assert(
     fc.property(walks, fc.nat(), ({ uid, path, meetsDrafts }, at) => {

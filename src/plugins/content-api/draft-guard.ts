@@ -2,10 +2,10 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { sortPaths } from '../../platform/http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
 
-/** The rows that a part of a query looks at. */
+/** Rows that a part of a query reads. */
 type QueriedRows = {
   uid: string;
-  /** Whether they are published ones, which Strapi links to published ones only. */
+  /** True if they are published rows, which Strapi links only to published rows. */
   arePublished: boolean;
 };
 
@@ -22,14 +22,15 @@ const entriesOf = (value: unknown): Entries =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
- * Finds where the filters and the order of a query to the generated content API look at rows of drafts,
- * which Strapi keeps out of answers only: who may filter by an unpublished title can guess it letter by
- * letter. Drafts are behind translations, and behind types without drafts, which link to both versions.
+ * Creates a function that finds the first path in filters or sort order that reads rows of drafts.
+ * Strapi hides drafts from responses only: a caller who may filter by an unpublished title can
+ * guess it letter by letter. Translations lead to drafts, and so do types without drafts, which
+ * link to both versions.
  */
 export const createDraftFinder = ({ strapi }: WithStrapi) => {
   const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
 
-  /** The rows that an attribute joins to those at hand; null where it is a plain value. */
+  /** Returns the rows that an attribute joins; null for a scalar. */
   const rowsJoinedBy = (
     { uid, arePublished }: QueriedRows,
     name: string,
@@ -75,7 +76,7 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
     return undefined;
   };
 
-  /** Only published rows are populated, whatever they are populated from. */
+  /** Strapi populates only published rows, whatever they are populated from. */
   const inPopulated = (rows: QueriedRows, name: string, inner: unknown): string | undefined => {
     const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
     const { type, target, component } = findModel({ strapi }, rows.uid)?.attributes[name] ?? {};
@@ -91,7 +92,7 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
     return undefined;
   };
 
-  /** The path of the first such place in a query to a type, or undefined. */
+  /** Returns the path of the first such position in a query, or undefined. */
   return (uid: string, query: Query): string | undefined =>
     inQuery({ uid, arePublished: hasDrafts(uid) }, query);
 };

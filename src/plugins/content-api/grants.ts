@@ -4,7 +4,10 @@ import { releasesOf } from '../../platform/releases';
 
 const readable = [...sluggedTypes, 'api::vertical.vertical'];
 
-/** What the generated content API lets each kind of visitor do; everything else needs an API token. */
+/**
+ * Actions of the generated content API that each role may perform; everything else needs an API
+ * token.
+ */
 export const contentApiGrants = {
   public: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
   authenticated: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
@@ -14,10 +17,10 @@ export const contentApiGrants = {
 type Permission = { id: number; action: string };
 
 /**
- * Makes the roles' content permissions what {@link contentApiGrants} says, at every start: a database
- * made by hand or restored from elsewhere cannot be more open than the code that was reviewed. Only
- * `api::` actions are touched; plugins' permissions are their own affair. What a newer release has granted
- * stays: that was reviewed, too, and nodes of it may be running.
+ * Sets the roles' content permissions to {@link contentApiGrants} at every start. So a restored or
+ * manually edited database cannot grant more than the reviewed code. Only `api::` actions are
+ * changed. Grants of a newer release are kept, because they were reviewed as well and its nodes may
+ * be running.
  */
 export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => {
   const permissions = strapi.db.query('plugin::users-permissions.permission');

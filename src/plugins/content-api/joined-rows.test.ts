@@ -8,7 +8,7 @@ const models: Record<string, { attributes: object }> = {
   product: { attributes: { channels: relation('channel'), title: { type: 'string' } } },
 };
 
-/** A catalogue of some channels and of many products, each in one of them. */
+/** A catalogue with a few channels and many products, each in one channel. */
 const large: Record<string, number> = { channel: 40, product: 200_000 };
 
 const joinedBy = createJoinedCounter(

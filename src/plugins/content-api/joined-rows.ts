@@ -3,10 +3,13 @@ import { sortPaths } from '../../platform/http/queries/sort-paths';
 import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './row-counts';
 
-/** An attribute that leads from rows of a type to those of another. */
+/** An attribute that leads from rows of one type to rows of another. */
 type Step = { uid: string; name: string; to: string };
 
-/** What one statement joins: that of a list, or of what is populated in it, which is ordered by relations or not. */
+/**
+ * Joins of one statement, for a list or for a population in it. `isPopulatedInOrder` is true for a
+ * population that is sorted by relations.
+ */
 type Joins = { uid: string; steps: readonly Step[]; isPopulatedInOrder: boolean };
 
 type Query = { filters?: unknown; sort?: unknown; populate?: unknown; on?: unknown };
@@ -19,35 +22,40 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
 
 /**
- * How many rows PostgreSQL goes through at most, half a second; and where a type is large, how many times as many as it has: from
- * a few channels to their many products there are as many as products are in channels.
+ * Maximum number of rows that PostgreSQL may process, which takes half a second. For large types
+ * the limit is a multiple of their size: a join from a few channels to their many products yields
+ * one row per link.
  */
 const MOST = { rows: 200_000, times: 5 };
 
 /**
- * Strapi joins a relation again for each condition on it, and PostgreSQL multiplies the rows of an entry: averages say too
- * little of entries with many relations. A query of a kilobyte with twenty conditions on categories ran for a quarter of an hour.
+ * Maximum number of joins. Strapi joins a relation again for each condition on it, and PostgreSQL
+ * multiplies the rows of an entry. Averages say too little about entries with many relations. A
+ * query of one kilobyte with twenty conditions on categories ran for a quarter of an hour.
  */
 const MOST_STEPS = 8;
 
-/** From here on they are many. */
+/** Limits above which the query counts as large. */
 const MANY = { rows: 50_000, times: 2 };
 
-/** What a query makes PostgreSQL go through. */
+/** Approximate work of PostgreSQL for a query. */
 export type Joined = {
   rows: number;
   most: number;
-  /** Whether PostgreSQL would go through more than {@link most}, or join too often. */
+  /** True if PostgreSQL would process more than {@link most} rows, or join too often. */
   isTooMany: boolean;
   isMany: boolean;
-  /** Something is populated in an order that leads through relations: Strapi asks PostgreSQL for a column that is not there. */
+  /**
+   * True if a population is sorted by relations. Strapi then selects a column that does not exist.
+   */
   isPopulatedInOrder: boolean;
 };
 
 /**
- * Says how many rows PostgreSQL would go through for a query's conditions and order, about. Strapi makes a join of each
- * relation in them, also of one that leads back: from products to their channels and to the products of those, four times
- * over, one query without credentials kept a processor busy for minutes.
+ * Creates a function that estimates the rows that PostgreSQL processes for a query's filters and
+ * sort order. Strapi joins every relation in them, even one that leads back. One anonymous query
+ * went from products to their channels and back to products four times. It occupied a processor for
+ * minutes.
  */
 export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: RowCounts) => {
   const behind = (uid: string, name: string): string | null => {
@@ -104,7 +112,7 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
     };
   };
 
-  /** Each of the query's statements that joins anything. */
+  /** Returns an estimate for each statement of the query that joins anything. */
   return async (uid: string, query: Query): Promise<readonly Joined[]> => {
     const all: Joined[] = [];
     for (const joins of joinsIn(uid, query)) all.push(await joinedBy(joins));

@@ -19,7 +19,10 @@ const { POPULATE_TOO_DEEP } = defineErrors({
 
 type State = { route: { handler: unknown; info?: { pluginName?: string } } };
 
-/** All that the panel's forms send to the handlers that list the entries of a relation, and those that it could have. */
+/**
+ * Parameters that the panel's forms send, or may send, to the handlers that list the entries of a
+ * relation.
+ */
 const relationParameters: ReadonlySet<string> = new Set([
   'id',
   'locale',
@@ -38,8 +41,9 @@ const relationHandlers: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Drops all other parameters of those requests. Strapi spreads them into a query of the database and does not sanitize the
- * result: `populate` answered password hashes and reset tokens of administrators.
+ * Drops all other parameters of those requests. Strapi copies them into a database query and does
+ * not sanitise the result. With `populate`, it returned password hashes and reset tokens of
+ * administrators.
  */
 const keepRelationParameters = (ctx: Context): void => {
   if (!relationHandlers.has((ctx.state as State).route.handler)) return;
@@ -47,12 +51,14 @@ const keepRelationParameters = (ctx: Context): void => {
   Object.assign(ctx.request, { query: Object.fromEntries(kept) });
 };
 
-/** Whether more than one level is populated. */
+/** Returns true if more than one level is populated. */
 const isNested = ({ named }: Populated): boolean => [...named.values()].some(isPopulated);
 
 const PARENT = 'parent';
 
-/** The media library shows the folder above a folder, and the one above that. */
+/**
+ * Returns the population without the grandparent folder, which the media library requests as well.
+ */
 const withoutGrandparent = (populated: Populated): Populated => {
   const parent = populated.named.get(PARENT);
   const grandparent = parent?.named.get(PARENT);
@@ -64,8 +70,8 @@ const withoutGrandparent = (populated: Populated): Populated => {
 const ADMIN = 'admin';
 
 /**
- * Drops `populate` from requests to the routes of roles, tokens and administrators: Strapi's panel sends none there, and its
- * list of roles answered whole administrators.
+ * Drops `populate` from requests to the routes of roles, tokens and administrators. Strapi's panel
+ * never sends it there, and the list of roles returned complete administrator records with it.
  */
 const dropSettingsPopulate = (ctx: Context): void => {
   if ((ctx.state as State).route.info?.pluginName !== ADMIN) return;
@@ -75,12 +81,15 @@ const dropSettingsPopulate = (ctx: Context): void => {
 
 const FOLDER = 'plugin::upload.folder';
 
-/** As many as a large library has. */
+/** Number of folders in a large library. */
 const ALL_FOLDERS = 1_000;
 
 const PANEL_LIST = { most: 100, usual: 10 };
 
-/** The content manager names the type in the address; the media library has one type for each controller. */
+/**
+ * Returns the content type of a request. The content manager names it in the path; in the media
+ * library each controller has one type.
+ */
 const panelTypeOf = (ctx: Context): string | undefined => {
   const { model } = ctx.params as { model?: string };
   if (model !== undefined) return model;
@@ -90,14 +99,19 @@ const panelTypeOf = (ctx: Context): string | undefined => {
   return controller === 'admin-file' ? 'plugin::upload.file' : undefined;
 };
 
-/** Lists of the panel have the content API's page size at most; Strapi gives them none. */
+/**
+ * Limits lists of the panel to the content API's page size, because Strapi has no limit for them.
+ */
 const limitPageSize = (ctx: Context): void => {
   const { pageSize } = ctx.query as Query;
   if (pageSize === undefined || Number(pageSize) <= PANEL_LIST.most) return;
   Object.assign(ctx.request, { query: { ...ctx.query, pageSize: String(PANEL_LIST.most) } });
 };
 
-/** How many entries a request of the panel reads at most; a list of folders has no pages unless it asks for one. */
+/**
+ * Returns the maximum number of entries that a request of the panel reads. A list of folders has no
+ * pages unless the request asks for one.
+ */
 const panelEntries = (uid: string, { params, query }: Context): number => {
   const { id } = params as { id?: string };
   if (id !== undefined) return 1;
@@ -107,11 +121,12 @@ const panelEntries = (uid: string, { params, query }: Context): number => {
 };
 
 /**
- * Refuses requests of the panel that would populate more than one level, or as many rows as the content API refuses.
- * Strapi bounds neither in the content manager and the media library: one request with nine levels blocked the
- * event loop for minutes.
+ * Rejects requests of the panel that would populate more than one level, or as many rows as the
+ * content API rejects. Strapi limits neither in the content manager and the media library. One
+ * request with nine levels blocked the event loop for minutes.
  *
- * @throws ValidationError `POPULATE_TOO_DEEP`, `QUERY_TOO_LARGE`, `FILTERS_TOO_WIDE` or `POPULATED_SORT_NOT_TAKEN`
+ * @throws ValidationError `POPULATE_TOO_DEEP`, `QUERY_TOO_LARGE`, `FILTERS_TOO_WIDE` or
+ * `POPULATED_SORT_NOT_TAKEN`
  */
 export const boundPanelQueries =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -131,12 +146,12 @@ export const boundPanelQueries =
     await next();
   };
 
-/** The middleware's name as Strapi's routes know it. */
+/** Name of the middleware in Strapi's routes. */
 const PANEL_QUERIES = 'global::panel-queries';
 
 /**
- * Puts {@link boundPanelQueries} before every route of the content manager, the media library and the settings of Strapi's
- * panel. Call it in `register`.
+ * Adds {@link boundPanelQueries} to every route of the content manager, the media library and the
+ * panel's settings. Call it in `register`.
  */
 export const guardPanelQueries = (context: WithStrapi): void => {
   for (const plugin of [ADMIN, 'content-manager', 'upload']) {

@@ -2,12 +2,12 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './row-counts';
 
-/** The attributes that a query populates, by name with what it populates behind them; `all` stands for `*`. */
+/** Attributes that a query populates, each with its nested population; `all` stands for `*`. */
 export type Populated = { all: boolean; named: Map<string, Populated> };
 
 export const createPopulated = (): Populated => ({ all: false, named: new Map() });
 
-/** Whether anything is populated. */
+/** Returns true if anything is populated. */
 export const isPopulated = ({ all, named }: Populated): boolean => all || named.size > 0;
 
 const ALL = '*';
@@ -19,18 +19,18 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
-/** Rows that are only counted are not read. */
+/** Returns true if rows are only counted, so that none is read. */
 const isCount = (asked: unknown): boolean =>
   isObject(asked) && (asked.count === true || asked.count === 'true') && !('populate' in asked);
 
-/** What is populated behind an attribute, which is populated from now on. */
+/** Returns the nested population of an attribute, and adds it if it is missing. */
 const behind = ({ named }: Populated, name: string): Populated => {
   const known = named.get(name) ?? createPopulated();
   named.set(name, known);
   return known;
 };
 
-/** `a,b.c`: `c` is behind `b`. */
+/** Parses `a,b.c`, where `c` is nested in `b`. */
 const addText = (populated: Populated, text: string): void => {
   for (const path of text === '' ? [] : text.split(',')) {
     let at = populated;
@@ -68,8 +68,9 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
 };
 
 /**
- * Returns what a query's `populate` asks for, in each of the ways in which it can be written: `*`, `a,b.c`, `[0]=a`,
- * `[a]=true` and `[a][populate]=…`, and for zones `[a][on][part][populate]=…`. Where several are, all count.
+ * Returns what a query's `populate` asks for in any of its notations: `*`, `a,b.c`, `[0]=a`,
+ * `[a]=true`, `[a][populate]=…`, and `[a][on][part][populate]=…` for dynamic zones. Several
+ * notations add up.
  */
 export const populatedIn = (populate: unknown): Populated => {
   const populated = createPopulated();
@@ -77,11 +78,9 @@ export const populatedIn = (populate: unknown): Populated => {
   return populated;
 };
 
-/**
- * Says how many rows would be read besides those of a type, about, for what is populated in them.
- */
+/** Creates a function that estimates how many additional rows a population reads. */
 export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCounts) => {
-  /** @param rows of the type, in each of which that is populated */
+  /** @param rows number of rows of the type that are populated */
   const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
     const asked = new Map(populated.named);
@@ -91,7 +90,7 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
     let all = 0;
     for (const [name, behind] of asked) {
       const { type = '', target, component, components } = attributes[name] ?? {};
-      // What leads nowhere is refused by Strapi.
+      // Strapi rejects attributes that lead nowhere.
       if (!kinds.has(type)) continue;
       const shown = rows * (await fanOut(uid, name));
       all += Math.max(1, shown);

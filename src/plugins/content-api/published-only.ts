@@ -5,7 +5,10 @@ import { createDraftFinder } from './draft-guard';
 type PolicyContext = {
   state: {
     auth?: { strategy?: { name?: string } };
-    /** The handler of a generated route is the type's name and the action's: `api::live.live.find`. */
+    /**
+     * The handler of a generated route consists of the type's UID and the action:
+     * `api::live.live.find`.
+     */
     route: { handler: string };
   };
   request: { query: Record<string, unknown> };
@@ -24,8 +27,9 @@ const policyError = (message: string, details: Record<string, unknown> = {}): Er
   new errors.PolicyError(message, { code: 'DRAFTS_NOT_PUBLIC', ...details });
 
 /**
- * Refuses drafts to anyone but an API token: stock Strapi hands `?status=draft` to everyone who may read
- * a type at all (https://github.com/strapi/strapi/issues/25326), and lets them filter by drafts.
+ * Rejects requests for drafts without an API token. Strapi returns `?status=draft` to everyone who
+ * may read a type at all (https://github.com/strapi/strapi/issues/25326), and lets them filter by
+ * drafts.
  */
 export const publishedOnly = (
   { state, request: { query } }: PolicyContext,

@@ -5,7 +5,7 @@ import { tablesOf, type Link } from '../../platform/strapi/tables';
 
 const KEPT_MS = 60_000;
 
-/** How many rows types have, and lead to, as of a minute ago at most. */
+/** Creates counters for the rows of types and their links; a count is at most one minute old. */
 export const createRowCounts = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
   const counts = new Map<string, { until: number; count: Promise<number> }>();
@@ -21,7 +21,7 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
     return count;
   };
 
-  /** Null for what has no table between: the other languages of an entry. */
+  /** Returns null if there is no link table, as for the other locales of an entry. */
   const linkOf = (uid: string, name: string): Link | null => {
     try {
       return tables(uid).link(name);
@@ -30,13 +30,13 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
     }
   };
 
-  /** All rows of a type: each language and version is one. */
+  /** Returns the number of all rows of a type; each locale and each version is one row. */
   const rowsOf = (uid: string): Promise<number> => countOf(escapeIdentifier(tables(uid).name));
 
   return {
     rowsOf,
 
-    /** To how many rows one of a type leads by an attribute, on average. */
+    /** Returns the average number of rows that one row of a type leads to by an attribute. */
     fanOut: async (uid: string, name: string): Promise<number> => {
       const link = linkOf(uid, name);
       if (link === null) return 1;

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../../platform/settings/section';
 
 export type ContentApiSettings = {
-  /** Queries that populate much that one address may have made in a minute. */
+  /** Maximum number of large queries per address and minute. */
   largeQueriesPerMinute: number;
 };
 

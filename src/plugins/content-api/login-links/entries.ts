@@ -4,7 +4,7 @@ import { findModel } from '../../../platform/strapi/models';
 const SERIES = 'api::series.series';
 const EPISODE = 'api::episode.episode';
 
-/** Something in an answer, with its attributes under their names. */
+/** An entry in a response, with its attributes by name. */
 type Entry = Record<string, unknown>;
 
 const entriesIn = (value: unknown): readonly Entry[] =>
@@ -14,7 +14,7 @@ const entriesIn = (value: unknown): readonly Entry[] =>
 
 type Linked = { series: Entry[]; episodes: Entry[] };
 
-/** The series and episodes in an answer, wherever they were populated. */
+/** Returns the series and episodes in a response, at any depth of population. */
 const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked => {
   const found: Linked = { series: [], episodes: [] };
   const walk = (of: string, value: unknown): void => {
@@ -40,8 +40,8 @@ const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked =>
 const published = { publishedAt: { $notNull: true } };
 
 /**
- * Takes the links of series that need a login, and of their episodes, out of an answer of the generated API. What is
- * gone by the time that it is looked up counts as one that needs a login.
+ * Removes the links of series that need a login, and of their episodes, from a response of the
+ * generated API. A series that no longer exists at the lookup counts as one that needs a login.
  */
 export const takeLinks = async (
   { strapi }: WithStrapi,

@@ -19,13 +19,16 @@ const { LINKS_NOT_PUBLIC } = defineErrors({
 
 type State = AuthState & { route: { handler: string } };
 
-/** Students, and servers with an API token: what those read, they may write back. */
+/**
+ * True for students and for servers with an API token. They see all links, because they may write
+ * back what they read.
+ */
 const isSignedIn = ({ auth }: State): boolean =>
   auth?.credentials !== undefined && auth.credentials !== null;
 
 /**
- * Keeps the links of series that need a login from the public of the generated API, where the service is set to; the
- * endpoints with a contract do so themselves.
+ * Hides the links of series that need a login from anonymous callers of the generated API, if the
+ * setting says so. Endpoints with a contract do this themselves.
  */
 export const loginLinks =
   (_config: unknown, { strapi }: WithStrapi) =>

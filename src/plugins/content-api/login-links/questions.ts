@@ -13,8 +13,9 @@ const asksWithin = (value: unknown): boolean =>
   entriesOf(value).some(([key, inner]) => isCondition(key, inner) || asksWithin(inner));
 
 /**
- * Whether the answer to a query on a type depends on what a video's link is: who may filter by it, or order by it, can guess
- * it letter by letter. A search without a field (`_q`) looks into every text of the type.
+ * Returns true if the result of a query depends on a video's link. A caller who may filter or sort
+ * by the link can guess it letter by letter. A search without a field (`_q`) covers every text of
+ * the type.
  */
 export const asksForLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
   (uid === EPISODE && query._q !== undefined) || asksWithin(query);
