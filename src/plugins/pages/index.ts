@@ -4,7 +4,8 @@ import { registerSlotMemory } from '../../delivery/engine';
 import { slotMemory } from './server/slots/memory';
 
 /**
- * Manages page documents. There is one of each for a business line, and it names only published entries.
+ * Manages page documents. Each business line has at most one page of each type, and a page shows
+ * only published entries.
  */
 export const pages: Feature = {
   name: 'pages',

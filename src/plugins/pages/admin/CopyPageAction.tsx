@@ -5,7 +5,7 @@ import { useTexts } from './texts';
 
 const isPage = (model: string): boolean => /^api::[a-z]+-page\./.test(model);
 
-/** In a page's menu: copies it to another business line or language. */
+/** Menu action of a page that copies it to another business line or locale. */
 export const CopyPageAction: DocumentActionComponent = ({ model, documentId, document }) => {
   const text = useTexts();
   const locale: unknown = document?.locale;

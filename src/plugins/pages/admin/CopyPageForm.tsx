@@ -25,7 +25,10 @@ export type CopyPageFormProps = {
   onClose: () => void;
 };
 
-/** Asks for a business line and a language, makes the copy and says what could not come along. */
+/**
+ * Form that asks for a business line and a locale, creates the copy, and lists the entries that
+ * could not be copied.
+ */
 export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps) => {
   const text = useTexts();
   const { get, post } = useFetchClient();
@@ -56,7 +59,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       setLocales(known.data);
       const line = own.data.results[0]?.documentId ?? '';
       setOwnVertical(line);
-      // Most copies are translations: another language of the same site.
+      // Preselects another locale of the same business line, because most copies are translations.
       const another = known.data.find(({ code }) => code !== locale);
       if (another === undefined || !found.data.results.some((one) => one.documentId === line))
         return;
@@ -66,7 +69,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
     load().catch(noticeError);
   }, [get, noticeError, model, documentId, locale]);
 
-  // The page itself is no copy of it.
+  // The target must differ from the page itself.
   const leadsElsewhere = vertical !== '' && !(vertical === ownVertical && target === locale);
 
   const open = (made: Copy): void => {

@@ -4,7 +4,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { CopyPageAction } from './CopyPageAction';
 
-/** Adds to the content manager what editors of pages need beyond Strapi. */
+/** Adds the copy action for pages to the content manager. */
 export const panel: PanelFeature = {
   name: 'pages',
   translations: { en, es },

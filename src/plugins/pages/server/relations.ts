@@ -5,23 +5,26 @@ import {
   type DocumentRow,
 } from '../../../delivery/readers/document-service/document-row';
 
-/** Says of an attribute of a model whether it is meant. */
+/** Returns true if an attribute of a model is selected. */
 export type Selects = (uid: string, name: string, attribute: ModelAttribute) => boolean;
 
 /** A relation of a document, or of a component within it. */
 export type Relation = {
-  /** Attribute names and positions from the document to the relation: `['shelves', '0', 'products']`. */
+  /**
+   * Attribute names and positions from the document to the relation: `['shelves', '0',
+   * 'products']`.
+   */
   path: readonly string[];
-  /** The type behind it. */
+  /** Type of the related documents. */
   uid: string;
   isMany: boolean;
-  /** The documents it leads to, in the editor's order. */
+  /** IDs of the related documents, in the editor's order. */
   documentIds: readonly string[];
 };
 
 type Populate = Record<string, unknown>;
 
-/** What is behind an attribute of a row: one row, several, or none. */
+/** Returns the rows behind an attribute of a row: one, several, or none. */
 export const rowsBehind = (
   row: DocumentRow,
   name: string,
@@ -33,9 +36,10 @@ export const rowsBehind = (
 };
 
 /**
- * The population that reads the chosen relations and media of a document and of all its components.
+ * Returns the population that reads the selected relations and media of a document and all its
+ * components.
  *
- * @param selects is asked of relations and media; components are always walked through
+ * @param selects called for relations and media; components are always included
  */
 export const populationOf = (models: ModelLookup, uid: string, selects: Selects): Populate =>
   Object.fromEntries(
@@ -61,7 +65,10 @@ export const populationOf = (models: ModelLookup, uid: string, selects: Selects)
     }),
   );
 
-/** The chosen relations of a document that was read with {@link populationOf}, those of its components included. */
+/**
+ * Returns the selected relations of a document that was read with {@link populationOf}, including
+ * those of its components.
+ */
 export const relationsIn = (
   models: ModelLookup,
   uid: string,

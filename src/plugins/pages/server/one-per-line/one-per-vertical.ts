@@ -12,11 +12,13 @@ const ONE_PAGE = 'one_page_per_vertical';
 const ONE_VERTICAL = 'one_vertical_per_page';
 
 /**
- * A trigger rather than a unique index: the drafts, publications and languages of one page all link to
- * the same business line, only another document may not. The lock makes two saves at the same instant
- * take turns, so that the second one sees the first. A document in two business lines would stand in the
- * way of another page in both, hence the second rule. Deferred, because an error in the middle of a save
- * makes Strapi clean up in a transaction that is already lost, which hides what went wrong.
+ * Returns the trigger function that allows one page of a type per business line.
+ *
+ * A unique index does not fit: the drafts, published versions and locales of one page all link to
+ * the same business line. Only another document must not. The lock serialises concurrent saves, so
+ * that the second one sees the first. A document in two business lines would block another page in
+ * both, hence the second rule. The trigger is deferred: after an error in the middle of a save,
+ * Strapi cleans up in an aborted transaction, which hides the error.
  */
 const functionFor = (
   { table, links, page, vertical }: VerticalLinks,
@@ -50,8 +52,8 @@ const functionFor = (
   $$ LANGUAGE plpgsql;`;
 
 /**
- * Makes the database refuse a second page of a type for one business line, and a second business line
- * for one page.
+ * Returns the definitions that make the database reject a second page of a type for one business
+ * line, and a second business line for one page.
  */
 export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
@@ -73,7 +75,7 @@ export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =
   });
 };
 
-/** What the database says of a broken rule; null when an error is another one. */
+/** Returns the violated rule with its detail; null for other errors. */
 const violationIn = (error: unknown): { rule: string; detail: string } | null => {
   const { constraint, detail } = (error ?? {}) as { constraint?: string; detail?: string };
   return (constraint === ONE_PAGE || constraint === ONE_VERTICAL) && detail !== undefined
@@ -85,10 +87,10 @@ const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingErrors;
 
 type Write = { action: string; params: { documentId?: string } };
 
-/** What a write answers: the row, where there is one. */
+/** Result of a write: the row, if there is one. */
 type Written = { id: number; documentId: string } | null;
 
-/** Refuses a second page of one type for a business line, and names the page that exists. */
+/** Rejects a second page of one type for a business line, and names the page that exists. */
 export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
@@ -117,7 +119,8 @@ export const keepOnePagePerLine = ({ strapi }: WithStrapi): DocumentMiddleware =
         if ((action === 'create' || action === 'update') && written !== null) {
           await shareVertical({ strapi }, trx, uid, written);
         }
-        // Now, while the editor's request can still be answered with it, not at a later commit.
+        // Checks the constraints before the response is sent. At commit it would be too late to
+        // report the error.
         for (const when of ['IMMEDIATE', 'DEFERRED']) await trx.raw(`SET CONSTRAINTS ALL ${when}`);
         return result;
       });

@@ -5,16 +5,16 @@ import { verticalLinksOf } from './vertical-links';
 
 type Saved = { id: number; documentId: string };
 
-/** Makes saves of one page take turns until the transaction ends, whichever languages they are of. */
+/** Serialises saves of one page in all locales until the transaction ends. */
 export const lockPage = async (trx: Knex.Transaction, documentId: string): Promise<void> => {
   await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [documentId]);
 };
 
 /**
- * Gives the business line of the version that was saved to the drafts of all the page's languages; a
- * version saved without one takes on that of the others. For Strapi a relation belongs to one language,
- * but a page is one business line's in every language. Publications change by
- * publishing only.
+ * Copies the business line of the saved version to the drafts of all locales of the page. A version
+ * saved without a business line takes that of the others. In Strapi a relation belongs to one
+ * locale, but a page belongs to one business line in every locale. Published versions only change
+ * by publishing.
  */
 export const shareVertical = async (
   { strapi }: WithStrapi,

@@ -1,4 +1,4 @@
-/** The page types, in the order in which a site's menu would name them. */
+/** Page types, in the order of a site's menu. */
 export const pageTypes = [
   'api::home-page.home-page',
   'api::presentials-page.presentials-page',

@@ -4,7 +4,7 @@ import type { PageType } from './types';
 
 export type VerticalLinks = { table: string; links: string; page: string; vertical: string };
 
-/** Where Strapi keeps a page type's rows and their links to business lines. */
+/** Returns the tables and columns of a page type and its links to business lines. */
 export const verticalLinksOf = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks => {
   const table = tablesOf({ strapi })(uid);
   const { table: links, from: page, to: vertical } = table.link('vertical');

@@ -5,14 +5,14 @@ import { populationOf, relationsIn, rowsBehind, type Selects } from '../relation
 
 const selectsContent: Selects = (_uid, name) => isContent(name);
 
-/** The population that reads everything a document holds itself: components, media, and whom it names. */
+/** Returns the population that reads a document's own content: components, media and references. */
 export const contentPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
   populationOf(models, uid, selectsContent);
 
-/** A document that a copy would name. */
+/** A document that the page references. */
 export type Named = { uid: string; documentId: string; path: readonly string[] };
 
-/** Every document that a page names, and where. */
+/** Returns every document that a page references, with its position. */
 export const namedBy = (models: ModelLookup, uid: string, row: DocumentRow): readonly Named[] =>
   relationsIn(models, uid, row, selectsContent).flatMap(
     ({ documentIds, path, isMany, ...relation }) =>
@@ -27,8 +27,8 @@ const attributesOf = (models: ModelLookup, uid: string) =>
   Object.entries(models(uid).attributes).filter(([name]) => isContent(name));
 
 /**
- * A document's content as data for a new one: without identities, media by id, and of the documents it
- * names only those that `keeps` lets through.
+ * Returns a document's content as data for a new document: without IDs, with media by ID.
+ * References are limited to those that `keeps` accepts.
  */
 export const contentOf = (
   models: ModelLookup,

@@ -10,7 +10,7 @@ import { contentOf, contentPopulation, namedBy, type Named } from './content';
 type CopySource = { uid: PageType; documentId: string; locale: string };
 type CopyTarget = { locale: string; vertical: string };
 
-/** An entry that the original names and that does not exist in the copy's language. */
+/** An entry that the original references and that does not exist in the copy's locale. */
 type Unmapped = Named & { title: string };
 
 export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
@@ -63,11 +63,11 @@ const pageOf = async (
 };
 
 /**
- * Makes a draft with a page's content in another language, for another business line, or both. Entries
- * that the page shows become the same entries in the copy's language; those that do not exist there are
+ * Creates a draft with a page's content in another locale, for another business line, or both.
+ * References lead to the same entries in the copy's locale. Entries that do not exist there are
  * left out and reported.
  *
- * @throws NotFoundError `SOURCE_NOT_FOUND`; a 409 `COPY_EXISTS` with the page that is already there
+ * @throws NotFoundError `SOURCE_NOT_FOUND`; a 409 `COPY_EXISTS` with the page that already exists
  */
 export const copyPage = async (
   { strapi }: WithStrapi,

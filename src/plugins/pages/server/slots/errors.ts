@@ -10,7 +10,7 @@ export const slotErrors = defineErrors({
   },
 });
 
-/** What is said at the place of each such entry, after its name. */
+/** Error text at the position of each such entry, after the entry's name. */
 export const isUnpublished: Record<MessageLanguage, string> = {
   en: 'is not published in this language.',
   es: 'no está publicada en este idioma.',

@@ -11,10 +11,10 @@ const slotsOf =
   (uid, name) =>
     isSlot(models, models(uid), name);
 
-/** The population that reads the documents behind every slot of a type, and nothing else. */
+/** Returns the population that reads the documents in every slot of a type, and nothing else. */
 export const slotPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
   populationOf(models, uid, slotsOf(models));
 
-/** Every slot of a document that was read with {@link slotPopulation}. */
+/** Returns every slot of a document that was read with {@link slotPopulation}. */
 export const slotsIn = (models: ModelLookup, uid: string, row: DocumentRow): readonly Slot[] =>
   relationsIn(models, uid, row, slotsOf(models));

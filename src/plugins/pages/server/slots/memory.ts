@@ -1,9 +1,9 @@
 import type { SlotMemory } from '../../../../delivery/plan/slots';
 
-/** The attribute in which a published row remembers which documents its slots show. */
+/** Attribute in which a published row stores the documents of its slots. */
 export const SLOTS = 'slots';
 
-/** Every type that has the attribute remembers its slots: the page documents. */
+/** Applies to every type that has the attribute, which are the page types. */
 export const slotMemory: SlotMemory = {
   attributeOf: ({ attributes }) => (SLOTS in attributes ? SLOTS : null),
 };

@@ -5,12 +5,12 @@ import { documentsOf } from '../../../../platform/strapi/documents';
 import { slotPopulation, slotsIn, type Slot } from './find';
 import { slotMemory } from './memory';
 
-/** One language version of a document. */
+/** One locale of a document. */
 export type DocumentVersion = { documentId: string; locale: string };
 
 export type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
 
-/** Finds and reads documents that remember their slots. */
+/** Creates a reader for documents that store their slots. */
 export const createSlotReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const remembering = Object.keys(strapi.contentTypes)
@@ -18,10 +18,10 @@ export const createSlotReader = ({ strapi }: WithStrapi) => {
     .map((uid) => uid as UID.ContentType);
 
   return {
-    /** The types whose published rows remember their slots. */
+    /** Types whose published rows store their slots. */
     remembering: new Set<string>(remembering),
 
-    /** One version of a document in one language with what each of its slots names, or null. */
+    /** Returns one version of a document in one locale with the documents in each slot, or null. */
     async read(
       uid: UID.ContentType,
       { documentId, locale }: DocumentVersion,

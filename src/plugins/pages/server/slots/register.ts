@@ -16,12 +16,12 @@ type Params = {
 
 type Written = { documentId: string; locale?: string | null };
 
-/** What a write answers: the row, or for `publish` the rows of all its languages. */
+/** Result of a write: the row, or for `publish` the rows of all locales. */
 type Answer = (Written & { entries?: Written[] }) | null;
 
 /**
- * Refuses to publish a page that names unpublished entries. It remembers the entries that a page names, so that one which is
- * unpublished and published again returns to its place.
+ * Refuses to publish a page that references unpublished entries. Stores the entries of a page, so
+ * that an entry that is unpublished and published again returns to its place.
  */
 export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let reader: SlotReader | undefined;
@@ -50,8 +50,8 @@ export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
     const slots = reader;
     if (!slots.remembering.has(uid)) return next();
 
-    // One transaction around the whole: a refusal after the write, or a crash before the memory is
-    // written, must leave nothing published.
+    // One transaction around the whole write, so that an error after it, or a crash before the
+    // slots are stored, leaves nothing published.
     return strapi.db.transaction(async () => {
       const publishesDraft = context.action === 'publish' && params.documentId !== undefined;
       if (publishesDraft) {

@@ -4,9 +4,9 @@ import { SLOTS } from './memory';
 import type { DocumentVersion, SlotReader } from './read';
 
 /**
- * Stores in a document's published row which documents its slots show, taken from the draft that it was just
- * published from. The draft has them all: its relations point at drafts, which stay when an entry is
- * unpublished.
+ * Stores the documents of all slots in a document's published row, taken from the draft that was
+ * just published. Only the draft has them all: its relations lead to drafts, which remain when an
+ * entry is unpublished.
  */
 export const rememberSlots = async (
   { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },

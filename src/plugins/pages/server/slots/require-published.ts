@@ -39,7 +39,7 @@ const titleOf = async (
   return title ?? name ?? documentId;
 };
 
-/** What of a draft's slots visitors could not be shown, and an empty list when all is well. */
+/** Returns the documents in a draft's slots that are not published. */
 const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
   const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
@@ -57,10 +57,10 @@ const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale:
 };
 
 /**
- * Refuses to publish a document that shows entries which are not published in its language: Strapi would
- * publish it with gaps.
+ * Refuses to publish a document that shows entries which are not published in its locale. Strapi
+ * would publish it with gaps.
  *
- * @throws ValidationError `UNPUBLISHED_ENTRIES`, naming every such entry and where it stands
+ * @throws ValidationError `UNPUBLISHED_ENTRIES` with every such entry and its position
  */
 export const requirePublishedSlots = async (
   { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },
