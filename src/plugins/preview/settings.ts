@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, webAddress } from '../../platform/settings/section';
 
 export type PreviewSettings = {
-  /** The frontend that shows drafts; null: the service renders them itself. */
+  /** URL of the frontend that shows drafts; null: this service renders them. */
   url: string | null;
 };
 

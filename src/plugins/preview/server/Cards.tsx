@@ -47,7 +47,7 @@ const Card = ({ item }: { item: Value }) => {
   );
 };
 
-/** Whether all there is to show of an item is its name. */
+/** Returns true if an item has nothing to show but its title. */
 const isName = (messages: Messages, item: Value): boolean =>
   coverOf(item) === undefined &&
   textOf(item) === undefined &&
@@ -77,7 +77,10 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
   );
 };
 
-/** What a titled row of cards holds: a shelf its products, a part of a programme its items. */
+/**
+ * Returns the items of a titled row of cards: the products of a shelf, or the items of a programme
+ * part. Returns undefined for any other item.
+ */
 const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
   const items = [item.products, item.row].find((value) => Array.isArray(value));
   return items === undefined || coverOf(item) !== undefined ? undefined : items.filter(isObject);
@@ -93,7 +96,7 @@ const Shelf = ({ item }: { item: Value }) => (
   </section>
 );
 
-/** A list in the form that suits its items: slides, pictures, shelves, cards or names. */
+/** A list in the layout that suits its items: slides, pictures, shelves, cards or names. */
 export const List = ({ items }: { items: readonly unknown[] }) => {
   const messages = useMessages();
   if (items.every(isMedia)) {

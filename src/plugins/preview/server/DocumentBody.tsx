@@ -65,15 +65,19 @@ const contentOf = (key: string, value: unknown) => {
   return key === 'seo' ? <SearchResult seo={value} /> : <Panel value={value} />;
 };
 
-/** A product's header is its academic data; a page's is what its name says. */
+/**
+ * Returns the heading of a field. A product's header is titled as academic data, a page's header by
+ * its field name.
+ */
 const headingOf = (messages: Messages, key: string, value: unknown): string =>
   key === 'header' && isObject(value) && 'modality' in value
     ? messages.section('academic')
     : messages.field(key);
 
 /**
- * A field that is more than a fact; nothing where it has nothing to show. What others say by naming the document is theirs:
- * the preview says only which they are.
+ * A field with more than a short value; renders nothing if the field is empty. Documents that
+ * reference this one appear here as well. They are content of other documents, so the section is
+ * marked as not editable.
  */
 const Section = ({ document, name }: { document: Value; name: string }) => {
   const messages = useMessages();
@@ -92,7 +96,7 @@ const Section = ({ document, name }: { document: Value; name: string }) => {
   );
 };
 
-/** The document's pictures that stand nowhere else: a card's, a logo. */
+/** The document's pictures that no other part of the page shows, such as a card image or a logo. */
 const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | undefined }) => {
   const messages = useMessages();
   const pictures = visible(document).flatMap(([key, value]) =>
@@ -115,7 +119,7 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
   );
 };
 
-/** Widest first. */
+/** Fields for the main picture, widest format first. */
 const heroFields = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'logo'];
 
 const Title = ({ document }: { document: Value }) => {
@@ -129,11 +133,11 @@ const Title = ({ document }: { document: Value }) => {
   );
 };
 
-/** Any document in a contract's form as sections of a page: pictures, cards, texts and facts. */
+/** Renders a document in a contract's form as a page of pictures, cards, texts and facts. */
 export const DocumentBody = ({ document }: { document: Value }) => {
   const messages = useMessages();
   const hero = coverOf(document, heroFields);
-  // What machines read comes after what people do.
+  // Metadata for search engines comes last.
   const sections = visible(document).sort(
     ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),
   );

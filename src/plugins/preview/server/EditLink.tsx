@@ -2,16 +2,16 @@ import { useMessages } from './language';
 import { useEdit } from './places';
 
 type EditLinkProps = {
-  /** What it is part of, and which of its fields. */
+  /** The part of the document, and optionally one of its fields. */
   of: unknown;
   field?: string;
-  /** What people call it. */
+  /** Display name of the part. */
   called: string;
 };
 
 /**
- * Lies over a piece of the page, whose element has the class `piece`, and leads to where it is written. Beside a form, the
- * whole panel goes there and not the frame of the preview.
+ * An invisible link over a part of the page (class `piece`) that opens the form at its field.
+ * Beside a form it navigates the whole panel instead of the preview's frame.
  */
 export const EditLink = ({ of, field, called }: EditLinkProps) => {
   const messages = useMessages();

@@ -2,13 +2,18 @@ import { useMessages } from './language';
 import type { Line } from './line';
 
 export type LineHeaderProps = {
-  /** In whose looks the document is shown. */
+  /** Business line whose branding the preview uses. */
   line: Line | null;
-  /** All lines that show it, with the address of the preview in the looks of each. */
+  /**
+   * All business lines that show the document, with the URL of the preview in each one's branding.
+   */
   lines: readonly { slug: string; name: string; address: string }[];
 };
 
-/** As at the top of the business line's site: its logo or its name, on its colour. None of it is the document's. */
+/**
+ * Header with the business line's logo or name on its colour. Nothing in it belongs to the
+ * document.
+ */
 export const LineHeader = ({ line, lines }: LineHeaderProps) => {
   const messages = useMessages();
   if (line === null) return null;

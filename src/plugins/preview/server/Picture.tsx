@@ -6,7 +6,7 @@ const isVideo = (media: Value): boolean =>
   (typeof media.mime === 'string' && media.mime.startsWith('video/')) ||
   /\.(mp4|webm)(\?|$)/.test(String(media.url));
 
-/** How wide pictures are on the page: as wide as a column, a card, a thumbnail. */
+/** Display widths of pictures for the `sizes` attribute: a column, a card or a thumbnail. */
 const sizes = {
   wide: '(min-width: 760px) 600px, 100vw',
   card: '(min-width: 760px) 360px, 100vw',
@@ -15,7 +15,7 @@ const sizes = {
 
 type PictureProps = { media: Value; className: string; size?: keyof typeof sizes };
 
-/** A picture or film of a contract, no larger than it is shown. */
+/** A picture or video, loaded no larger than it is displayed. */
 export const Picture = ({ media, className, size = 'card' }: PictureProps) => {
   const sizesOf = usePictureSizes();
   const address = String(media.url);
@@ -33,7 +33,7 @@ export const Picture = ({ media, className, size = 'card' }: PictureProps) => {
   );
 };
 
-/** The picture of a card, a panel, a page; nothing where there is none. */
+/** The picture of a card, a panel or a page; renders nothing if there is none. */
 export const CoverPicture = ({
   cover,
   size,

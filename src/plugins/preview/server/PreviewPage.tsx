@@ -14,23 +14,23 @@ export type PreviewPageProps = {
   lang: string;
   status: Status;
   typeName: string;
-  /** Business lines and the like, to tell at a glance which of many documents this is. */
+  /** Labels such as business lines that distinguish similar documents. */
   labels: readonly string[];
-  /** In which its prices are. */
+  /** Currencies of the document's prices. */
   currencies: readonly string[];
   looks: LineHeaderProps;
   sizesOf: PictureSizes;
-  /** Where its parts are written. */
+  /** Returns the form URL of a part of the document. */
   edit: Edit;
   document: Value;
 };
 
 type BannerProps = Pick<PreviewPageProps, 'status' | 'labels'> & {
-  /** The name of its type, where the document has no title that would tell what it is. */
+  /** Name of the content type, for documents without a title. */
   heading: string | null;
 };
 
-/** What the preview says itself. */
+/** Banner with the status of the document. */
 const Banner = ({ status, labels, heading }: BannerProps) => {
   const messages = useMessages();
   return (
@@ -86,6 +86,9 @@ const PreviewPage = ({
   );
 };
 
-/** The whole HTML page of a preview. Scripts and inline styles have no place in it, by its policy. */
+/**
+ * Renders the HTML page of a preview. It contains no scripts or inline styles, because its content
+ * security policy forbids them.
+ */
 export const renderPreviewPage = (props: PreviewPageProps): string =>
   `<!doctype html>${renderToStaticMarkup(<PreviewPage {...props} />)}`;

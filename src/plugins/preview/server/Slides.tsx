@@ -10,7 +10,7 @@ const slideMedia = (slide: Value, key: string): Value | undefined => {
   return typeof address === 'string' ? { url: address } : undefined;
 };
 
-/** Whether an item of a list is a slide of a carousel. */
+/** Returns true if an item of a list is a slide of a carousel. */
 export const isSlide = (item: Value): boolean =>
   'backgroundMedia' in item || 'backgroundMediaUrl' in item;
 
@@ -34,7 +34,7 @@ const Slide = ({ slide, at }: { slide: Value; at: number }) => {
   );
 };
 
-/** A carousel's slides side by side, to be pushed along. */
+/** A carousel's slides in a row that scrolls horizontally. */
 export const Slides = ({ slides }: { slides: readonly Value[] }) => (
   <div className="slides" tabIndex={0}>
     {slides.map((slide, at) => (

@@ -12,7 +12,7 @@ import {
   type Value,
 } from './values';
 
-/** Editors write Markdown; HTML in it is shown, never interpreted. */
+/** Renderer for editors' Markdown. HTML in it is displayed as text. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
 /** A text of several paragraphs. */
@@ -20,13 +20,13 @@ export const Prose = ({ text }: { text: string }) => (
   <div className="prose" dangerouslySetInnerHTML={{ __html: markdown.render(text) }} />
 );
 
-/** The label that a product or channel wears. */
+/** The label of a product or channel. */
 export const Badge = ({ label }: { label: unknown }) => {
   const text = isObject(label) ? label.greenTag : undefined;
   return typeof text === 'string' ? <span className="badge">{text}</span> : null;
 };
 
-/** Addresses and code, which a narrow column would break to pieces. */
+/** Returns true for values such as URLs and code, which would wrap badly in a narrow column. */
 const isWide = (text: string): boolean => /\S{28}/.test(text);
 
 /** The short fields of a document as pairs of name and value. */
@@ -64,9 +64,9 @@ export const Facts = ({ of: value }: { of: Value }) => {
 };
 
 /**
- * The long fields of a part of a document, named where there are several.
+ * The long fields of a part of a document, with headings if there are several.
  *
- * @param below the heading that stands above them
+ * @param below level of the heading above them
  */
 export const Texts = ({ of: value, below }: { of: Value; below: 'h2' | 'h3' }) => {
   const Heading = below === 'h2' ? 'h3' : 'h4';

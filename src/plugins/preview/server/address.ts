@@ -8,10 +8,11 @@ import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 type Document = { documentId: string; locale?: string; status?: string };
 
 /**
- * Returns where the admin panel's preview button leads, without the token: the guard of these links adds it, for it
- * knows who asks.
+ * Returns the path of the panel's preview button, without the token. The middleware for preview
+ * links adds the token, because it knows the user.
  *
- * Always to this service first: only it can find out the slug and business line that a frontend needs.
+ * The path always leads to this service, because only it can look up the slug and business line
+ * that a frontend needs.
  */
 export const previewAddress = (uid: string, { documentId, locale, status }: Document): string => {
   const query = new URLSearchParams({
@@ -21,7 +22,9 @@ export const previewAddress = (uid: string, { documentId, locale, status }: Docu
   return `/preview/${typeNameOf(uid)}/${documentId}?${query.toString()}`;
 };
 
-/** Returns the address with the token that opens it; null where the administrator may not read the entry's draft. */
+/**
+ * Returns the path with the token that opens the draft; null if the administrator may not read it.
+ */
 export const previewLink = async (
   { strapi }: WithStrapi,
   person: Person,

@@ -1,6 +1,9 @@
 import { isMedia, type Value } from './values';
 
-/** How a picture sits in its frame: logos, icons and book covers whole, faces square, the rest cropped. */
+/**
+ * Returns the CSS class for a picture's frame: logos, icons and book covers are shown whole, faces
+ * square, all others cropped.
+ */
 export const coverClass = (key: string, owner: Value): string => {
   if (key === 'logo' || key === 'icon') return 'cover mark';
   if (key === 'cardImage' && owner.type === 'Libro') return 'cover book';
@@ -19,7 +22,7 @@ const cardPictures = [
 
 export type Cover = { key: string; media: Value; className: string };
 
-/** The first of these fields that holds a picture. */
+/** Returns the first of these fields that holds a picture. */
 export const coverOf = (
   value: Value,
   keys: readonly string[] = cardPictures,

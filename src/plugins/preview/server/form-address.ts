@@ -1,7 +1,10 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf } from '../../../feature/application';
 
-/** Whether the form of a type shows an attribute; of a type without a layout, all. */
+/**
+ * Returns a function that tells whether the form of a type shows an attribute. Types without a
+ * layout show all.
+ */
 export const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
@@ -10,7 +13,7 @@ export const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   return (attribute: string): boolean => layout === undefined || shown.has(attribute);
 };
 
-/** Where the panel opens the form of a document, at one of its fields where one is named. */
+/** Returns a function for the panel URL of a document's form, optionally at one of its fields. */
 export const formAddressOf =
   ({ strapi }: WithStrapi, uid: string, version: { documentId: string; locale: string | null }) =>
   (field?: string): string => {

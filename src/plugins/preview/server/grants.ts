@@ -7,10 +7,13 @@ import { abilityFor } from '../../../platform/strapi/on-behalf';
 import { countRevocations } from './revocations';
 import type { PreviewGrant } from './token';
 
-/** An administrator, by number, and what they may do (`@casl/ability`). */
+/** An administrator: ID and abilities (`@casl/ability`). */
 export type Person = { user: number; ability: unknown };
 
-/** Returns what a token for an entry may say; null where the administrator may not read the entry's draft. */
+/**
+ * Returns the content of a preview token for an entry; null if the administrator may not read the
+ * entry's draft.
+ */
 export const grantFor = async (
   { strapi }: WithStrapi,
   { user, ability }: Person,
@@ -23,8 +26,9 @@ export const grantFor = async (
 };
 
 /**
- * Returns the draft that a token opens now, in the languages that its administrator may still read; null where there are
- * none, where they may not sign in any more, and where the token was revoked.
+ * Returns the draft that a token opens, limited to the locales that its administrator may still
+ * read. Returns null if no locale is left, if the administrator can no longer sign in, or if the
+ * token was revoked.
  */
 export const draftGranted = async (
   { strapi }: WithStrapi,

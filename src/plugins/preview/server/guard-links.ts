@@ -4,7 +4,7 @@ import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf, isLocalized } from '../../../platform/strapi/models';
 import { previewLink } from './address';
 
-/** Where the panel asks for the address of a preview. */
+/** Path at which the panel requests the URL of a preview. */
 const asking = /^\/content-manager\/preview\/url\/([^/]+)$/;
 
 type State = { user?: { id?: unknown }; userAbility?: unknown };
@@ -36,7 +36,7 @@ export const setPreviewLink = (_config: unknown, { strapi }: WithStrapi) => {
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     const [, name] = asking.exec(ctx.path) ?? [];
-    // The content manager answers 204 where there is nothing to preview.
+    // The content manager answers 204 if there is no preview.
     if (name === undefined || ctx.status !== 200) return;
     const url = await linkFor(ctx, decodeURIComponent(name));
     if (url === null) {

@@ -6,7 +6,7 @@ import { engineOf } from '../../../delivery/engine';
 
 export const LINE = 'api::vertical.vertical';
 
-/** How a business line presents itself on its site. */
+/** Branding of a business line on its site. */
 export const lineForm = z.strictObject({
   slug: text,
   name: text,
@@ -16,7 +16,7 @@ export const lineForm = z.strictObject({
 
 export type Line = z.output<typeof lineForm>;
 
-/** The business line of a document in whose looks it is shown; null where it has none. */
+/** Returns the business line with a slug; null without a slug. */
 export const lineNamed = async (
   { strapi }: WithStrapi,
   slug: string | undefined,

@@ -5,7 +5,7 @@ type Message = Readonly<Record<Language, string>>;
 
 const message = (en: string, es: string): Message => ({ en, es });
 
-/** What fields are called, as in the forms of the admin panel. */
+/** Field labels, the same as in the forms of the admin panel. */
 const fields: Readonly<Record<string, Message>> = {
   ISBN: message('ISBN', 'ISBN'),
   FeatureImage: message('Pictures', 'Imágenes'),
@@ -102,7 +102,7 @@ const fields: Readonly<Record<string, Message>> = {
   workPosition: message('Position', 'Cargo'),
 };
 
-/** What has a name of its own in a section: pictures that stand apart, facts of an academic header. */
+/** Headings of sections that are not fields, such as separate pictures and academic data. */
 const sections = {
   enrolmentFee: message('Enrolment fee', 'Matrícula'),
   pictures: message('Pictures', 'Imágenes'),
@@ -114,7 +114,7 @@ const sections = {
   untitled: message('Without a title', 'Sin título'),
 };
 
-/** Choices that the model names for programs. */
+/** Labels of enumeration values that the model stores for programs. */
 const choices: Readonly<Record<string, Message>> = {
   single: message('One payment', 'Pago único'),
   subscription: message('Subscription', 'Suscripción'),
@@ -128,7 +128,7 @@ const choices: Readonly<Record<string, Message>> = {
 const choiceFields = new Set(['purchaseType', 'format', 'type']);
 const prices = new Set(['fullPrice', 'tuitionPrice', 'instalmentsPrice']);
 
-/** What kinds of documents are called, by the name of their type in addresses. */
+/** Names of content types, by their name in URLs. */
 const types: Readonly<Record<string, Message>> = {
   product: message('Product', 'Producto'),
   channel: message('Channel', 'Canal'),
@@ -168,23 +168,23 @@ const moment = (value: string, language: Language): string =>
     timeZone: 'UTC',
   }).format(new Date(value))} UTC`;
 
-/** How a preview speaks: a document's own language where it knows it, else English. */
+/** Interface texts in the document's language, or in English if there is no translation. */
 export type Messages = {
   field: (key: string) => string;
   section: (name: keyof typeof sections) => string;
   type: (name: string) => string;
-  /** What a link to the form says to those who do not see where it lies. */
+  /** Accessible label of a link to the form. */
   edit: (called: string) => string;
   status: (status: Status) => string;
-  /** What the status means for whoever looks at the page. */
+  /** Explanation of the status. */
   note: (status: Status) => string;
   value: (key: string, value: unknown) => string;
 };
 
 /**
- * What the preview of a document in this language says.
+ * Returns the interface texts for a document in this language.
  *
- * @param currencies in which its prices are: one, or several where its business lines differ
+ * @param currencies currencies of its prices; several if its business lines differ
  */
 export const messagesIn = (lang: string, currencies: readonly string[] = []): Messages => {
   const language: Language = lang.startsWith('es') ? 'es' : 'en';
@@ -210,5 +210,5 @@ export const messagesIn = (lang: string, currencies: readonly string[] = []): Me
   };
 };
 
-/** Every field that has a name. */
+/** All fields that have a label. */
 export const namedFields: readonly string[] = Object.keys(fields);

@@ -12,8 +12,8 @@ import { readPreviewToken, TOKEN_PARAMETER } from './token';
 const NOT_KEPT = 'private, no-store';
 
 /**
- * Opens a draft to the holder of its preview token. It takes the token out of the query, so that endpoints need not know it,
- * and notes the grant in the request's state.
+ * Opens a draft to the holder of its preview token. It removes the token from the query, so that
+ * endpoints need not know it, and stores the grant in the request's state.
  */
 export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
   const secret = secretSettings.of({ strapi }).previewSecret;
@@ -30,7 +30,7 @@ export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
       await next();
       return;
     }
-    // Before whatever may fail, for errors too are about drafts.
+    // Set before anything can fail, because error responses also contain information about drafts.
     ctx.set('Cache-Control', NOT_KEPT);
     const draft = await draftOf(token);
     if (draft === null) {

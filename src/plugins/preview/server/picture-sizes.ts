@@ -3,13 +3,13 @@ import { versionOf, VERSION } from '../../../platform/storage/address-version';
 
 const widths = [160, 320, 640, 960, 1200];
 
-/** Those that the service makes sizes of; it says no to others. */
+/** File types that the service resizes; it rejects others. */
 const sizable = /\.(?:jpe?g|png|webp|avif|tiff?)$/i;
 
-/** The addresses of a picture's sizes, as `srcset` takes them; undefined for a file that has none. */
+/** Returns the `srcset` of a picture; undefined for a file without sizes. */
 export type PictureSizes = (address: string) => string | undefined;
 
-/** @param api what stands before the addresses of endpoints */
+/** @param api prefix of the endpoints' paths */
 export const picturesSizedBy =
   (api: string): PictureSizes =>
   (address) => {

@@ -2,16 +2,24 @@ import { createContext, useContext } from 'react';
 import type { PlanField, ReadPlan } from '../../../delivery/plan/read-plan';
 import { isObject, type Value } from './values';
 
-/** Where a part of a document is written, as the panel's forms name fields: `header.duration`, `contents.2`. */
+/**
+ * Position of a part of a document in the form, as field names: `header.duration`, `contents.2`.
+ */
 type Place = { self: string | null; fields: ReadonlyMap<string, string> };
 
-/** Another document, in whose form something is written. */
+/** Another document whose form contains the content. */
 export type Elsewhere = { uid: string; documentId: string; locale: string | null };
 
 export type Places = {
-  /** The place of one of its fields, or of itself; null: in no field of the document's own form. */
+  /**
+   * Returns the form position of a part or one of its fields; null if the document's own form does
+   * not contain it.
+   */
   of: (part: unknown, field?: string) => string | null;
-  /** Which other document names the one that is shown, and is shown with it for that; null: it is no part of such a one. */
+  /**
+   * Returns the document that references the previewed one and is shown for that reason; null for
+   * all other parts.
+   */
   elsewhere: (part: unknown) => Elsewhere | null;
 };
 
@@ -28,10 +36,11 @@ const relatedIn = (field: PlanField): ReadPlan | null => {
 const isType = ({ uid }: ReadPlan): boolean => uid.includes('::');
 
 /**
- * Notes where everything that is shown of a document is written. What it shows of other documents, and of files, is
- * chosen in the field that names them; where others name it instead, each is written in its own form.
+ * Finds the form position of every part of a previewed document. Related documents and files are
+ * selected in the field that references them. A document that references the previewed one is
+ * edited in its own form.
  *
- * @param isInForm whether the form shows an attribute of the document
+ * @param isInForm returns true if the form shows an attribute of the document
  */
 export const placesIn = (
   plan: ReadPlan,
@@ -109,7 +118,7 @@ export const placesIn = (
   };
 };
 
-/** Where the form opens at a place of the document that is shown; null where it has none. */
+/** Returns the form URL for a part of the previewed document; null if it has none. */
 export type Edit = (part: unknown, field?: string) => string | null;
 
 export const Editing = createContext<Edit>(() => null);

@@ -7,14 +7,17 @@ import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';
 import { styleIn } from './style';
 
-/** The administrator whom an address names, by number. */
+/** Returns the administrator's ID in the path. */
 const administratorIn = (ctx: Context): number => {
   const { id } = ctx.params as { id: string };
   if (!/^[1-9]\d{0,8}$/.test(id)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
   return Number(id);
 };
 
-/** Ends preview links of one administrator or of everybody, for those who may end their logins. */
+/**
+ * Routes that revoke the preview links of one administrator or of all. They require the permission
+ * to update administrators.
+ */
 const revokingRoutes = ({ strapi }: WithStrapi) => {
   const revoke =
     (userOf: (ctx: Context) => number) =>
@@ -41,7 +44,7 @@ const revokingRoutes = ({ strapi }: WithStrapi) => {
   };
 };
 
-/** Serves what the admin panel's preview button opens. */
+/** Registers the routes behind the panel's preview button. */
 export const registerPreview = ({ strapi }: WithStrapi): void => {
   strapi.server.routes(revokingRoutes({ strapi }));
   strapi.server.routes([

@@ -4,10 +4,13 @@ import { sql } from '../../../platform/strapi/queries';
 
 const REVOCATIONS = 'preview.revocations';
 
-/** Stands for all administrators: numbers of users begin with 1. */
+/** ID that stands for all administrators; user IDs start at 1. */
 export const EVERYBODY = 0;
 
-/** How often the tokens of each administrator were revoked. A count needs no clock, in which nodes may differ. */
+/**
+ * Table with the number of revocations per administrator. A counter needs no clock, which may
+ * differ between nodes.
+ */
 export const revocationDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
@@ -18,7 +21,10 @@ export const revocationDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** Returns how often tokens of an administrator were revoked, with those of everybody; a token is good for one count. */
+/**
+ * Returns the number of revocations for an administrator, including those for everybody. A token is
+ * valid for one number only.
+ */
 export const countRevocations = async ({ strapi }: WithStrapi, user: number): Promise<number> => {
   const { rows } = await sql(
     { strapi },
@@ -28,7 +34,7 @@ export const countRevocations = async ({ strapi }: WithStrapi, user: number): Pr
   return Number(rows[0]?.times);
 };
 
-/** Ends all preview tokens of an administrator, or of everybody. */
+/** Revokes all preview tokens of an administrator, or of everybody. */
 export const revokePreviews = async ({ strapi }: WithStrapi, user: number): Promise<void> => {
   await strapi.db.transaction(({ trx }) =>
     sql(

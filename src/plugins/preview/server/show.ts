@@ -30,7 +30,7 @@ const parameters = z.looseObject({
 
 type Vertical = { slug: string; name: string; currency: string | null };
 
-/** What a frontend needs to find a document again, whichever of it the type has. */
+/** Values that a frontend needs to find a document; each type has some of them. */
 type Identity = {
   title?: string | null;
   name?: string | null;
@@ -55,7 +55,7 @@ const identityOf = async (
   })) as Identity | null;
 };
 
-/** Business lines as people call them, where the contract has their slugs. */
+/** Returns the document with the names of its business lines instead of their slugs. */
 const withLineNames = (document: Value, lines: readonly Vertical[]): Value => {
   if (!Array.isArray(document.verticals)) return document;
   const verticals = document.verticals.map(
@@ -64,7 +64,7 @@ const withLineNames = (document: Value, lines: readonly Vertical[]): Value => {
   return { ...document, verticals };
 };
 
-/** The address with those of the values that there are. */
+/** Returns the URL with all non-empty values as query parameters. */
 const addressWith = (
   base: string,
   values: Readonly<Record<string, string | null | undefined>>,
@@ -77,9 +77,9 @@ const addressWith = (
 };
 
 /**
- * Shows a document. With a frontend configured the browser is sent on there, with the document's slug,
- * business line and language and the token that opens drafts; otherwise the service renders the very answer
- * its API would give.
+ * Serves a preview. If a frontend is configured, it redirects there with the document's slug,
+ * business line, locale and preview token. Otherwise it renders the same content that the API would
+ * return.
  */
 export const showPreview = ({ strapi }: WithStrapi) => {
   const frontend = previewSettings.of({ strapi }).url;

@@ -2,18 +2,23 @@ import { DEFAULT_COLOR, inkOn } from '../../../feature/ink-on';
 
 const STYLE = '/preview/style.css';
 
-/** Where the looks in a colour are; such as `#aa3311`, null: the service's own. */
+/**
+ * Returns the URL of the stylesheet in a colour such as `#aa3311`; null selects the default colour.
+ */
 export const styleAddress = (color: string | null): string =>
   color === null ? STYLE : `${STYLE}?color=${color.slice(1)}`;
 
-/** @param color as the address carries it, whatever it is */
+/** @param color unvalidated value from the URL */
 export const styleIn = (color: unknown): string => {
   const isColor = typeof color === 'string' && /^[0-9a-f]{6}$/i.test(color);
   const accent = isColor ? `#${color}` : DEFAULT_COLOR;
   return `:root { --accent: ${accent}; --on-accent: ${inkOn(accent)}; }\n${style}`;
 };
 
-/** The preview's looks. Served as a file, because the content security policy prefers that to inline styles. */
+/**
+ * Stylesheet of the preview. It is served as a file, because the content security policy forbids
+ * inline styles.
+ */
 const style = `
 :root { color-scheme: light; --ink: #16202b; --soft: #5c6b7a; --line: #e3e8ee; --paper: #f6f8fa; --tag: #1f7a4d; }
 * { box-sizing: border-box; }

@@ -3,19 +3,21 @@ import jwt from 'jsonwebtoken';
 import type { Context } from 'koa';
 import type { VisibleDraft } from '../../../delivery/visible-draft';
 
-/** The query parameter that carries a preview token. */
+/** Query parameter that carries a preview token. */
 export const TOKEN_PARAMETER = 'previewToken';
 
 const AUDIENCE = 'preview';
 
-/** Long enough to look at a page with colleagues, short enough for a link that leaks. */
+/**
+ * Lifetime in seconds: long enough to review a page with colleagues, short in case a link leaks.
+ */
 const SECONDS = 60 * 60;
 
-/** What a preview token opens, and for whom it was made. */
+/** Content of a preview token: the draft that it opens and its owner. */
 export type PreviewGrant = VisibleDraft & {
-  /** The administrator, by number. */
+  /** ID of the administrator. */
   user: number;
-  /** How often tokens of this administrator, and of everybody, had been revoked by then. */
+  /** Number of revocations for this administrator, and for everybody, when the token was issued. */
   revocations: number;
 };
 
@@ -28,7 +30,7 @@ const claims = z.object({
   exp: z.number(),
 });
 
-/** Returns a token that opens the draft of one document for an hour, to whoever holds it. */
+/** Returns a token that opens the draft of one document for one hour. */
 export const issuePreviewToken = (
   secret: string,
   { user, uid, documentId, locales, revocations }: PreviewGrant,
@@ -40,7 +42,7 @@ export const issuePreviewToken = (
     algorithm: 'HS256',
   });
 
-/** Returns what a token says; null for one that was not issued here, for this, or has expired. */
+/** Returns the content of a token; null if it is forged, expired or meant for another purpose. */
 export const readPreviewToken = (secret: string, token: string): PreviewGrant | null => {
   try {
     const payload = jwt.verify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'] });
@@ -51,6 +53,8 @@ export const readPreviewToken = (secret: string, token: string): PreviewGrant | 
   }
 };
 
-/** The token as it was sent: the middleware that checks it takes it out of the parsed query. */
+/**
+ * Returns the token as it was sent. The middleware that checks it removes it from the parsed query.
+ */
 export const previewTokenOf = (ctx: Context): string =>
   new URL(ctx.originalUrl, 'http://localhost').searchParams.get(TOKEN_PARAMETER) ?? '';

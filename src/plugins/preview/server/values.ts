@@ -1,14 +1,17 @@
-/** A document of a contract's form, or a part of one. */
+/** A document in a contract's form, or a part of it. */
 export type Value = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every media of a contract says so, whatever else it leaves out. */
+/**
+ * Returns true for media, which always carry `isUrlSigned`, whatever other fields the contract
+ * omits.
+ */
 export const isMedia = (value: unknown): value is Value =>
   isObject(value) && 'isUrlSigned' in value;
 
-/** Facts for machines; a person who previews a page has no use for them. */
+/** Technical fields that a preview does not show. */
 export const hiddenFields: ReadonlySet<string> = new Set([
   'id',
   'documentId',
@@ -24,10 +27,10 @@ export const hiddenFields: ReadonlySet<string> = new Set([
   'payCrm',
 ]);
 
-/** What the settings of the service say, and no form. */
+/** Fields whose values come from the settings instead of a form. */
 export const settingFields: ReadonlySet<string> = new Set(['timeZone']);
 
-/** The fields of which one is an item's title. */
+/** Fields that can serve as an item's title, in order of preference. */
 export const titleFields: readonly string[] = [
   'title',
   'name',
@@ -36,11 +39,11 @@ export const titleFields: readonly string[] = [
   'ImpactText',
 ];
 
-/** The field that is an item's title; undefined where it has none. */
+/** Returns the field that serves as the item's title; undefined if there is none. */
 export const titleKeyOf = (value: Value): string | undefined =>
   titleFields.find((key) => typeof value[key] === 'string' && value[key] !== '');
 
-/** Whether documents of its kind have a title, be it written or not. */
+/** Returns true if this kind of document has a title field, even if it is empty. */
 export const hasTitle = (value: Value): boolean => titleFields.some((key) => key in value);
 
 export const titleOf = (value: Value): string | undefined => {
@@ -48,7 +51,7 @@ export const titleOf = (value: Value): string | undefined => {
   return key === undefined ? undefined : (value[key] as string);
 };
 
-/** The fields that a person sees, as far as they are filled in. */
+/** Returns the visible fields that have a value. */
 export const visible = (value: Value): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, item]) => !hiddenFields.has(key) && item !== null && item !== '' && item !== undefined,
@@ -58,7 +61,7 @@ export const isScalar = (value: unknown): boolean =>
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'));
 
-/** Texts, however short they are. */
+/** Fields that always count as texts, whatever their length. */
 const textFields = new Set([
   'presentation',
   'objectives',
@@ -74,13 +77,13 @@ const textFields = new Set([
 
 const LONG_TEXT = 120;
 
-/** Whether a field is to be read rather than looked up. */
+/** Returns true if a field is a text to read instead of a short value. */
 export const isText = (key: string, value: unknown): value is string =>
   typeof value === 'string' &&
   (textFields.has(key) ||
     ((value.length > LONG_TEXT || value.includes('\n')) && !titleFields.includes(key)));
 
-/** A zone's part holds one thing under a name of its own; what counts is the thing. */
+/** Returns the single object inside a dynamic zone's component, or the component itself. */
 export const unwrapped = (item: Value): Value => {
   if (!('__component' in item)) return item;
   const inner = Object.values(item).find((value) => isObject(value));
