@@ -8,7 +8,7 @@ import { useTexts } from './texts';
 
 type Role = { id: number; name: string; users: number };
 
-/** The roles that are limited to a business line, and a way to make one. */
+/** List of the roles that are limited to a business line, with a button that creates one. */
 export const LineRoles = ({ documentId }: { documentId: string }) => {
   const text = useTexts();
   const { get, post } = useFetchClient();

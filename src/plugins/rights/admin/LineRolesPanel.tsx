@@ -6,7 +6,7 @@ import { useTexts } from './texts';
 
 const VERTICAL = 'api::vertical.vertical';
 
-/** Beside a business line's form: who is limited to it. */
+/** Side panel of a business line's form that lists the roles limited to it. */
 export const LineRolesPanel: PanelComponent = ({ model, documentId }) => {
   const text = useTexts();
   const { allowedActions } = useRBAC(ROLES.read);

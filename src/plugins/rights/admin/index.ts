@@ -5,7 +5,7 @@ import es from '../translations/es.json';
 import { LookOnlyPanel } from './LookOnlyPanel';
 import { LineRolesPanel } from './LineRolesPanel';
 
-/** Beside an entry, why somebody may only look at it; beside a business line, the roles of those who edit it. */
+/** Shows why a user may only read an entry, and the roles of a business line beside its form. */
 export const panel: PanelFeature = {
   name: 'rights',
   translations: { en, es },

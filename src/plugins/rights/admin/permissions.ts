@@ -1,4 +1,4 @@
-/** Who sees roles, and who makes them. */
+/** Permissions for viewing and for creating roles. */
 export const ROLES = {
   read: [{ action: 'admin::roles.read', subject: null }],
   create: [

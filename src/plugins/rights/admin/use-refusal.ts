@@ -1,7 +1,10 @@
 import * as React from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 
-/** Why whoever is signed in may not change an entry, in their language; null where they may, or while it is not known. */
+/**
+ * Returns why the signed-in user may not change an entry, in their language. Returns null if they
+ * may, or while it is not known.
+ */
 export const useRefusal = (address: string | null): string | null => {
   const { get } = useFetchClient();
   const [refusal, setRefusal] = React.useState<string | null>(null);
@@ -13,7 +16,7 @@ export const useRefusal = (address: string | null): string | null => {
         .then(({ data }) => {
           if (!isLeft) setRefusal(data.data.refusal);
         })
-        // Saving says it as well, when it comes to that.
+        // Saving reports the same error.
         .catch(() => undefined);
     }
     return () => {

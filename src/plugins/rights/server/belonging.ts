@@ -11,10 +11,10 @@ export type Line = { documentId: string; name: string };
 /** Rows of a content type or component. */
 export type Rows = { uid: string; ids: readonly number[] };
 
-/** An attribute that names rows of some type, or has components of some kind. */
+/** An attribute that references rows of a type, or contains components of a kind. */
 type Place = { owner: string; attribute: string; isPart: boolean };
 
-/** Its rows stand for the languages of an entry, and have no table between. */
+/** A virtual relation to the entry's other locales, without a link table. */
 const VIRTUAL = 'localizations';
 
 const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
@@ -25,7 +25,7 @@ const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] =
 const parts = ({ component, components = [] }: AttributeSchema): readonly string[] =>
   component === undefined ? components : [component];
 
-/** Tells to which business lines entries and files belong. */
+/** Creates the functions that find the business lines of entries and files. */
 export const createBelonging = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
   const owners = [
@@ -49,7 +49,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
     }
   }
 
-  /** The rows that name others, or that these are parts of. */
+  /** Returns the rows that reference the given rows, or that contain them as components. */
   const namingRows = async ({ uid, ids }: Rows, trx?: Transaction): Promise<readonly Rows[]> => {
     const statements = (places.get(uid) ?? []).map(({ owner, attribute, isPart }) => {
       const { table, from, to, on } = tables(owner).link(attribute);
@@ -96,7 +96,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
     return rows.map((row) => ({ documentId: String(row.document_id), name: String(row.name) }));
   };
 
-  /** Every version of some entries, of all languages, as rows. */
+  /** Returns every version of some entries in all locales, as rows. */
   const versionsOf = async (
     uid: string,
     documentIds: readonly string[],
@@ -110,7 +110,9 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
     return { uid, ids: rows.map(({ id }) => Number(id)) };
   };
 
-  /** The business lines that rows belong to, by themselves or through what names them. */
+  /**
+   * Returns the business lines of rows, either their own or those of the rows that reference them.
+   */
   const linesOf = async (start: Rows, trx?: Transaction): Promise<readonly Line[]> => {
     const lines = new Map<string, Line>();
     const seen = new Map<string, Set<number>>();
@@ -140,7 +142,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
   return {
     versionsOf,
     linesOf,
-    /** The lines of some entries, of any of their versions. */
+    /** Returns the business lines of some entries, in any of their versions. */
     linesOfEntries: async (
       uid: string,
       documentIds: readonly string[],

@@ -5,7 +5,7 @@ import { contentTypesOf, findModel } from '../../../platform/strapi/models';
 import { sql } from '../../../platform/strapi/queries';
 import { tablesOf } from '../../../platform/strapi/tables';
 
-/** A row of an entry with a component in it, and the path from the entry to the component. */
+/** A row of an entry that contains a component, and the path from the entry to the component. */
 export type Owner = { uid: UID.ContentType; id: number; path: readonly string[] };
 
 type Holder = { uid: string; attribute: string };
@@ -20,7 +20,10 @@ const holdersOf = ({ strapi }: WithStrapi, component: string): readonly Holder[]
       ),
   );
 
-/** Finds the entry that a component belongs to, by way of other components; null where it belongs to none. */
+/**
+ * Finds the entry that contains a component, through any nesting of components; null if there is
+ * none.
+ */
 export const findComponentOwner = async (
   { strapi }: WithStrapi,
   component: string,

@@ -13,7 +13,7 @@ const shared = { kind: 'shared' } as const;
 
 const id = fc.stringMatching(/^[a-z0-9]{1,24}$/);
 
-/** As Strapi puts together what conditions and languages say of a permission. */
+/** Builds a permission query the way Strapi combines conditions and locales. */
 const permission = (lines: readonly string[], locales?: readonly string[]) => ({
   $and: [
     { $or: lines.map((line) => queryOf(line, own, false)) },

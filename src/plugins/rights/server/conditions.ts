@@ -1,7 +1,7 @@
 import { languagesIn } from '../../../platform/strapi/permission-languages';
 import type { Ownership } from './ownership';
 
-/** What one permission is limited to; null: not limited in this. */
+/** Limit of one permission; null means unlimited. */
 export type Limit = { lines: readonly string[] | null; locales: readonly string[] | null };
 
 const ID = 'plugin::rights.line-';
@@ -10,16 +10,17 @@ const MARK = 'line:';
 
 export const conditionIdOf = (line: string): string => `${ID}${line}`;
 
-/** The business line that a condition's id names; null where it is another condition. */
+/** Returns the business line in a condition's ID; null for other conditions. */
 export const lineOfCondition = (id: string): string | null =>
   id.startsWith(ID) ? id.slice(ID.length) : null;
 
 /**
- * What a permission is narrowed to by a business line, as a query.
+ * Returns the query that limits a permission to a business line.
  *
- * What people see in lists is narrowed by the query itself. For all else Strapi would ask whether an entry
- * belongs to the line; but who changes an entry of two lines has to edit both, which such a query cannot say.
- * So it names the line in a condition that every entry meets, and the guards read it back.
+ * For reading, the query itself filters lists. For all other actions Strapi would check whether an
+ * entry belongs to the line. But changing an entry of two lines requires permission for both, which
+ * such a query cannot express. So the query names the line in a condition that every entry meets,
+ * and the guards read it back.
  */
 export const queryOf = (line: string, ownership: Ownership, isReading: boolean): object => {
   if (isReading && ownership.kind === 'line') return { documentId: line };
@@ -52,8 +53,8 @@ const linesIn = (query: Query): readonly string[] => {
 };
 
 /**
- * What the conditions of a permission limit it to. Beside another condition a line still binds: "Medicina, or
- * whoever made it" is Medicina here.
+ * Returns the limit in the conditions of a permission. A line limits even beside another condition:
+ * "Medicina, or created by the user" counts as Medicina.
  */
 export const limitIn = (conditions: unknown): Limit => {
   if (!isQuery(conditions)) return { lines: null, locales: null };
@@ -61,7 +62,9 @@ export const limitIn = (conditions: unknown): Limit => {
   return { lines: lines.length === 0 ? null : lines, locales: languagesIn(conditions) };
 };
 
-/** Whether a permission to read is narrowed to business lines, as {@link queryOf} narrows it. */
+/**
+ * Returns true if a permission to read is limited to business lines in the form of {@link queryOf}.
+ */
 export const readsByLine = (conditions: unknown, ownership: Ownership): boolean => {
   if (!isQuery(conditions)) return false;
   const keys =
@@ -75,9 +78,10 @@ export const readsByLine = (conditions: unknown, ownership: Ownership): boolean 
 };
 
 /**
- * Whether the conditions of a permission let somebody read every entry of a type.
+ * Returns true if the conditions of a permission allow reading every entry of a type.
  *
- * @param languages those that the type's entries can have; empty where they have none
+ * @param languages locales that entries of the type can have; empty for types that are not
+ * localised
  */
 export const readsEverything = (conditions: unknown, languages: readonly string[]): boolean =>
   !isQuery(conditions) ||

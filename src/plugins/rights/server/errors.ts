@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../platform/http/errors';
 
-/** What people and their tokens are told who work for some business lines, or in some languages, only. */
+/** Errors for users and tokens that are limited to business lines or locales. */
 export const rightsErrors = defineErrors({
   OTHER_LINE: {
     status: 403,

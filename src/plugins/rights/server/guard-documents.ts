@@ -22,18 +22,18 @@ type Params = {
   data?: unknown;
 };
 
-/** What a write answers: the row, or the rows of all the languages it was about. */
+/** Result of a write: the row, or the rows of all locales that it wrote. */
 type Answer = { documentId?: string; entries?: readonly { documentId?: string }[] } | null;
 
 type Write = {
   uid: UID.ContentType;
   locales: readonly (string | null)[];
-  /** A limitation for each of the permissions that it needs. */
+  /** Limits of each permission that the write needs. */
   limits: readonly (readonly Limit[])[];
   trx: unknown;
 };
 
-/** What somebody has to be permitted for each of the Document Service's writes. */
+/** Permission that each write of the Document Service needs. */
 const needed: Readonly<Record<string, EntryAction | 'delete'>> = {
   create: 'create',
   clone: 'create',
@@ -44,7 +44,7 @@ const needed: Readonly<Record<string, EntryAction | 'delete'>> = {
   delete: 'delete',
 };
 
-/** Those that make an entry, so that there is none before. */
+/** Writes that create an entry, so that there is no earlier version to check. */
 const making: ReadonlySet<string> = new Set(['create', 'clone']);
 
 const limitsOf = (
@@ -80,7 +80,7 @@ const localesOf = async (
   return [...new Set(rows.map((row) => row.locale))];
 };
 
-/** Holds what is written against what somebody is limited to. */
+/** Creates the functions that check a write against the user's limits. */
 const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
   const hold = (
     { limits, locales }: Pick<Write, 'limits' | 'locales'>,
@@ -95,7 +95,9 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
   };
 
   return {
-    /** @param isWritten whether it is as it shall be, so that a line that it lacks can be chosen */
+    /**
+     * @param isWritten true after the write; a missing business line is then reported at its field
+     */
     entry: async (write: Write, documentId: string, isWritten: boolean): Promise<void> => {
       const { uid, trx } = write;
       const ownership = ownershipOf({ strapi }, uid);
@@ -104,7 +106,7 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
       hold(write, lines, { needsLine: ownership.kind !== 'shared', field });
     },
 
-    /** Of entries that are written along, only whose they are. */
+    /** Checks only the business lines of related entries that the write changes as well. */
     others: async ({ limits, trx }: Write, entries: readonly Entries[]): Promise<void> => {
       for (const { uid, documentIds } of entries) {
         const lines = await linesOfEntries(uid, documentIds, trx);
@@ -115,8 +117,9 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
 };
 
 /**
- * Refuses writes of business lines and languages that are not the caller's. It checks the entry before the write and after it,
- * so that nothing is taken from another line, given to one, or left without one.
+ * Refuses writes of business lines and languages that are not the caller's. It checks the entry
+ * before and after the write, so that it is not taken from another line, given to one, or left
+ * without one.
  */
 export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const prepare = () => ({
@@ -137,7 +140,8 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     return strapi.db.transaction(async ({ trx }) => {
       const write: Write = { uid, locales: await localesOf({ strapi }, uid, params), limits, trx };
       const before = making.has(action) ? undefined : documentId;
-      // Named like any other line that is not theirs, where it is one; what else they may not read is refused later.
+      // An unreadable entry of another line gives the error that names the line. Other unreadable
+      // entries are rejected later.
       const isHidden = documentId !== undefined && (await copiesHidden({ strapi }, context));
       if (isHidden) await hold.entry(write, documentId, false);
       const named =
@@ -161,9 +165,9 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
 };
 
 /**
- * Refuses what whoever makes the current request may not update, for writes that are not made by the Document Service.
+ * Rejects updates that the current user may not make, for writes that bypass the Document Service.
  *
- * @param versions entries with the languages that are written; null for types that have none
+ * @param versions entries with the locales that are written; null for types that are not localised
  */
 export const refuseForeignUpdates = async (
   { strapi }: WithStrapi,

@@ -4,12 +4,12 @@ import { localizedError } from '../../../platform/http/localized-error';
 import { storedColumns, watchQueries } from '../../../platform/strapi/stored-queries';
 import { FILE } from './uids';
 
-/** What shows a file: rows of any type, as they are. */
+/** Relation of a file to the rows that show it, of any type. */
 const RELATED = 'related';
 
 type Route = { info?: { pluginName?: string } };
 
-/** Whether a query for rows of a model has files bring along what shows them. */
+/** Returns true if a query would populate the rows that show a file. */
 const bringsRelated = (context: WithStrapi, uid: string, populate: unknown): boolean => {
   if (populate === true || populate === '*') return uid === FILE;
   if (typeof populate === 'string') return bringsRelated(context, uid, populate.split(','));
@@ -24,9 +24,10 @@ const bringsRelated = (context: WithStrapi, uid: string, populate: unknown): boo
 };
 
 /**
- * Refuses to bring along, with files and folders of the media library, what shows the files. Strapi's routes would
- * answer those entries whole, drafts of every type and business line included, to everybody who may see files;
- * "Shown on" tells what somebody may know of them. No page of the panel asks so. Call it in `bootstrap`.
+ * Rejects populating the rows that show files, on the routes of the media library. Strapi would
+ * return those entries completely to everybody who may see files, including drafts of every type
+ * and business line. "Shown on" lists what a user may know. The panel never sends such a query.
+ * Call it in `bootstrap`.
  */
 export const guardFileQueries = ({ strapi }: WithStrapi): void => {
   watchQueries({ strapi }, (uid, { populate }) => {

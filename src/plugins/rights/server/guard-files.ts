@@ -11,16 +11,20 @@ import { FILE } from './uids';
 
 const UPDATE_FILES = 'plugin::upload.assets.update';
 
-/** An entry that a file is to be put into as it is uploaded. */
+/** Entry that receives the file during the upload. */
 type Destination = { ref?: unknown; refId?: unknown };
 
-/** Whether a change of a file's details shows anywhere; its folder does not. */
+/**
+ * Returns true if a change of a file's details is visible to visitors; a move to another folder is
+ * not.
+ */
 const shows = (info: object): boolean =>
   Object.entries(info).some(([name, value]) => name !== 'folder' && value !== undefined);
 
 /**
- * Refuses to replace, describe anew or delete a file that a business line shows which is not theirs, one by one, in a
- * selection or with its folder; a file that nothing shows is anybody's. Call it in `register`.
+ * Rejects replacing, editing or deleting a file that a foreign business line shows, whether singly,
+ * in a selection or with its folder. A file that nothing shows is unrestricted. Call it in
+ * `register`.
  */
 export const guardFiles = ({ strapi }: WithStrapi): void => {
   let belonging: Belonging | undefined;

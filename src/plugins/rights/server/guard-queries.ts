@@ -14,7 +14,8 @@ import { refuseHidden } from './query-guard';
 type Route = { info?: { pluginName?: string } };
 
 /**
- * Refuses `populate` to people of some business lines. It returned complete drafts of other lines, and no form sends it.
+ * Refuses `populate` to users who are limited to business lines. It returned complete drafts of
+ * other lines, and no form sends it.
  */
 export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let types: readonly string[] | undefined;
@@ -49,10 +50,11 @@ const hasRules = (ability: unknown): boolean =>
   typeof (ability as { rulesFor?: unknown } | undefined)?.rulesFor === 'function';
 
 /**
- * Refuses queries of the panel and its tools that depend on what somebody may not read, narrows searches, and leaves out
- * of responses what they may not read of related entries and of administrators. Call it in `register`.
+ * Rejects panel queries that depend on data the user may not read, and limits searches to readable
+ * fields. Removes unreadable fields of related entries and of administrators from responses. Call
+ * it in `register`.
  *
- * @param isChecked whether the filters of a request are the service's own, or have been looked at
+ * @param isChecked returns true if the filters of a request come from the service, or were checked
  */
 export const guardQueries = (
   { strapi }: WithStrapi,

@@ -13,7 +13,7 @@ import { findComponentOwner } from './component-owners';
 import { rightsErrors } from './errors';
 import { refuseHidden } from './query-guard';
 
-/** Strapi's handlers that say which entries a relation names, and which it could. */
+/** Strapi's handlers that list the entries a relation holds, and those it could hold. */
 const HANDLERS: ReadonlySet<unknown> = new Set([
   'relations.findAvailable',
   'relations.findExisting',
@@ -23,12 +23,15 @@ const MIDDLEWARE = 'plugin::rights.relations';
 
 type Params = { model?: string; targetField?: string; id?: string };
 
-/** PostgreSQL's largest number of a row. */
+/** Largest row ID in PostgreSQL. */
 const LARGEST_ID = 2_147_483_647;
 
 const checked = new WeakSet<Context>();
 
-/** Whether the filters of a request for a relation have been looked at: what is in them now was added by the service. */
+/**
+ * Returns true if the filters of a relation request were checked. All filters in it now come from
+ * the service.
+ */
 export const hasCheckedFilters = (ctx: Context): boolean => checked.has(ctx);
 
 const invalid = (context: WithStrapi, place: 'params' | 'query', name: string): Error =>
@@ -47,9 +50,9 @@ const relationOf = (context: WithStrapi, { model = '', targetField = '' }: Param
 };
 
 /**
- * Whether somebody may read a component in an entry, and a field of it.
+ * Returns true if the user may read a field of a component within an entry.
  *
- * @throws NotFoundError where no entry has the component
+ * @throws NotFoundError if no entry contains the component
  */
 const mayReadPart = async (
   context: WithStrapi,
@@ -69,8 +72,9 @@ const mayReadPart = async (
 };
 
 /**
- * Refuses to say what a relation names, or could, to people who may not read it. Strapi asks for no permission where the
- * relation stands in a component, and fails where the type may not be read or the address is wrong.
+ * Refuses to list the entries of a relation to users who may not read the relation. Strapi checks
+ * no permission for a relation in a component. It fails if the type is not readable or the path is
+ * wrong.
  */
 export const relationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -85,7 +89,7 @@ export const relationsMiddleware =
     if (uid.includes('::')) {
       const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
       if (!access.may('read', field)) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
-      // The form of a new component sends an empty id.
+      // The form of a new component sends an empty ID.
     } else if (id !== undefined && id !== '') {
       const row = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : 0;
       if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, place, 'id');
@@ -98,6 +102,8 @@ export const relationsMiddleware =
     await next();
   };
 
-/** Call it in `register`, before whatever adds filters to these requests. */
+/**
+ * Registers the middleware. Call it in `register` before other code adds filters to these requests.
+ */
 export const guardRelations = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

@@ -9,7 +9,7 @@ import { tableOf } from '../../../platform/strapi/queries';
 import { aroundRoutes } from '../../../platform/strapi/routes';
 import { rightsErrors } from './errors';
 
-/** Strapi's handlers that read an entry in one language to fill in another. */
+/** Strapi's handlers that read an entry in one locale to fill in another. */
 const HANDLERS: ReadonlySet<unknown> = new Set([
   'content-types.getNonLocalizedAttributes',
   'content-types.getFillFromLocaleData',
@@ -21,7 +21,10 @@ type Entry = { documentId: string; locale: string | null };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Which entry a request reads: one handler is given the row, the other the document and the language. */
+/**
+ * Returns the entry that a request reads. One handler receives the row ID, the other the document
+ * ID and locale.
+ */
 const entryOf = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -38,8 +41,9 @@ const entryOf = async (
 };
 
 /**
- * Refuses to read entries of other business lines through the forms of translations: Strapi asks there whether
- * somebody may read the type, and not the entry. Refuses to fill in a language whose entry would lose fields, too.
+ * Refuses to read entries of other business lines through the forms of translations. Strapi checks
+ * the permission for the type there, but not for the entry. It also refuses to fill in a locale if
+ * the entry would lose fields.
  */
 export const translationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -51,7 +55,7 @@ export const translationsMiddleware =
       const entry = await entryOf({ strapi }, uid, ctx);
       const { userAbility: ability } = ctx.state as { userAbility?: unknown };
       const access = entryAccess({ strapi }, { ability, uid });
-      // Without an entry's id Strapi would take the first entry of the type.
+      // Without an ID, Strapi would read the first entry of the type.
       const isReadable =
         entry !== null && (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
       if (!isReadable) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);

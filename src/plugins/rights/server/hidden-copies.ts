@@ -8,8 +8,8 @@ import { rightsErrors } from './errors';
 type Asked = { uid: UID.ContentType; action: string; params: object };
 
 /**
- * Whether a write copies what whoever makes the current request may not read. Strapi asks for nothing but the right to
- * make entries: whoever copied a draft of another business line into their own could read it there.
+ * Returns true if a write copies an entry that the current user may not read. Strapi checks only
+ * the permission to create entries. So a copy of another line's draft would make it readable.
  */
 export const copiesHidden = async (
   { strapi }: WithStrapi,
@@ -23,7 +23,10 @@ export const copiesHidden = async (
   return !(await access.mayWith('read', { documentId, locale: '' }));
 };
 
-/** Has copies hold what was sent of them, and refuses those that would lose what whoever makes them does not see. */
+/**
+ * Makes copies keep the values that were sent, and rejects copies that would lose fields hidden
+ * from the user.
+ */
 export const keepHiddenInCopies = ({ strapi }: WithStrapi): void =>
   mergeSentValues({ strapi }, (fields) => {
     throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS_LOST, {

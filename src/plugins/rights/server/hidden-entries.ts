@@ -5,15 +5,15 @@ import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
 import { readsSomeLines } from './limits';
 
-/** What an entry is called to who may not read it. */
+/** Title that replaces the name of an unreadable entry. */
 export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
   en: 'An entry of another business line',
   es: 'Una entrada de otra línea de negocio',
 };
 
 /**
- * Those of some entries, of any type, that whoever makes the current request may not read because they belong to other
- * business lines. What does not exist any more is nobody's.
+ * Returns the entries, of any type, that the current user may not read because they belong to other
+ * business lines. Entries that no longer exist are not included.
  */
 export const hiddenAmong = async (
   { strapi }: WithStrapi,

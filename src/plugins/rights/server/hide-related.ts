@@ -10,10 +10,10 @@ import { FILE } from './uids';
 
 type Fields = Record<string, unknown>;
 
-/** An entry that a response shows because another one relates to it. */
+/** An entry that a response includes because another one references it. */
 type Related = { uid: string; entry: Fields };
 
-/** Entries of the type itself in other languages; of these Strapi shows only which there are. */
+/** Relation to the same entry in other locales. Strapi returns only which locales exist. */
 const LANGUAGES = 'localizations';
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -38,7 +38,7 @@ const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly R
   });
 };
 
-/** Leaves of an administrator the names: the address is what they sign in with. */
+/** Reduces an administrator to the names, because the e-mail address is the login. */
 const nameUser = (user: Fields): void => {
   const { id, firstname, lastname, username } = user;
   for (const name of Object.keys(user)) Reflect.deleteProperty(user, name);
@@ -62,10 +62,11 @@ const permittedIds = async (
 };
 
 /**
- * Leaves of related entries that somebody may not read what relations show of them, and of administrators their names.
- * Strapi applies permissions to the entries that a response is about, and not to what those relate to.
+ * Removes fields that the user may not read from related entries, and reduces administrators to
+ * their names. Strapi applies permissions to the main entries of a response, but not to related
+ * ones.
  *
- * @param output is changed
+ * @param output modified in place
  */
 export const hideRelated = async (
   context: WithStrapi,

@@ -8,14 +8,17 @@ import { VERTICAL } from './uids';
 
 type Line = { documentId: string; name: string };
 
-/** More lines than any school has. */
+/** Upper limit on the number of business lines; no school has as many. */
 const MOST_LINES = 500;
 
 const CATEGORY = 'business line';
 
 const READING: ReadonlySet<string> = new Set(['plugin::content-manager.explorer.read']);
 
-/** Lines that roles still name although they are gone: a role that names one can be saved all the same. */
+/**
+ * Returns business lines that roles still refer to, including deleted ones. Their conditions must
+ * stay valid so that the role can be saved.
+ */
 const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const { rows } = await sql(
     { strapi },
@@ -28,7 +31,7 @@ const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
   return rows.flatMap(({ id }) => lineOfCondition(String(id)) ?? []);
 };
 
-/** The conditions of the business lines, one for each, and a way to refresh them. */
+/** Creates the conditions of the business lines, one for each, and a function that reloads them. */
 const createKnownLines = ({ strapi }: WithStrapi) => {
   let known: readonly Line[] = [];
 
@@ -52,7 +55,7 @@ const createKnownLines = ({ strapi }: WithStrapi) => {
 
   return {
     family,
-    /** Reads anew which lines there are; another node may have made one. */
+    /** Reloads the business lines, because another node may have created one. */
     refresh: async (): Promise<void> => {
       const lines = await tableOf<Line>({ strapi }, VERTICAL).findMany({
         select: ['documentId', 'name'],
@@ -69,7 +72,7 @@ const createKnownLines = ({ strapi }: WithStrapi) => {
 
 const services = new WeakMap<Core.Strapi, ReturnType<typeof createKnownLines>>();
 
-/** The business lines that this service knows, by which roles are limited. */
+/** Returns the business lines of this Strapi instance that roles can be limited to. */
 export const knownLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createKnownLines> => {
   const known = services.get(strapi) ?? createKnownLines({ strapi });
   services.set(strapi, known);

@@ -6,10 +6,11 @@ import { ownershipOf } from './ownership';
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
 
 /**
- * What whoever makes the current request is limited to when they do something with entries of a type.
+ * Returns the limits of the current user for an action on entries of a type.
  *
- * @param action a permission's name, such as `plugin::upload.assets.update`
- * @returns null where nothing limits them: for the service itself, and who may do it with all entries
+ * @param action name of a permission, such as `plugin::upload.assets.update`
+ * @returns null if nothing limits them: for the service itself, and for users who may act on all
+ * entries
  */
 export const limitsNow = (
   { strapi }: WithStrapi,
@@ -17,7 +18,7 @@ export const limitsNow = (
   subject: string,
 ): readonly Limit[] | null => {
   const rules = rulesNow({ strapi }, action, subject);
-  // Who may not do it at all is refused by whatever asks for the permission, before it comes to this.
+  // A user without the permission is rejected earlier, by the permission check itself.
   if (rules === null || rules.length === 0) return null;
   const limits = rules.map(({ conditions }) => limitIn(conditions));
   return limits.every(isLimited) ? limits : null;
@@ -26,8 +27,8 @@ export const limitsNow = (
 const UPDATE = 'plugin::content-manager.explorer.update';
 
 /**
- * The business lines, by their documents, for which whoever makes the current request may write entries of a type; null:
- * for all of them.
+ * Returns the document IDs of the business lines for which the current user may write entries of a
+ * type; null means all lines.
  */
 export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
   const lines = (limitsNow({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map((one) => one.lines);
@@ -36,7 +37,9 @@ export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly stri
 
 const READ = 'plugin::content-manager.explorer.read';
 
-/** Whether whoever makes the current request may read entries of a type, and of some business lines only. */
+/**
+ * Returns true if the current user may read entries of a type, but only of certain business lines.
+ */
 export const readsSomeLines = ({ strapi }: WithStrapi, uid: string): boolean => {
   const rules = rulesNow({ strapi }, READ, uid) ?? [];
   const ownership = ownershipOf({ strapi }, uid);

@@ -37,7 +37,9 @@ const roleTexts = {
 
 const BIN = 'plugin::history.bin.use';
 
-/** Everything that is content, of one line; the line itself is looked at. */
+/**
+ * Returns the permissions for all content of one business line; the line's own entry is read-only.
+ */
 const permissionsOf = async (
   { strapi }: WithStrapi,
   condition: string,
@@ -76,7 +78,7 @@ const permissionsOf = async (
   }));
 };
 
-/** The roles that are limited to a business line, alone or among others. */
+/** Returns the roles that are limited to a business line, alone or among others. */
 export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise<Role[]> => {
   const { rows } = await sql(
     { strapi },
@@ -95,7 +97,10 @@ export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise
   }));
 };
 
-/** Makes a role for those who edit one business line; administrators take from it what they like. */
+/**
+ * Creates a role for the editors of one business line. Administrators can then reduce its
+ * permissions.
+ */
 export const makeLineRole = async (
   { strapi }: WithStrapi,
   { documentId, name, slug }: Line,

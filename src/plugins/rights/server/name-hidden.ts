@@ -7,14 +7,14 @@ import { entryAccess } from '../../../platform/strapi/entry-access';
 import { hiddenTitle } from './hidden-entries';
 import { readsSomeLines } from './limits';
 
-/** Where forms ask what a relation of an entry, or of a component in it, holds. */
+/** Path at which forms request the entries of a relation, also for relations in components. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
 
 type Related = Record<string, unknown>;
 
 /**
- * Puts words in the place of the names of entries that the caller may not read. Strapi answers their ids alone, and forms
- * would show those.
+ * Replaces missing names of entries that the caller may not read by a text. Strapi returns only
+ * their IDs, which forms would display.
  */
 export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
   const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
@@ -31,7 +31,7 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    // Who may read the name of none of them is shown ids, as ever.
+    // A user who may read no names of this type sees IDs, as in plain Strapi.
     if (!readsSomeLines({ strapi }, target) || !access.may('read', mainField)) return;
     for (const one of unnamed) one[mainField] = hiddenTitle[languageNow({ strapi })];
   };

@@ -8,8 +8,8 @@ import { alwaysShown, READ } from './readable-fields';
 const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
 
 /**
- * Has a search look only into the fields that somebody may read. Strapi searches all of them, so that the entries it finds
- * would tell what stands in the others.
+ * Limits a search to the fields that the user may read. Strapi searches all fields, so the results
+ * would reveal the content of hidden ones.
  */
 export const narrowSearch = (
   { strapi }: WithStrapi,

@@ -6,14 +6,14 @@ import { VERTICAL } from './uids';
  * How entries of a type belong to business lines:
  *
  * - `line`: they are business lines;
- * - `own`: they name their lines, in these attributes;
- * - `shared`: they name none. Each belongs to the lines of whatever names it, and to nobody as long as
- *   nothing does.
+ * - `own`: they reference their lines in these attributes;
+ * - `shared`: they reference no line. They belong to the lines of the entries that reference
+ *   them, or to none if nothing does.
  */
 export type Ownership =
   { kind: 'line' } | { kind: 'own'; attributes: readonly string[] } | { kind: 'shared' };
 
-/** How entries of a type belong to business lines, by the type's model. */
+/** Returns how entries of a type belong to business lines, derived from the type's model. */
 export const ownershipOf = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
   if (uid === VERTICAL) return { kind: 'line' };
   const attributes = uid === null ? {} : (findModel({ strapi }, uid)?.attributes ?? {});

@@ -8,7 +8,7 @@ import { filterPaths } from './query-paths';
 import { identifying, readableFields, type MayRead } from './readable-fields';
 import { FILE } from './uids';
 
-/** Strapi leaves out passwords of queries, and not these. */
+/** Secret fields that Strapi, unlike passwords, does not remove from queries. */
 const secret: ReadonlySet<string> = new Set([
   ...['resetPasswordToken', 'registrationToken', 'confirmationToken', 'sessionStamp'],
 ]);
@@ -21,12 +21,15 @@ const isFields = (value: unknown): value is Fields =>
 const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
   type === 'media' ? FILE : target;
 
-/** A type that a query looks at, and what may be read there; null: of the entries themselves, which Strapi looks after. */
+/**
+ * A type that a query reads, and its readable fields. Null stands for the main entries, for which
+ * Strapi checks permissions itself.
+ */
 type Place = { uid: string; mayRead: MayRead | null };
 
 /**
- * Finds out whether a query of somebody's depends on what they may not read. Strapi applies permissions to the entries
- * that a query is about, and not to what those relate to.
+ * Creates a function that tells whether a query depends on data the user may not read. Strapi
+ * applies permissions to the main entries of a query, but not to related ones.
  */
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   const known = new Map<string, Promise<MayRead>>();
@@ -45,7 +48,7 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
       const attribute = model?.attributes[name];
       const field = [...inside, name].join('.');
       if (secret.has(name)) return true;
-      // Strapi leaves out what is no attribute.
+      // Strapi ignores names that are not attributes.
       if (attribute === undefined && !identifying.has(name)) return false;
       const isPart = attribute?.type === 'component' && at < path.length - 1;
       if (!isPart && mayRead?.(field) === false) return true;
@@ -98,8 +101,8 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
 };
 
 /**
- * Refuses a query whose filters or order look at what somebody may not read, through relations of what they may: the
- * response would tell it.
+ * Rejects a query whose filters or sort order use unreadable fields of related entries, because the
+ * response would reveal them.
  *
  * @throws rightsErrors.HIDDEN_ENTRIES
  */

@@ -1,8 +1,8 @@
 const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
 
 /**
- * The attributes that a filter compares, each as the path to it through relations and components. Operators are left
- * out, wherever they stand.
+ * Returns the attributes that a filter compares, each as a path through relations and components.
+ * Operators are omitted at any depth.
  */
 export const filterPaths = (filter: unknown): readonly (readonly string[])[] => {
   const entries = typeof filter === 'object' && filter !== null ? Object.entries(filter) : [];

@@ -10,7 +10,10 @@ import { siteLocales } from '../../../platform/strapi/site-locales';
 import { readsEverything } from './conditions';
 import { FILE } from './uids';
 
-/** Says of a field whether it may be read in every entry of a type; fields of components are named by their path. */
+/**
+ * Returns true if a field may be read in every entry of a type; fields of components are named by
+ * their path.
+ */
 export type MayRead = (path: string) => boolean;
 
 const ROLE = 'plugin::users-permissions.role';
@@ -19,16 +22,16 @@ const FOLDER = 'plugin::upload.folder';
 export const READ = 'plugin::content-manager.explorer.read';
 const READ_FILES = 'plugin::upload.read';
 
-/** Relations show these of every entry, also of those that somebody may not read. */
+/** Fields that relations show of every entry, even of unreadable ones. */
 export const identifying: ReadonlySet<string> = new Set(['id', 'documentId']);
 
-/** Strapi shows these of every entry that somebody may read. */
+/** Fields that Strapi shows of every readable entry. */
 export const alwaysShown: ReadonlySet<string> = new Set([
   ...['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'],
   ...['createdBy', 'updatedBy', 'localizations'],
 ]);
 
-/** The names of administrators and of student roles are shown to everybody. */
+/** Names of administrators and of student roles, which everybody may see. */
 const names: Readonly<Record<string, readonly string[]>> = {
   [USER]: ['firstname', 'lastname'],
   [ROLE]: ['name'],
@@ -37,7 +40,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
 const pathAndParents = (path: string): readonly string[] =>
   path.split('.').map((_part, at, parts) => parts.slice(0, at + 1).join('.'));
 
-/** The permissions of somebody that let them read every entry of a type; null where reading needs none. */
+/**
+ * Returns the permissions that allow reading every entry of a type; null if reading needs no
+ * permission.
+ */
 const openRules = async (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -46,7 +52,7 @@ const openRules = async (
   if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return null;
   const model = findModel({ strapi }, uid);
   const rules = rulesOf(ability, uid === FILE ? READ_FILES : READ, uid);
-  // Whoever reads an entry is shown its files.
+  // A user who reads an entry also sees its files.
   if (uid === FILE && rules.length === 0) return null;
   const languages =
     model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
@@ -55,7 +61,7 @@ const openRules = async (
   return rules.filter(({ conditions }) => readsEverything(conditions, languages));
 };
 
-/** Whether somebody may read every entry of a type. */
+/** Returns true if the user may read every entry of a type. */
 export const readsAllEntries = async (
   context: WithStrapi,
   ability: unknown,
@@ -63,8 +69,8 @@ export const readsAllEntries = async (
 ): Promise<boolean> => (await openRules(context, ability, uid))?.length !== 0;
 
 /**
- * Tells which fields of a type somebody may read whatever the entry. Where the entry matters, because their roles are
- * limited to business lines, languages or own entries, only ids are left.
+ * Returns which fields of a type the user may read in all entries. Only IDs remain for roles that
+ * are limited to business lines, locales or own entries.
  */
 export const readableFields = async (
   context: WithStrapi,

@@ -2,7 +2,9 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { knownLinesOf } from './known-lines';
 
-/** Where Strapi offers conditions of roles and tokens, or checks which were chosen. */
+/**
+ * Paths at which Strapi offers the conditions of roles and tokens, or validates the selected ones.
+ */
 const rolePaths = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
 
 /** Reads the business lines again before Strapi offers them as conditions. Another node may have made one. */

@@ -1,6 +1,8 @@
 import type { Limit } from './conditions';
 
-/** What is written: the lines that it belongs to, and in which languages; null where it has no language. */
+/**
+ * The written content: its business lines, and its locales; null for types that are not localised.
+ */
 export type Written = { lines: readonly string[]; locales: readonly (string | null)[] };
 
 export type Refusal =
@@ -13,10 +15,11 @@ const fits = (limit: Limit, line: string | null, locale: string | null): boolean
   (limit.locales === null || locale === null || limit.locales.includes(locale));
 
 /**
- * Why somebody may not write something; null where they may. Each line that it belongs to has to be theirs,
- * in each of the languages, by one permission or another.
+ * Returns why the user may not write something; null if they may. For each of its lines and each
+ * locale, one of the permissions must allow it.
  *
- * @param needsLine whether it belongs to lines by itself, so that without one it is nobody's who is limited
+ * @param needsLine whether the type references business lines itself, so that a limited user must
+ * set one
  */
 export const refusalOf = (
   limits: readonly Limit[],

@@ -8,17 +8,17 @@ import type { Refusal } from './refusal';
 
 const AT_MOST = 5;
 
-/** The names of lines, those of a few where there are many. */
+/** Returns the names of business lines, at most the first five. */
 export const namesOf = (refused: readonly string[], lines: readonly Line[]): string => {
   const names = refused.map((id) => lines.find(({ documentId }) => documentId === id)?.name ?? id);
   return [...names.slice(0, AT_MOST), ...(names.length > AT_MOST ? ['…'] : [])].join(', ');
 };
 
 /**
- * The error that says why somebody may not write something.
+ * Returns the error that explains why the user may not write something.
  *
- * @param lines those that it belongs to, with their names
- * @param field where a line that is lacking can be chosen; undefined where it is not to be chosen now
+ * @param lines business lines of the entry, with their names
+ * @param field field for selecting the missing line; undefined if it cannot be selected now
  */
 export const refusalError = (
   { strapi }: WithStrapi,

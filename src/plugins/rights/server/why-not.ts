@@ -7,7 +7,9 @@ import { refusalError } from './refuse';
 
 const UPDATE = 'plugin::content-manager.explorer.update';
 
-/** Tells why whoever makes the current request may not change an entry as it is now; null where they may. */
+/**
+ * Creates a function that returns why the current user may not change an entry; null if they may.
+ */
 export const createWhyNot = ({ strapi }: WithStrapi) => {
   let belonging: Belonging | undefined;
 

@@ -10,10 +10,10 @@ export type Entries = { uid: string; documentIds: readonly string[] };
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
 /**
- * Finds the entries that are written along with another one: a relation belongs to the side that stores it, so
- * whoever gives a person courses in the person's form changes the courses.
+ * Finds related entries that a write changes as well. A relation is stored by its owning side. So
+ * assigning courses in a person's form changes the courses.
  *
- * @param data what the write sends; only relations that it names are looked at
+ * @param data data of the write; only the relations in it are considered
  */
 export const createWrittenAlong = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
@@ -32,7 +32,7 @@ export const createWrittenAlong = ({ strapi }: WithStrapi) => {
   return {
     concerns: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
 
-    /** Who names an entry through the relations that a write sends. */
+    /** Returns the entries that reference an entry through the relations in a write. */
     naming: async (
       uid: string,
       documentId: string,
@@ -54,7 +54,7 @@ export const createWrittenAlong = ({ strapi }: WithStrapi) => {
   };
 };
 
-/** Those that are in one of two sets only, by their types. */
+/** Returns the entries that are in exactly one of two sets, by type. */
 export const differenceOf = (
   one: ReadonlySet<string>,
   other: ReadonlySet<string>,

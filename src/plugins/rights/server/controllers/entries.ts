@@ -10,7 +10,7 @@ import { createWhyNot } from '../why-not';
 
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
 
-/** What the form of an entry says to somebody who may look at it and not change it. */
+/** Returns why the user may not change an entry, for its form. */
 export const entriesController = ({ strapi }: WithStrapi) => {
   const whyNot = createWhyNot({ strapi });
 

@@ -9,7 +9,7 @@ import { VERTICAL } from '../uids';
 
 type Line = { documentId: string; name: string; slug: string };
 
-/** The roles of those who edit one business line. */
+/** Lists and creates the roles of one business line. */
 export const rightsController = ({ strapi }: WithStrapi) => {
   const lineAt = async (ctx: Context): Promise<Line> => {
     const { documentId } = ctx.params as { documentId: string };
