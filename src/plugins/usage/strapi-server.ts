@@ -3,7 +3,7 @@ import { guardFiles } from './server/guard-files';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  // Plugins come before the application: what the other features refuse for files, they refuse first.
+  // Plugins register before the application, so the checks of other features run first for files.
   register: guardFiles,
   controllers: { uses: usesController },
   routes: { admin: adminRoutes },

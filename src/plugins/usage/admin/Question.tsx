@@ -11,13 +11,16 @@ import { useUses } from './use-uses';
 const isHindered = (uses: readonly UsesOf[]): boolean =>
   uses.some((one) => [...one.uses, ...one.unnamed].some(({ hinders }) => hinders));
 
-/** Of a single entry only: lists are not read with what is changed in each. */
+/**
+ * Returns true for a single entry with unpublished changes; lists do not load the changes of each
+ * entry.
+ */
 const hasChanges = ({ removal, isSelection, entries }: Request): boolean =>
   removal === 'unpublish' && !isSelection && entries[0]?.status === 'modified';
 
 /**
- * Asks before entries are deleted or unpublished, and says what visitors lose by it. What is shown somewhere
- * takes a second click, on another button; it can be unpublished instead of deleted.
+ * Asks for confirmation before entries are deleted or unpublished, and shows where they are used.
+ * An entry in use needs a second click on another button. It can be unpublished instead of deleted.
  */
 export const Question = ({ request, onClose }: { request: Request; onClose: () => void }) => {
   const text = useTexts();
@@ -103,7 +106,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
           )}
           {isInUse && !isSure ? (
             <Button
-              // Another one than the next, so that a double click is no second decision.
+              // A different key than the next button's, so that a double click does not confirm.
               key="force"
               variant="danger-light"
               disabled={uses === undefined || uses === null || busyWith !== null}

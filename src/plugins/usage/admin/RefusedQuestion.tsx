@@ -5,7 +5,10 @@ import { onRefusal, type Refused } from './refusals';
 import { useTexts } from './texts';
 import { Uses } from './Uses';
 
-/** Asks about removals that were refused: of files, and of entries in ways that do not ask before. */
+/**
+ * Asks for confirmation after the server refused a removal: of files, and of entries in places that
+ * do not ask before.
+ */
 export const RefusedQuestion = () => {
   const text = useTexts();
   const [refused, setRefused] = useState<Refused | null>(null);

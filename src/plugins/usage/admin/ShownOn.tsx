@@ -3,7 +3,7 @@ import type { UsesOf } from '../uses';
 import { useTexts } from './texts';
 import { UseList, usesThat } from './UseList';
 
-/** What shows something to visitors, and which drafts name it. */
+/** List of the published entries and the drafts that show something. */
 export const ShownOn = ({ of }: { of: UsesOf }) => {
   const text = useTexts();
   const shows = usesThat(of, 'shows', true);
@@ -25,6 +25,6 @@ export const ShownOn = ({ of }: { of: UsesOf }) => {
   );
 };
 
-/** Whether anything shows it, published or in a draft. */
+/** Returns true if anything shows it, published or in a draft. */
 export const isShown = (of: UsesOf): boolean =>
   [...of.uses, ...of.unnamed].some(({ how }) => how === 'shows');

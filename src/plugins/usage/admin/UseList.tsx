@@ -6,10 +6,10 @@ import { useTexts } from './texts';
 
 type Uses = { uses: readonly Use[]; unnamed: readonly Unnamed[] };
 
-/** How many of a type are named, so that the question is still in sight. */
+/** Maximum number of entries listed per type, so that the question below stays visible. */
 const MOST_SHOWN = 6;
 
-/** Those that use something in one way, in what is published or in drafts. */
+/** Returns the uses of one kind, either in published entries or in drafts. */
 export const usesThat = (
   { uses, unnamed }: Uses,
   how: How,
@@ -27,11 +27,11 @@ const addressOf = ({ uid, documentId, locale }: Use): string =>
   `/content-manager/collection-types/${uid}/${documentId}` +
   (locale === null ? '' : `?plugins[i18n][locale]=${locale}`);
 
-/** Entries as links, a line each, under their types; those of each type that are not named are counted. */
+/** Entries as links, one per line, grouped by type. Entries that are not listed are counted. */
 export const UseList = ({ uses, unnamed }: Uses) => {
   const text = useTexts();
   const { formatDisplayName, formatMessage } = useIntl();
-  // Content types have their translations under their own names.
+  // Content types have translations under their display names.
   const nameOf = (type: string): string => formatMessage({ id: type, defaultMessage: type });
   const languageOf = (locale: string | null): string | null =>
     locale === null ? null : (formatDisplayName(locale, { type: 'language' }) ?? locale);

@@ -11,7 +11,7 @@ const Told = ({ of }: { of: UsesOf }) => {
   const text = useTexts();
   const box = useRef<HTMLDivElement>(null);
 
-  // The drawer closes at a click beside it, and takes what is not its own for that.
+  // The drawer treats clicks in foreign elements as clicks outside, and closes.
   useEffect(() => {
     const own = box.current;
     const stay = (event: Event): void => event.stopPropagation();
@@ -20,7 +20,7 @@ const Told = ({ of }: { of: UsesOf }) => {
   }, []);
 
   return (
-    // Above the fields: what is below them is out of sight.
+    // Placed above the fields, because elements below them are out of view.
     <Box ref={box} style={{ order: -1 }} data-file-uses={of.id}>
       <Box paddingBottom={2}>
         <Typography variant="beta" fontWeight="semiBold" tag="h3">
@@ -41,7 +41,7 @@ const FileUses = ({ id, place }: FileDetails) => {
   const [uses, setUses] = useState<UsesOf>();
   useEffect(() => {
     let isCurrent = true;
-    // Without an answer nothing is said; whoever deletes the file is asked all the same.
+    // A failed request shows nothing; deleting the file asks for confirmation anyway.
     post<{ data: UsesOf[] }>('/usage/files', { fileIds: [id], folderIds: [] }).then(
       ({ data }) => {
         if (isCurrent) setUses(data.data[0]);
@@ -55,7 +55,7 @@ const FileUses = ({ id, place }: FileDetails) => {
   return uses === undefined ? null : createPortal(<Told of={uses} />, place);
 };
 
-/** In the details of a file in the media library: what shows it to visitors, and which drafts name it. */
+/** Section in the details of a file in the media library that lists the entries showing it. */
 export const UsedFile = () => {
   const details = useFileDetails();
   return details === null ? null : <FileUses key={details.id} {...details} />;

@@ -3,7 +3,7 @@ import { isShown, ShownOn } from './ShownOn';
 import { useTexts } from './texts';
 import { useUses } from './use-uses';
 
-/** Beside an entry's form: what shows it to visitors, and which drafts name it. */
+/** Side panel of an entry's form that lists the entries showing it. */
 export const UsedPanel: PanelComponent = ({ model, documentId, document }) => {
   const text = useTexts();
   const locale: unknown = document?.locale;

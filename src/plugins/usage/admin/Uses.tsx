@@ -54,7 +54,7 @@ const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
   );
 };
 
-/** What uses entries or files; under their names where there are several. */
+/** Uses of entries or files, with a heading for each if there are several. */
 export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesOf[] }) => {
   const [only] = uses;
   if (uses.length === 1 && only !== undefined) return <Told removal={removal} of={only} />;

@@ -11,7 +11,7 @@ import type { Entry, Request } from './removing';
 import { useTexts } from './texts';
 import { isAskedAbout } from './use-uses';
 
-/** The attributes by which an entry is known to its editors. */
+/** Returns the title of an entry: the first non-empty naming attribute. */
 const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {
   const found = ['title', 'name', 'subject', 'label', 'slug']
     .map((attribute) => entry?.[attribute])
@@ -20,8 +20,8 @@ const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string |
 };
 
 /**
- * A dialog's content that stays the same component while what it asks about changes: the panel would make it
- * anew with every new one, and forget what was clicked in it.
+ * Returns dialog content that stays the same component while its request changes. Otherwise the
+ * panel would remount it on every change, and the user's clicks would be lost.
  */
 const useQuestion = (request: Request) => {
   const latest = useRef(request);
@@ -32,7 +32,10 @@ const useQuestion = (request: Request) => {
   return Content;
 };
 
-/** What an action of an entry does to it. Strapi's own say it; that of one language is known by its looks. */
+/**
+ * Returns what an action does to an entry. Strapi's own actions have a type, except the deletion of
+ * one locale, which is recognised by its appearance.
+ */
 const removalOf = (
   type: DocumentActionComponent['type'],
   { variant, dialog, position }: DocumentActionDescription,
@@ -46,7 +49,7 @@ const removalOf = (
   return isDeletion ? 'delete-language' : null;
 };
 
-/** Strapi's action, with our question in the place of its own. */
+/** Replaces the confirmation of Strapi's action by our dialog. */
 export const askFirst = (Original: DocumentActionComponent): DocumentActionComponent => {
   if (!['delete', 'unpublish', undefined].includes(Original.type)) return Original;
   const Asking: DocumentActionComponent = (props) => {
@@ -55,7 +58,7 @@ export const askFirst = (Original: DocumentActionComponent): DocumentActionCompo
     const action = Original(props);
     const removal = action ? removalOf(Original.type, action) : null;
     const locale = typeof document?.locale === 'string' ? document.locale : null;
-    // Strapi knows nothing of what an entry holds.
+    // Strapi's type declares none of the entry's own fields.
     const told = (document ?? {}) as Omit<Entry, 'documentId'>;
     const entry: Entry = {
       documentId: documentId ?? '',
@@ -81,7 +84,7 @@ export const askFirst = (Original: DocumentActionComponent): DocumentActionCompo
   return Object.assign(Asking, Original);
 };
 
-/** The same for a selection in a list. */
+/** Replaces the confirmation of a bulk action by our dialog. */
 export const askAboutMany = (Original: BulkActionComponent): BulkActionComponent => {
   const { type } = Original;
   if (type !== 'delete' && type !== 'unpublish') return Original;

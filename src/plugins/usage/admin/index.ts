@@ -9,7 +9,7 @@ import { RefusedQuestion } from './RefusedQuestion';
 import { UsedFile } from './UsedFile';
 import { UsedPanel } from './UsedPanel';
 
-/** Says beside forms and in the details of files what shows them, and asks before they are taken away from there. */
+/** Shows where entries and files are used, and asks before a used one is removed. */
 export const panel: PanelFeature = {
   name: 'usage',
   translations: { en, es },

@@ -1,7 +1,7 @@
 import { decideAboutRefusals } from '../../../platform/strapi/admin/refused-requests';
 import type { Removal, UsesOf } from '../uses';
 
-/** A removal that was refused, and how to go on. */
+/** A refused removal, and the function that receives the user's decision. */
 export type Refused = {
   removal: Removal;
   uses: readonly UsesOf[];
@@ -10,10 +10,10 @@ export type Refused = {
 
 type Listener = (refused: Refused) => void;
 
-/** Windows can lie one above the other; the uppermost asks. */
+/** Stack of listeners; dialogs can overlap, and the topmost one asks. */
 const listeners: Listener[] = [];
 
-/** @returns to be called when they are no longer wanted */
+/** @returns a function that removes the listener */
 export const onRefusal = (listener: Listener): (() => void) => {
   listeners.push(listener);
   return () => {
@@ -21,7 +21,10 @@ export const onRefusal = (listener: Listener): (() => void) => {
   };
 };
 
-/** Asks about every removal that was refused and not asked about before, wherever it was requested; call it once. */
+/**
+ * Asks for confirmation after every refused removal that was not confirmed before, wherever it was
+ * requested. Call it once.
+ */
 export const hearRefusals = (): void =>
   decideAboutRefusals('STILL_USED', { force: 'true' }, (details) => {
     const listener = listeners.at(-1);

@@ -3,7 +3,7 @@ import { useForm, useTable } from '@strapi/strapi/admin';
 import { useMatch, useNavigate } from 'react-router-dom';
 import type { Removal } from '../uses';
 
-/** Entries as the panel knows them. */
+/** An entry as the panel loads it. */
 export type Entry = {
   documentId: string;
   locale?: string | null;
@@ -11,19 +11,19 @@ export type Entry = {
   localizations?: readonly { locale?: string | null; status?: string }[];
 };
 
-/** What somebody wants to do to entries. */
+/** A removal that the user requests. */
 export type Request = {
   removal: Removal;
   model: string;
   collectionType: string;
   entries: readonly Entry[];
-  /** Whether they were chosen in a list, be it only one. */
+  /** Whether the entries were selected in a list, even if it is only one. */
   isSelection: boolean;
-  /** The languages; null for all of them. */
+  /** Locales to remove; null for all. */
   locales: readonly string[] | null;
 };
 
-/** Whether something of it is published, so that it can be unpublished instead of deleted. */
+/** Returns true if a version is published, so that it can be unpublished instead of deleted. */
 export const isPublished = ({ entries, locales }: Request): boolean =>
   entries.some(({ status, localizations = [] }) =>
     [{ status }, ...(locales === null ? localizations : [])].some(
@@ -31,7 +31,7 @@ export const isPublished = ({ entries, locales }: Request): boolean =>
     ),
   );
 
-/** The published versions of an entry that a request is about. */
+/** Returns the published locales of an entry that a request covers. */
 const publishedIn = ({ locales }: Request, entry: Entry): readonly (string | null)[] => {
   const versions = [entry, ...(locales === null ? (entry.localizations ?? []) : [])];
   const published = versions.filter(
@@ -41,8 +41,8 @@ const publishedIn = ({ locales }: Request, entry: Entry): readonly (string | nul
 };
 
 /**
- * Does what was asked about, by Strapi's own functions: they say whether it succeeded, and have lists read anew.
- * It insists, because what uses the entries was on the screen.
+ * Returns a function that performs the confirmed removal. It uses Strapi's functions, which notify
+ * the user and reload lists. It sends `force`, because the user has seen the uses.
  */
 export const useRemoving = (request: Request) => {
   const { delete: deleteOne, deleteMany, unpublish, unpublishMany } = useDocumentActions();
@@ -65,7 +65,7 @@ export const useRemoving = (request: Request) => {
       const params = paramsIn(locales?.[0] ?? null);
       return !('error' in (await deleteMany({ model, documentIds, params })));
     }
-    // With unsaved changes the form would hold back whoever leaves it.
+    // With unsaved changes the form would block leaving the page.
     if (isInForm) setSubmitting(true);
     try {
       const params = paramsIn(locales?.[0] ?? '*');

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { Removal, UsesOf } from '../uses';
 
-/** What is asked about; null in `locales` is all of them. */
+/** Entries whose uses are requested; null in `locales` means all. */
 export type Subject = {
   model: string;
   documentIds: readonly string[];
@@ -10,10 +10,10 @@ export type Subject = {
   removal: Removal;
 };
 
-/** The types whose entries others use; what plugins keep for themselves is asked of nobody. */
+/** Returns true for content types whose uses are tracked; those of plugins are not. */
 export const isAskedAbout = (model: string): boolean => model.startsWith('api::');
 
-/** What uses some entries. Undefined while that is not known, null where it cannot be told. */
+/** Returns the uses of some entries; undefined while loading, null if the request failed. */
 export const useUses = ({
   model,
   documentIds,

@@ -5,11 +5,11 @@ import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } 
 import { createReadable } from '../../../feature/readable';
 import { createStatements } from './statement';
 
-/** What is to be removed: entries of a type by their documents' ids, or files by their numbers. */
+/** Entries or files to remove: document IDs of a type, or file IDs. */
 export type Subject = {
   uid: string;
   ids: readonly string[];
-  /** The languages that are removed; null for all of them. */
+  /** Locales to remove; null for all. */
   locales: readonly string[] | null;
   removal: Removal;
 };
@@ -25,18 +25,21 @@ type Found = {
   isPublished: boolean;
   title: string | null;
   lines: readonly string[] | null;
-  /** How many there are of its kind. */
+  /** Total number of uses of this kind. */
   total: string;
 };
 
 const kindOf = ({ target, how, uid, isPublished }: Found): string =>
   [target, how, uid, isPublished].join(' ');
 
-/** Pages are known by their line only, which is said beside them. */
+/** Returns false for pages without a title of their own, which are named by their business line. */
 const hasOwnName = ({ title, lines }: Found): boolean =>
   title !== null && lines?.includes(title) !== true;
 
-/** A published page gives away nothing by its type, line and language: everybody visits it. */
+/**
+ * Returns true for a published page that shows the entry. Its type, business line and locale are
+ * public.
+ */
 const isPublicPage = (use: Found): boolean =>
   use.how === 'shows' && use.isPublished && use.uid.startsWith('api::') && !hasOwnName(use);
 
@@ -49,22 +52,22 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 };
 
-/** What hinders first, then what is published. */
+/** Sort order: uses that block the removal first, then published ones. */
 const weight = ({ hinders: isHindrance, isPublished }: Pick<Use, 'hinders' | 'isPublished'>) =>
   (isHindrance ? 0 : 2) + (isPublished ? 0 : 1);
 
 const byWeight = <T extends Pick<Use, 'hinders' | 'isPublished'>>(uses: readonly T[]): T[] =>
   uses.toSorted((one, other) => weight(one) - weight(other));
 
-/** Finds what uses entries and files. */
+/** Creates the functions that find the uses of entries and files. */
 export const createUseFinder = ({ strapi }: WithStrapi) => {
   const statementFor = createStatements({ strapi });
   const readable = createReadable({ strapi });
 
   const read = async ({ uid, ids, locales, removal }: Subject): Promise<(Found | Self)[]> => {
     const bindings = { uid, ids, locales, all: removal === 'delete' };
-    // In the transaction that is running, if any: a selection is removed in one, and another connection of each
-    // of its entries could be one too many.
+    // Uses the running transaction, if any. A selection is removed in one transaction, and an extra
+    // connection for each of its entries could exhaust the pool.
     const { rows } = await strapi.db.transaction(({ trx }) =>
       sql({ strapi, trx }, statementFor(uid), bindings),
     );
@@ -85,11 +88,14 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Whether any of it is refused to be removed. */
+    /** Returns true if any use blocks the removal. */
     isHindered: async (subject: Subject): Promise<boolean> =>
       (await read(subject)).some((row) => isUse(row) && hinders(row, subject.removal)),
 
-    /** Which of it is used, in what is published or in anything; what only remembers it does not count. */
+    /**
+     * Returns which of the entries are used, in published content or anywhere. Records do not
+     * count.
+     */
     usedAmong: async (
       subject: Subject,
       { onlyPublished }: { onlyPublished: boolean },
@@ -101,7 +107,7 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
           .map(({ target }) => target),
       ),
 
-    /** What uses each of it, with the names of what whoever makes the request may read. */
+    /** Returns the uses of each entry, naming only those that the current user may read. */
     find: async (subject: Subject): Promise<UsesOf[]> => {
       const rows = await read(subject);
       const found = rows.filter(isUse);

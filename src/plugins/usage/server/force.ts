@@ -2,15 +2,16 @@ import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobNow } from '../../../platform/jobs';
 
-/** The parameter with which a request says that it knows what it does. */
+/** Query parameter that confirms a removal. */
 const FORCE = 'force';
 
-/** Lets the routes of the content API that delete take the parameter; they refuse what they do not know. */
+/** Allows the parameter on the content API's DELETE routes, which reject unknown parameters. */
 export const admitForce = ({ strapi }: WithStrapi): void => {
   strapi.contentAPI.addQueryParams({
     [FORCE]: {
       schema: z.enum(['true', 'false']).optional(),
-      // Routes outlive an instance of Strapi: of one that is started again they take it already.
+      // Routes outlive an instance of Strapi. After a restart in the same process they already have
+      // the parameter.
       matchRoute: ({ method, request }) =>
         method === 'DELETE' && !(FORCE in (request?.query ?? {})),
     },
@@ -18,13 +19,13 @@ export const admitForce = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Whether a removal is to be asked about: one that somebody requests without insisting on it. What the service
- * does by itself, in jobs and scripts, knows what it does.
+ * Returns true if a removal needs confirmation: a request without `force`. Jobs and scripts of the
+ * service need none.
  */
 export const isToBeAsked = ({ strapi }: WithStrapi): boolean => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined || jobNow() !== null) return false;
-  // As it was sent: the content manager's own middlewares put what they know into the query's place.
+  // Reads the original URL, because the content manager's middlewares replace the query.
   const { searchParams } = new URL(ctx.originalUrl, 'http://localhost');
   return searchParams.get(FORCE) !== 'true';
 };

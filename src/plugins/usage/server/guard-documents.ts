@@ -15,7 +15,7 @@ type Params = { documentId?: string; locale?: string | readonly string[] | null 
 const isRemoval = (action: string): action is Removal =>
   action === 'delete' || action === 'unpublish';
 
-/** The languages that a removal is about; null for all of them. */
+/** Returns the locales that a removal covers; null for all. */
 const localesMeant = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -44,7 +44,7 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
     throw stillUsed({ strapi }, removal, await finder.find(subject));
   };
 
-  /** A selection is asked about once, by the first of its entries. */
+  /** A selection is checked once, with its first entry. */
   const asked = new WeakMap<object, Map<string, Promise<void>>>();
 
   const checkOnce = (uid: UID.ContentType, removal: Removal, params: Params): Promise<void> => {

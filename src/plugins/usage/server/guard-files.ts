@@ -7,8 +7,9 @@ import { stillUsed } from './refuse';
 import { FILE } from './uids';
 
 /**
- * Refuses to delete files that published entries show, one by one, in a selection or with their folder, until
- * the request insists on it. Call it before others extend the services whose refusals come first.
+ * Refuses to delete files that published entries show, whether singly, in a selection or with their
+ * folder, until the request confirms it. Call it before other features extend these services, so
+ * that their checks run first.
  */
 export const guardFiles = ({ strapi }: WithStrapi): void => {
   const hold = async (ids: readonly number[]): Promise<void> => {

@@ -19,7 +19,7 @@ const nameOf =
       ...(locale === null ? [] : [languageName(locale, language)]),
     ].join(' · ');
 
-/** The error that refuses a removal and names what hinders it, of each of the entries or files. */
+/** Returns the error that refuses a removal and lists the uses that block it. */
 export const stillUsed = (
   { strapi }: WithStrapi,
   removal: Removal,

@@ -13,18 +13,18 @@ import type { How } from '../uses';
 import { FILE, VERTICAL } from './uids';
 import { createWays, type TextWay, type Way } from './ways';
 
-/** How many uses of a kind are named. */
+/** Maximum number of uses listed per kind. */
 const MOST_NAMED = 50;
 
 const name = escapeIdentifier;
 
-/** Says of what type the columns are. */
+/** Empty SELECT that defines the types of the columns. */
 const NOTHING = `SELECT NULL::text AS target, NULL::text AS how, NULL::text AS uid, NULL::integer AS row_id,
   NULL::text AS document_id, NULL::text AS locale, NULL::boolean AS published, NULL::text AS title WHERE false`;
 
 /**
- * The last part of an address but its extension: as a whole, and without its first word. Without question marks,
- * which Knex takes for values.
+ * Pattern for the file name in a URL, without its extension: as a whole, and without its first
+ * word. It contains no question marks, which Knex treats as placeholders.
  */
 const ADDRESS = String.raw`'/(([A-Za-z0-9-]+_|)([A-Za-z0-9_-]+))\.[A-Za-z0-9]'`;
 
@@ -34,8 +34,9 @@ const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
     .join('');
 
 /**
- * Makes the statement that finds everything which uses some entries of a type, or some files: one for all kinds
- * of use and any number of entries, so that nobody waits longer for an entry that is used more.
+ * Creates the SQL statements that find all uses of some entries of a type, or of some files. One
+ * statement covers all kinds of use and any number of entries, so an entry with many uses takes no
+ * longer.
  */
 export const createStatements = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
@@ -55,7 +56,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
        r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
-  /** From rows of what holds something up to the entries that it belongs to. */
+  /** Joins from rows of a component up to the entries that contain it. */
   const upwards = ({ root, steps }: Pick<Way, 'root' | 'steps'>, from: string): string => {
     const joins: string[] = [];
     let below = from;
@@ -79,7 +80,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       ${upwards(way, `l.${name(end.from)}`)}`;
   };
 
-  /** A link leads to the version in its own language, or where there is none, to that in the default one. */
+  /** A link leads to the version in its own locale, or else to the default locale. */
   const linksTo =
     (of: string) =>
     (way: Way): string => {
@@ -95,9 +96,10 @@ export const createStatements = ({ strapi }: WithStrapi) => {
     };
 
   /**
-   * The rows in whose texts the address of a file stands: its last part is the file's name in the store, or one
-   * of its sizes, which has another word before. Everything that looks like an address is taken out of the texts
-   * once, for any number of files; no index is needed for that, since a catalogue's texts are a few megabytes.
+   * Finds rows whose texts contain the URL of a file. The last part of the URL is the file's hash,
+   * or the hash of one of its sizes, which has a prefix. All URLs are extracted from the texts
+   * once, for any number of files. No index is needed, because a catalogue's texts are a few
+   * megabytes.
    */
   const mentions = (): string =>
     ways
@@ -122,8 +124,8 @@ export const createStatements = ({ strapi }: WithStrapi) => {
        AND m.owner = ${escapeLiteral(way.owner)}`;
 
   /**
-   * A published page keeps the place of an entry that is unpublished, and of one that has been published again
-   * meanwhile; Strapi keeps neither link.
+   * Finds published pages that store an entry in their slots: one that is unpublished, or one that
+   * was published again meanwhile. Strapi keeps neither link.
    */
   const remembers = (root: string): string => {
     const slots = `r.${name(tables(root).column(memory.attributeOf(models(root)) ?? ''))}`;
@@ -137,7 +139,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const lists = (of: string): readonly string[] =>
     ways
       .listing(of)
-      // Everything names its lines; that it is one of theirs is said beside it.
+      // Every entry references its business lines; their own page already shows that.
       .filter(({ uid }) => uid !== VERTICAL)
       .map(({ uid, attribute }) => {
         const link = tables(of).link(attribute);
@@ -159,7 +161,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
           WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${left}`;
       });
 
-  /** The rows that are removed. Of those that have languages only those of the removal. */
+  /** SELECT of the rows to remove; for localised types only those of the given locales. */
   const targets = (uid: string): string => {
     const table = name(tables(uid).name);
     if (uid === FILE) {
@@ -178,7 +180,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       FROM ${table} d WHERE d.document_id = ANY(CAST(:ids AS text[]))${versions}${languages}`;
   };
 
-  /** The names of the business lines that a row names by itself, each in an attribute of its own or not. */
+  /** Returns an SQL expression for the names of the business lines that a row references itself. */
   const lines = (uid: string): string | null => {
     const attributes = Object.entries(models(uid).attributes).filter(
       ([, { target, mappedBy }]) => target === VERTICAL && mappedBy === undefined,

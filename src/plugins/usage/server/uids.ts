@@ -2,5 +2,8 @@ export const FILE = 'plugin::upload.file';
 
 export const VERTICAL = 'api::vertical.vertical';
 
-/** Of a removal of these is asked at all: the catalogue's, the pages and the e-mails; files by themselves. */
+/**
+ * Returns true for types whose removal is checked: the catalogue, the pages and the e-mails. Files
+ * are checked separately.
+ */
 export const isAskedAbout = (uid: string): boolean => uid.startsWith('api::');

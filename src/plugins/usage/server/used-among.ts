@@ -3,13 +3,13 @@ import { useFinderOf } from './finder';
 
 type Asked = {
   uid: string;
-  /** Documents' ids, or files' numbers. */
+  /** Document IDs or file IDs. */
   ids: readonly string[];
-  /** Whether drafts do not count. */
+  /** True to ignore uses in drafts. */
   onlyPublished: boolean;
 };
 
-/** Which of some entries or files something uses; what only remembers them, as orders do, does not count. */
+/** Returns which of some entries or files are in use. Records such as orders do not count. */
 export const usedAmong = (
   { strapi }: WithStrapi,
   { uid, ids, onlyPublished }: Asked,

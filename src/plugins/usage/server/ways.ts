@@ -4,40 +4,46 @@ import { contentTypesOf } from '../../../platform/strapi/models';
 import { LINK_FIELD } from '../../site/links';
 import { FILE } from './uids';
 
-/** An attribute of a content type, or of a component. */
+/** An attribute of a content type or component. */
 type Place = { owner: string; attribute: string };
 
-/** A step from what holds a component down to it. */
+/** A step from an owner down to its component. */
 type Step = Place & { component: string };
 
-/** How one gets from entries of a type to what they name: down through components, then by an attribute. */
+/**
+ * A reference path from entries of a type to the entries that they reference: down through
+ * components, then by an attribute.
+ */
 export type Way = { root: string; steps: readonly Step[]; last: Place };
 
-/** Where the texts of an owner get to entries of a type: down through components to its own attributes. */
+/**
+ * A path from entries of a type to the texts of an owner: down through components to its own
+ * attributes.
+ */
 export type TextWay = { root: string; steps: readonly Step[]; owner: string };
 
-/** What a content type or component holds in words, in which an address can stand. */
+/** Text attributes of a content type or component, in which a URL can appear. */
 export type Texts = { owner: string; attributes: readonly string[] };
 
-/** Strapi's types of them. */
+/** Strapi's types for text attributes. */
 const textual: readonly (string | null)[] = ['string', 'text', 'richtext', 'blocks', 'json'];
 
-/** An attribute of a type under which entries are listed that name it. */
+/** An attribute of a type that lists the entries referencing it. */
 export type Listing = { uid: string; attribute: string; lists: string };
 
-/** Of no interest: Strapi writes them itself. */
+/** Excluded, because Strapi writes these attributes itself. */
 const rowAttributes: readonly string[] = ['documentId', 'locale'];
 
 /**
- * Where entries name others, by Strapi's models alone: relations and media of content types and of the
- * components within them, in dynamic zones or not.
+ * Finds the reference paths between entries, from Strapi's models alone. It covers relations and
+ * media of content types and of their components, in dynamic zones or not.
  */
 export const createWays = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const types = contentTypesOf({ strapi })
     .map(({ uid }) => uid as string)
     .filter((uid) => uid.startsWith('api::') || uid.startsWith('plugin::'))
-    // Folders hold files, which are no less there without them.
+    // Folders contain files, but a deleted file leaves no gap in them.
     .filter((uid) => !uid.startsWith('plugin::upload.'));
   const owners = [...types, ...Object.keys(strapi.components)];
 
@@ -53,7 +59,7 @@ export const createWays = ({ strapi }: WithStrapi) => {
       }),
     );
 
-  /** A component that could hold itself is followed once. */
+  /** Recursion ends at a component that contains itself. */
   const waysTo = (last: Place, holder: string, below: readonly Step[] = []): readonly Way[] => {
     if (types.includes(holder)) return [{ root: holder, steps: below, last }];
     if (below.some(({ component }) => component === holder)) return [];
@@ -63,7 +69,7 @@ export const createWays = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Every way to a link, which may lead to an entry. */
+    /** Returns every path to a link, which may lead to an entry. */
     links: (): readonly Way[] =>
       owners.flatMap((owner) =>
         Object.entries(models(owner).attributes).flatMap(([attribute, { customField }]) =>
@@ -71,13 +77,13 @@ export const createWays = ({ strapi }: WithStrapi) => {
         ),
       ),
 
-    /** Every way to entries of a type, or to files. */
+    /** Returns every path to entries of a type, or to files. */
     to: (uid: string): readonly Way[] =>
       placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>
         waysTo(last, last.owner),
       ),
 
-    /** Everything that editors write into entries, by who holds it. */
+    /** Returns all text attributes that editors fill in, by owner. */
     texts: (): readonly Texts[] =>
       owners
         .filter((owner) => owner.startsWith('api::') || !types.includes(owner))
@@ -92,13 +98,13 @@ export const createWays = ({ strapi }: WithStrapi) => {
         }))
         .filter(({ attributes }) => attributes.length > 0),
 
-    /** Every way to an owner's texts. */
+    /** Returns every path to the texts of an owner. */
     toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextWay[] =>
       waysTo({ owner, attribute }, owner)
         .filter(({ root }) => root.startsWith('api::'))
         .map(({ root, steps }) => ({ root, steps, owner })),
 
-    /** Where entries of a type are listed because they name it. */
+    /** Returns the attributes that list entries of a type because they reference it. */
     listing: (uid: string): readonly Listing[] =>
       Object.entries(models(uid).attributes).flatMap(([attribute, { kind, target, mappedBy }]) => {
         if (kind !== 'relation' || target === undefined || mappedBy !== undefined) return [];

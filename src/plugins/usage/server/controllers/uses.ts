@@ -21,7 +21,7 @@ const parseEntries = validateZodSchema(
       .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
       .min(1)
       .max(MOST_ASKED),
-    /** Null for all languages. */
+    /** Null for all locales. */
     locales: z.array(z.string().max(40)).nullable(),
     removal,
   }),
@@ -30,7 +30,7 @@ const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderId
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
-/** What the panel asks before somebody takes something away, and beside forms. */
+/** Returns the uses of entries and files, for the panel's confirmations and side panels. */
 export const usesController = ({ strapi }: WithStrapi) => {
   const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
 
