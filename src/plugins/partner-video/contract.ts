@@ -97,7 +97,7 @@ export const getPartnerCatalog = endpoint({
 const identifier = z.string().min(1).max(255);
 const personName = z.string().trim().min(1).max(255);
 
-/** More than any product costs in any currency. */
+/** Upper limit of a price in any currency. */
 const HIGHEST_PRICE = 1_000_000_000;
 
 export const watchRequest = z.strictObject({

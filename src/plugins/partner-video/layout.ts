@@ -1,6 +1,6 @@
 import type { Layout } from '../../feature/layout';
 
-/** An access to a partner's video is read, never written. */
+/** Read-only form of an access to a partner's video. */
 export const partnerVideoGrant: Layout = {
   uid: 'plugin::partner-video.grant',
   name: { en: 'Partner video access', es: 'Acceso a vídeo del proveedor' },

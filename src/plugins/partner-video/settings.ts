@@ -11,15 +11,15 @@ export type PartnerSettings = {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The longest that one call may take, its repetitions included. */
+  /** Maximum duration of one call including its retries, in milliseconds. */
   timeoutMs: number;
 };
 
 export type PartnerVideoSettings = {
-  /** null: the service works without a partner. */
+  /** Null: the service works without a partner. */
   partner: PartnerSettings | null;
   requireLogin: boolean;
-  /** How many accesses one e-mail and one network address may ask for in ten minutes. */
+  /** Maximum number of accesses per e-mail address and per network address in ten minutes. */
   limits: { perEmail: number; perAddress: number };
 };
 

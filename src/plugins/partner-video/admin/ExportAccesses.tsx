@@ -6,7 +6,7 @@ import { useTexts } from './texts';
 
 const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
 
-/** The list's own filters and search; its pages do not matter to a file. */
+/** Returns the list's filters and search; the export ignores its pagination. */
 const filtersOf = (search: string): string => {
   const asked = [...new URLSearchParams(search)];
   return new URLSearchParams(
@@ -30,7 +30,10 @@ const ExportButton = () => {
   );
 };
 
-/** Stands above every list of the content manager, and shows itself on that of the accesses. */
+/**
+ * Export button, which is added to every list of the content manager and renders only in the list
+ * of accesses.
+ */
 export const ExportAccesses = () => {
   const { slug } = useParams();
   return slug === GRANT ? <ExportButton /> : null;

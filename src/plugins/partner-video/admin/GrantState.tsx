@@ -13,7 +13,7 @@ type State = keyof typeof variants;
 
 const isState = (state: string): state is State => state in variants;
 
-/** What became of an access, in a word and a colour. */
+/** State of an access as a coloured label. */
 export const GrantState = ({ state }: { state: string }) => {
   const text = useTexts();
   if (!isState(state)) return null;

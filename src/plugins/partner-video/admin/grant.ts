@@ -1,2 +1,2 @@
-/** The content type of accesses to partner videos. */
+/** Content type of accesses to partner videos. */
 export const GRANT = 'plugin::partner-video.grant';

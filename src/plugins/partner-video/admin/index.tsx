@@ -6,14 +6,18 @@ import { ExportAccesses } from './ExportAccesses';
 import { GRANT } from './grant';
 import { GrantState } from './GrantState';
 
-/** By which a list of accesses is known: other types may have a `state` as well, with other values. */
+/**
+ * Returns true for the state column of accesses. Other types may have a `state` with other values.
+ */
 const isGrantState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('asked') === true;
 
 const stateCell: Cell = ({ state }) =>
   typeof state === 'string' ? <GrantState state={state} /> : null;
 
-/** Adds the export to the list of accesses to partner videos, and says their states in words. */
+/**
+ * Adds the export to the list of accesses to partner videos, and displays their states as labels.
+ */
 export const panel: PanelFeature = {
   name: 'partner-video',
   translations: { en, es },

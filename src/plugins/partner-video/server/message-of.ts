@@ -1,3 +1,3 @@
-/** What the log says of an error. */
+/** Returns the log message of an error. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,4 +1,6 @@
-/** However many ask while an answer is under way, `work` is done once and all get its outcome. */
+/**
+ * Returns a function that runs `work` once for all concurrent callers and gives each the result.
+ */
 export const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let flight: Promise<T> | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { GRANT_UID } from '../constants';
 import { grantsCsv } from '../services/grants/csv';
 
 export default ({ strapi }: WithStrapi) => ({
-  /** What the list shows with its filters and search, all of its pages, as a file. */
+  /** Exports the list with its filters and search, all pages, as CSV. */
   async exportCsv(ctx: Context): Promise<void> {
     const { filters, _q } = ctx.query as ListQuery;
     const where = await permittedWhere(

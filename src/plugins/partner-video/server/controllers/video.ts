@@ -28,7 +28,8 @@ export default ({ strapi }: WithStrapi) => {
     points: limits.perEmail,
     seconds: TEN_MINUTES,
   };
-  // Anybody can type somebody's address: who is logged in is not held up by what others ask with it.
+  // A separate limit for students who are logged in. Otherwise anybody could exhaust their limit by
+  // typing their e-mail address.
   const perAccount: Limit = { ...perEmail, name: 'partner-video-account' };
 
   const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
@@ -48,7 +49,7 @@ export default ({ strapi }: WithStrapi) => {
     })),
 
     async watch(ctx: Context): Promise<void> {
-      // Failures too: no cache on the way may keep anything of this.
+      // Set for errors too, because no cache may store anything of this endpoint.
       ctx.set('Cache-Control', 'no-store');
       await watch(ctx);
     },

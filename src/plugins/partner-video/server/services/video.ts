@@ -11,19 +11,22 @@ import { type Access, type AccessRequest, type Partner, PartnerError } from './p
 import { createGrantRecords, type GrantRecord } from './grants/records';
 import { outcomeOf, outcomeOfFailure } from './grants/states';
 
-/** What is noted of each thing left out; the log is not the place for a whole broken catalogue. */
+/** Maximum number of omitted entries to log, so that a broken catalogue does not fill the log. */
 const LOGGED_AT_MOST = 20;
 
-/** Calls that one access may take: for a token and for the access, and both once more with another token. */
+/**
+ * Maximum number of calls for one access: for a token and for the access, both repeated once with a
+ * new token.
+ */
 const CALLS = 4;
 
-/** Beyond the longest that the partner is waited for, in seconds: time for a busy process to come round. */
+/** Seconds added to the longest wait for the partner, for a busy process. */
 const SLACK = 10;
 
-/** What costs less than the smallest coin is free. */
+/** A price below the smallest coin counts as free. */
 const SMALLEST_PRICE = 0.01;
 
-/** Whether a price is none, although the catalogue has one. */
+/** Returns true if the price is zero although the catalogue has one. */
 const isGivenAway = (price: number, cataloguePrice: number): boolean =>
   price < SMALLEST_PRICE && price < cataloguePrice;
 
@@ -50,7 +53,8 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     if (catalogue.leftOut.length > LOGGED_AT_MOST) {
       strapi.log.warn(`partner-video: left out ${catalogue.leftOut.length} in all`);
     }
-    // Then it is the partner that is broken, and the catalogue at hand is better than an empty one.
+    // Every entry is invalid, so the partner is broken. The cached catalogue is better than an
+    // empty one.
     if (entries.length > 0 && catalogue.channels.length === 0) {
       throw new PartnerError('catalogue: not one of its entries is right');
     }
@@ -63,7 +67,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     },
   });
 
-  /** A partner that fails is not our failure: callers learn that they may come back, the log learns why. */
+  /** Maps partner errors to 503, so that callers can retry, and logs the cause. */
   const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -74,7 +78,10 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     }
   };
 
-  /** What the catalogue says of the video; nothing is granted without it, so each record has its price. */
+  /**
+   * Returns the catalogue data of the video. Nothing is granted without it, so each record has its
+   * catalogue price.
+   */
   const find = async ({ productId, videoId, price }: WatchRequest) => {
     const { channels } = await orUnavailable(cache.get());
     const channel = channels.find(({ idChannel }) => idChannel === productId);
@@ -91,7 +98,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     };
   };
 
-  /** Asks the partner for an access that is written down, and completes what is written. */
+  /** Requests a recorded access from the partner, and completes the record. */
   const ask = async (request: AccessRequest, record: GrantRecord): Promise<Access> => {
     const access = await partner.grant(request).catch(async (error: unknown) => {
       await record.complete(outcomeOfFailure(error));
@@ -103,16 +110,18 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Every channel of the partner, with signatures that hold. */
+    /** Returns every channel of the partner, with valid signatures. */
     async catalogue(): Promise<PartnerChannel[]> {
       return (await orUnavailable(cache.get())).channels;
     },
 
     /**
-     * Gets one person access to one video; recorded before the partner is asked, and after.
+     * Grants one person access to one video. It is recorded before the call to the partner and
+     * completed after it.
      *
-     * @param account documentId of the student who is logged in, where one is
-     * @throws ValidationError `PRICE_NOT_ACCEPTED`; NotFoundError `VIDEO_NOT_FOUND`; http-error 503 `PARTNER_UNAVAILABLE`
+     * @param account documentId of the student who is logged in; null if there is none
+     * @throws ValidationError `PRICE_NOT_ACCEPTED`; NotFoundError `VIDEO_NOT_FOUND`; http-error 503
+     * `PARTNER_UNAVAILABLE`
      */
     async watch(request: WatchRequest, { account }: { account: string | null }) {
       const known = await find(request);

@@ -1,19 +1,20 @@
 import { singleFlight } from '../../single-flight';
 import type { Catalogue } from './parse';
 
-/** How long a catalogue is handed out without asking for another. */
+/** Milliseconds for which a catalogue is served without a refresh. */
 const FRESH_FOR = 5 * 60_000;
 
-/** How long to leave the partner alone after it could not renew the catalogue. */
+/** Milliseconds before the next attempt after a failed refresh. */
 const PAUSE = 5_000;
 
 type Held = { catalogue: Catalogue; renewAt: number };
 
 /**
- * Keeps the catalogue. While it is fresh nobody is asked; once it is not, the one at hand is still handed
- * out while another is fetched, but never one in which a signature has ended.
+ * Creates the cache of the catalogue. A stale catalogue is still served while another is fetched,
+ * but never one with an expired signature.
  *
- * @param onFailure hears of renewals that failed behind a catalogue still good to hand out
+ * @param onFailure called after a failed background refresh while the cached catalogue is still
+ * valid
  */
 export const createCatalogueCache = (
   load: () => Promise<Catalogue>,
@@ -24,7 +25,8 @@ export const createCatalogueCache = (
   const renew = singleFlight(async () => {
     const catalogue = await load();
     const now = Date.now();
-    // Renewed halfway at the latest, so that those signed for a short while are not missed.
+    // Refreshes at half of the signatures' lifetime at the latest, so that short-lived ones do not
+    // expire.
     const halfway = now + (catalogue.endsAt - now) / 2;
     held = { catalogue, renewAt: Math.min(now + FRESH_FOR, halfway) };
     return catalogue;

@@ -8,11 +8,14 @@ const options: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'title', 'target', 'rel'] },
   allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
-  // A page that opens in another window must not be able to steer this one.
+  // A page that opens in another window must not be able to control this one.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
   },
 };
 
-/** The partner's HTML with its text and structure, without what could run, load or restyle. */
+/**
+ * Returns the partner's HTML with its text and structure, without anything that runs, loads or
+ * restyles.
+ */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, options);

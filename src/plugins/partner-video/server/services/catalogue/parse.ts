@@ -3,13 +3,13 @@ import type { PartnerChannel, PartnerVideo } from '../../../contract';
 import { cleanHtml } from './html';
 import { signatureEnd } from './signature';
 
-/** A part of what the partner sent that is not passed on, and why. */
+/** An invalid part of the partner's response that is left out, and why. */
 export type LeftOut = { what: string; problems: string[] };
 
 export type Catalogue = {
   channels: PartnerChannel[];
   leftOut: LeftOut[];
-  /** When the earliest of its signatures ends; never, for a catalogue without any. */
+  /** Expiry of the earliest signature; Infinity for an empty catalogue. */
   endsAt: number;
 };
 
@@ -60,7 +60,7 @@ const nameOf = (value: unknown, key: string, position: number): string => {
   return `${key} ${typeof id === 'string' ? JSON.stringify(id.slice(0, 100)) : `#${position}`}`;
 };
 
-/** Those that are right and have an identifier of their own; the others are reported to `leftOut`. */
+/** Returns the valid entries with unique IDs; reports the others to `leftOut`. */
 const readAll = <T>(
   values: readonly unknown[],
   schema: z.ZodType<T>,
@@ -88,7 +88,7 @@ const readAll = <T>(
 const endsOf = ({ trailer, video: videos }: PartnerChannel): number[] =>
   [trailer, ...videos.map((one) => one.trailer)].map((url) => signatureEnd(url) ?? 0);
 
-/** The catalogue in what the partner sent: what is right of it, in the contract's form. */
+/** Returns the valid part of the partner's response in the contract's form. */
 export const readCatalogue = (entries: readonly unknown[]): Catalogue => {
   const leftOut: LeftOut[] = [];
   const channels = readAll(entries, channel, 'idChannel', leftOut).map((entry) => ({

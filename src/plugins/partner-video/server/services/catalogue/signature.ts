@@ -10,7 +10,7 @@ const policy = z.object({
     .min(1),
 });
 
-/** CloudFront's own variant of base64, made of characters that need no escaping in an address. */
+/** Decodes CloudFront's variant of base64, whose characters need no escaping in a URL. */
 const decode = (value: string): string =>
   Buffer.from(value.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/'), 'base64').toString();
 
@@ -23,9 +23,9 @@ const parse = (value: string): unknown => {
 };
 
 /**
- * When a signed address ends, in milliseconds since 1970, as the policy that it carries says.
+ * Returns the expiry of a signed URL in milliseconds since 1970, from its policy.
  *
- * @returns null for an address that is not signed, or whose policy cannot be read
+ * @returns null if the URL is not signed, or its policy cannot be parsed
  */
 export const signatureEnd = (address: string): number | null => {
   const { searchParams } = new URL(address);

@@ -33,7 +33,7 @@ const words: Record<MessageLanguage, Record<'true' | 'false', string>> = {
 const cellOf = (value: Cell | boolean, language: MessageLanguage): Cell =>
   typeof value === 'boolean' ? words[language][value ? 'true' : 'false'] : value;
 
-/** The recorded accesses that match, oldest first, as lines of a CSV file. */
+/** Yields the matching recorded accesses, oldest first, as lines of a CSV file. */
 export const grantsCsv = (
   { strapi }: WithStrapi,
   where: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { GRANT_UID, SETTLE_JOB } from '../../constants';
 import { messageOf } from '../../message-of';
 import { OPEN, type Outcome } from './states';
 
-/** Who asked for which video; `userId` is what the partner knows the access by. */
+/** Request of a person for a video; `userId` identifies the access at the partner. */
 export type GrantRequest = {
   userId: string;
   productId: string;
@@ -13,7 +13,7 @@ export type GrantRequest = {
   videoId: string;
   videoTitle: string;
   price: number;
-  /** What the partner's catalogue said at that moment, in its own currency. */
+  /** Price in the partner's catalogue at that moment, in its own currency. */
   cataloguePrice: number;
   priceDiffers: boolean;
   name: string;
@@ -25,24 +25,24 @@ export type GrantRequest = {
 
 export type GrantRecord = {
   /**
-   * Writes down what became of it. Settled, without ever failing, when that is done or takes too long for a
-   * caller who waits for a video; then it is tried again for as long as the process lives.
+   * Records the outcome. The promise never rejects. It resolves when the outcome is stored, or when
+   * that takes too long for a waiting caller. Attempts then continue until the process ends.
    */
   complete: (outcome: Outcome) => Promise<void>;
 };
 
-/** How long a caller waits for the outcome to be written down, in milliseconds. */
+/** Maximum time that a caller waits for the outcome to be recorded, in milliseconds. */
 const PATIENCE = 2_000;
 
-/** Pauses between tries to write an outcome down, in seconds; the last one is the pause ever after. */
+/** Pauses between attempts to record an outcome, in seconds; the last one repeats. */
 const PAUSES = [1, 2, 5, 10, 30];
 
 /**
- * The records of accesses. The partner counts an access when it gives it, so each is written down before the
- * partner is asked, and completed afterwards. What nobody completes, because the process died, is settled by
- * a job that is enqueued along with it.
+ * Creates the records of accesses. The partner charges for an access when it grants it. So each is
+ * recorded before the request to the partner, and completed afterwards. A job that is enqueued with
+ * the record closes it if the process dies before.
  *
- * @param settleAfterSeconds longer than the partner can be waited for, all calls of one access together
+ * @param settleAfterSeconds longer than all calls to the partner for one access can take
  */
 export const createGrantRecords = (
   { strapi }: WithStrapi,
@@ -74,9 +74,9 @@ export const createGrantRecords = (
 
   return {
     /**
-     * Writes down that the partner is going to be asked.
+     * Records that the partner is about to be called.
      *
-     * @throws what the database throws; then the partner must not be asked
+     * @throws the database's error; the partner must not be called then
      */
     async begin(request: GrantRequest): Promise<GrantRecord> {
       const { userId } = request;
@@ -104,7 +104,7 @@ export const createGrantRecords = (
       };
     },
 
-    /** Gives up outcomes that could not be written down; their accesses are settled as unknown. */
+    /** Abandons outcomes that could not be recorded; the job closes their accesses as unknown. */
     close: (): void => {
       closing.abort();
     },
@@ -112,9 +112,9 @@ export const createGrantRecords = (
 };
 
 /**
- * Defines the job that settles accesses which are still open: nothing is known of them, and the partner's
- * interface has no way to ask (a second `POST /access` could be a second sale), so they are left to support.
- * Several nodes may run it at once: one of them finds the access open.
+ * Defines the job that closes accesses which are still open. The partner has no way to query an
+ * access, and a second `POST /access` could be a second sale. So they are left to support as
+ * unknown. Several nodes may run the job at once; only one finds the access open.
  */
 export const defineSettleJob = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).define<{ id: number; userId: string }>(

@@ -7,10 +7,10 @@ import { axios } from '../../../../../platform/http/outgoing/axios';
 import { outgoingRequestId } from '../../../../../platform/http/request-id';
 import { type FailedCall, PartnerError } from './partner';
 
-/** One thing that the partner is asked to do, with what may be done about its failure. */
+/** A kind of call to the partner. */
 export type Call = {
   name: string;
-  /** Whether asking twice does no harm. */
+  /** Whether the call may be repeated safely. */
   isRepeatable: boolean;
   maxBytes: number;
 };
@@ -20,7 +20,7 @@ export type Send = (request: AxiosRequestConfig) => Promise<AxiosResponse<unknow
 const RETRIES = 2;
 
 const BREAKER: CircuitBreaker.Options = {
-  // The client bounds the time of each call itself, and cancels it.
+  // The client limits the duration of each call itself, and cancels it.
   timeout: false,
   volumeThreshold: 3,
   errorThresholdPercentage: 50,
@@ -28,45 +28,46 @@ const BREAKER: CircuitBreaker.Options = {
   resetTimeout: 5_000,
 };
 
-/** An answer that says "not you" or "not this" shows a partner that is well. */
+/** Returns true for statuses below 500 except 429, which show that the partner works. */
 const isRefusal = (error: unknown): boolean => {
   const status = axios().isAxiosError(error) ? error.response?.status : undefined;
   return status !== undefined && status < 500 && status !== 429;
 };
 
-/** Nothing of the request: it carries secrets and people's names. */
+/** Returns a description without any part of the request, which contains secrets and names. */
 const describe = (error: unknown): string => {
   if (!axios().isAxiosError(error)) return error instanceof Error ? error.message : String(error);
   if (error.response !== undefined) return `answered ${error.response.status}`;
   return error.code === 'ERR_CANCELED' ? 'took too long' : (error.code ?? 'failed');
 };
 
-/** Failures of finding and reaching the other side, before anything of the request is sent. */
+/** Connection errors that occur before anything of the request is sent. */
 const BEFORE_SENDING = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  // The circuit breaker does not let the call through.
+  // The circuit breaker is open and rejects the call.
   ...['EOPENBREAKER', 'ESHUTDOWN'],
 ];
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** What became of a call, as far as its failure tells; where that is not certain, `unknown`. */
+/** Returns the outcome that a failure implies; `unknown` if it is uncertain. */
 const outcomeOf = (error: unknown): FailedCall => {
   const status = axios().isAxiosError(error) ? error.response?.status : undefined;
   if (status !== undefined) return status >= 400 && status < 500 ? 'refused' : 'unknown';
   return BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
 };
 
-/** The status with which the partner refused, if that is why a call failed. */
+/** Returns the HTTP status if the partner rejected the call. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof PartnerError && axios().isAxiosError(error.cause)
     ? error.cause.response?.status
     : undefined;
 
 /**
- * HTTP to one host for people who cannot wait: connections are kept, no call outlives `timeoutMs`, what
- * may be repeated is, with jitter, and each kind of call has a circuit breaker.
+ * Creates an HTTP client for one host and waiting users. It keeps connections alive, limits each
+ * call to `timeoutMs`, retries repeatable calls with jitter, and has a circuit breaker per kind of
+ * call.
  */
 export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutMs: number }) => {
   const agents = {
@@ -77,11 +78,11 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
     baseURL: baseUrl,
     ...agents,
     timeout: timeoutMs,
-    // A redirect would carry the token to wherever it points.
+    // A redirect would send the token to its target.
     maxRedirects: 0,
     responseType: 'json',
     headers: { Accept: 'application/json' },
-    // Otherwise axios hands out unreadable JSON as text.
+    // Otherwise axios returns malformed JSON as text.
     transitional: { silentJSONParsing: false, clarifyTimeoutError: true },
   });
   client.interceptors.request.use((config) => {
@@ -103,7 +104,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
           ...request,
           maxContentLength: maxBytes,
           'axios-retry': { retries: isRepeatable ? RETRIES : 0 },
-          // The timeout alone counts from the last byte; a partner that drips would never end.
+          // The timeout alone restarts with each byte, so a slow response would never end.
           signal: AbortSignal.timeout(timeoutMs),
         });
       const breaker = new CircuitBreaker(send, { ...BREAKER, name, errorFilter: isRefusal });
@@ -112,7 +113,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
         try {
           return await breaker.fire(request);
         } catch (error) {
-          // What may be repeated changes nothing at the partner, so nothing can be left uncertain by it.
+          // A repeatable call changes nothing at the partner, so its outcome is never uncertain.
           const outcome = isRepeatable ? 'failed' : outcomeOf(error);
           throw new PartnerError(`${name}: ${describe(error)}`, { cause: error, outcome });
         }

@@ -21,7 +21,7 @@ const accessAnswer = z.object({
   expiresAt: z.iso.datetime({ offset: true }).transform((value) => new Date(value)),
 });
 
-/** @param outcome what became of the call when its answer cannot be read */
+/** @param outcome outcome to report if the response is malformed */
 const read = <T>(
   name: string,
   schema: z.ZodType<T>,
@@ -35,8 +35,8 @@ const read = <T>(
 };
 
 /**
- * The partner's HTTP interface as docs/partner-video.md describes it. No other file knows its paths, its
- * fields or how it tells callers apart.
+ * Implements the partner's HTTP interface as described in docs/partner-video.md. Its paths, fields
+ * and authentication are known only here.
  */
 export const createOAuthPartner = ({
   baseUrl,
@@ -67,7 +67,7 @@ export const createOAuthPartner = ({
     return { value: access_token, lifetimeMs: expires_in * 1000 };
   });
 
-  /** A refused token is renewed and the call made once more: a refusal means that nothing was done. */
+  /** Renews a rejected token and repeats the call once. A rejected call had no effect. */
   const withToken = async (send: Send, request: Parameters<Send>[0]): ReturnType<Send> => {
     const sendWith = (token: string) =>
       send({ ...request, headers: { Authorization: `Bearer ${token}` } });

@@ -1,10 +1,10 @@
-/** What a person wants to watch, and who they are to the partner. */
+/** Request for access: the video, and the person's data for the partner. */
 export type AccessRequest = {
   /** Random, for this access only. */
   userId: string;
   productId: string;
   videoId: string;
-  /** In the caller's currency, as the caller said it. */
+  /** In the caller's currency, as the caller sent it. */
   price: number;
   user: { name: string; surname: string; email: string };
 };
@@ -12,29 +12,32 @@ export type AccessRequest = {
 export type Access = { url: string; expiresAt: Date };
 
 /**
- * A video partner, whatever it speaks. Everything else in this plugin knows only this; another partner is
- * another file beside `oauth-partner.ts`.
+ * Interface to a video partner. The rest of this plugin uses only this interface; another partner
+ * is another file beside `oauth-partner.ts`.
  */
 export type Partner = {
-  /** The catalogue's entries as they came, unchecked. */
+  /** Returns the catalogue's entries without validation. */
   catalogue: () => Promise<readonly unknown[]>;
   /**
-   * Access to one video. Asked for once, never repeated: each is a sale to the partner.
+   * Requests access to one video. It is never repeated, because the partner counts each request as
+   * a sale.
    *
-   * @returns null when the partner does not have the video
+   * @returns null if the partner does not have the video
    */
   grant: (request: AccessRequest) => Promise<Access | null>;
-  /** Lets go of connections and timers. */
+  /** Releases connections and timers. */
   close: () => void;
 };
 
 /**
- * What is known of a call that failed: the partner answered that it does not do it (`refused`), it never
- * heard of it (`failed`), or it may have done it without us hearing so (`unknown`).
+ * Outcome of a failed call: the partner rejected it (`refused`), never received it (`failed`), or
+ * may have performed it (`unknown`).
  */
 export type FailedCall = 'refused' | 'failed' | 'unknown';
 
-/** The partner did not do what was asked: unreachable, slow, failing, or saying what makes no sense. */
+/**
+ * A call to the partner failed: it was unreachable, slow, in error, or sent a malformed response.
+ */
 export class PartnerError extends Error {
   override name = 'PartnerError';
   readonly outcome: FailedCall;
@@ -47,6 +50,6 @@ export class PartnerError extends Error {
 
 type PartnerErrorOptions = {
   cause?: unknown;
-  /** `failed` unless told. */
+  /** Default: `failed`. */
   outcome?: FailedCall;
 };

@@ -2,14 +2,17 @@ import { singleFlight } from '../../single-flight';
 
 export type Token = { value: string; lifetimeMs: number };
 
-/** The part of a token's life, at its end, in which it is no longer used; at most a minute. */
+/** Last part of a token's lifetime in which it is no longer used; at most one minute. */
 const MARGIN = 0.1;
 const LONGEST_MARGIN = 60_000;
 
 const usableFor = (lifetimeMs: number): number =>
   lifetimeMs - Math.min(lifetimeMs * MARGIN, LONGEST_MARGIN);
 
-/** Keeps one access token and gets another shortly before it ends, once for all who wait. */
+/**
+ * Creates a cache of one access token. It requests the next one shortly before expiry, once for all
+ * waiting callers.
+ */
 export const createTokenCache = (request: () => Promise<Token>) => {
   let held: { value: string; until: number } | undefined;
 
@@ -25,8 +28,8 @@ export const createTokenCache = (request: () => Promise<Token>) => {
       held !== undefined && Date.now() < held.until ? held.value : renew(),
 
     /**
-     * Drops a token that the partner refused. Of many refused calls the first drops it; the others find
-     * that its successor is already there or under way.
+     * Drops a token that the partner rejected. The first of many rejected calls drops it; the
+     * others find its successor or join the pending request.
      */
     drop(refused: string): void {
       if (held?.value === refused) held = undefined;
