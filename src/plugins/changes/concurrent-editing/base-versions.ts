@@ -1,15 +1,15 @@
-/** An entry in one language; without one for types that have none. */
+/** Entry in a locale; null for types without locales. */
 export type EntryKey = { model: string; documentId: string; locale: string | null };
 
 const textOf = ({ model, documentId, locale }: EntryKey): string =>
   [model, documentId, locale ?? ''].join(' ');
 
-/** Further than anybody saves the same entry from one page. */
+/** Maximum number of own saves of an entry from one page. */
 const MOST_STEPS = 1_000;
 
 /**
- * Which version each form that is open was made from. What one's own save made of it counts as seen; where
- * one entry is open twice, the older version counts.
+ * Tracks the base version of each open form. The user's own saves count as seen. If an entry is
+ * open twice, the older version counts.
  */
 export const createBaseVersions = () => {
   const shown = new Map<string, Map<symbol, string>>();
@@ -33,9 +33,9 @@ export const createBaseVersions = () => {
 
   return {
     /**
-     * A form shows a version.
+     * Registers a form that shows a version.
      *
-     * @returns to be called when it does not any more
+     * @returns a function that ends the registration
      */
     show(entry: EntryKey, version: string): () => void {
       const key = textOf(entry);
@@ -48,18 +48,19 @@ export const createBaseVersions = () => {
       };
     },
 
-    /** What a save of the entry is based on; undefined where no form shows it. */
+    /** Returns the base version of an entry's save; undefined if no form shows it. */
     of,
 
-    /** A save of one's own made this version of it. */
+    /** Records a version that the user's own save created. */
     saved(entry: EntryKey, version: string): void {
       const base = of(entry);
       if (base !== undefined && version > base) next.set(`${textOf(entry)} ${base}`, version);
     },
 
     /**
-     * The entry is back at a version, maybe one from before one's own saves, which count no more: the next save would be
-     * based on what is there no longer, and be refused whenever it is tried.
+     * Records that the entry was reset to a version, perhaps one before the user's own saves. Those
+     * saves are forgotten: the next save would otherwise be based on a missing version and always
+     * be refused.
      */
     setBack(entry: EntryKey, version: string): void {
       const base = of(entry);

@@ -6,7 +6,7 @@ type Sent = {
   answer: (outcome: Outcome) => Promise<void>;
 };
 
-/** A server that answers when it is told to, and a clock that goes on when it is told to. */
+/** Creates deliveries with a server and a clock that the test controls. */
 const setUp = () => {
   const sent: Sent[] = [];
   const waiting = new Set<() => void>();
@@ -16,7 +16,7 @@ const setUp = () => {
       new Promise((resolve) => {
         const answer = async (outcome: Outcome): Promise<void> => {
           resolve(outcome);
-          // Until everything is done that follows from it.
+          // Runs all continuations of the answer.
           for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
         };
         sent.push({ address, content, answer });

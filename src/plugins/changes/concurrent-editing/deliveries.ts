@@ -1,11 +1,11 @@
-/** What became of an attempt; `unanswered`: nobody can say, it has to be tried again. */
+/** Result of an attempt; `unanswered` must be retried, because the result is unknown. */
 export type Outcome = 'taken' | 'refused' | 'too-large' | 'unanswered';
 
 type Ports<Content> = {
   send: (address: string, content: Content) => Promise<Outcome>;
-  /** @returns to be called when it is no longer wanted */
+  /** @returns a function that cancels the call */
   later: (milliseconds: number, act: () => void) => () => void;
-  /** What was sent last has come to an end, and nothing newer waits. */
+  /** Called when the last content has been delivered or refused and nothing newer waits. */
   settled?: (address: string, content: Content, outcome: Outcome) => void;
   random?: () => number;
 };
@@ -14,27 +14,29 @@ type Delivery<Content> = {
   content: Content;
   isUnderway: boolean;
   failures: number;
-  /** Set while it waits for another attempt. */
+  /** Set while a retry is scheduled. */
   stopWaiting?: () => void;
 };
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-/** How long to wait after so many failures in a row: twice as long each time, and never in step with others. */
+/**
+ * Returns the delay before a retry. It doubles with each failure in a row and has random jitter.
+ */
 export const waitAfter = (failures: number, random: () => number = Math.random): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)) * (0.5 + random() / 2);
 
-/** An answer that says nothing of what was asked: a gateway’s, or one of a service that has too much to do. */
+/** Status codes that do not answer the request: a gateway's, or those of an overloaded service. */
 const unsettled: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** @param status of the answer; missing where there was none */
+/** @param status status of the response; undefined if there was none */
 export const isUnanswered = (status: number | undefined): boolean =>
   status === undefined || status >= 500 || unsettled.has(status);
 
 /**
- * Brings to each address what it is to hold in the end: one attempt at a time, so that none overtakes another, again and
- * again until it is taken or refused, and only the newest.
+ * Creates a queue that delivers the latest content to each address. Attempts run one at a time, so
+ * that none overtakes another, and are retried until the content is accepted or refused.
  */
 export const createDeliveries = <Content>({
   send,
@@ -66,7 +68,7 @@ export const createDeliveries = <Content>({
   };
 
   return {
-    /** From now on it is this that the address is to hold. */
+    /** Sets the content of an address. */
     bring: (address: string, content: Content): void => {
       const delivery = known.get(address) ?? { content, isUnderway: false, failures: 0 };
       delivery.content = content;
@@ -75,7 +77,7 @@ export const createDeliveries = <Content>({
       void attempt(address, delivery);
     },
 
-    /** What waits need not wait any longer. */
+    /** Retries all waiting deliveries at once. */
     hurry: (): void => {
       for (const [address, delivery] of known) {
         if (delivery.stopWaiting !== undefined) void attempt(address, delivery);

@@ -1,5 +1,5 @@
 import type { Layout } from '../../../feature/layout';
 
-/** Whether people find a field in the form of a type: what the database writes by itself is in none. */
+/** Returns whether a type's form shows a field. Fields that the database computes are hidden. */
 export const isInForm = (layouts: readonly Layout[], model: string, field: string): boolean =>
   !(field in (layouts.find(({ uid }) => uid === model)?.hidden ?? {}));

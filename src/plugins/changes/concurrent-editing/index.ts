@@ -14,7 +14,7 @@ export const concurrentEditing: Feature = {
   definitions: editingDefinitions,
   register: watchCreations,
   bootstrap(context): void {
-    // Where Strapi's are others now, that is known at the start, not when an answer is lost.
+    // Fails at the start if Strapi's handlers have changed, not when an answer is lost.
     entryHandlersOf(context);
   },
 };

@@ -1,11 +1,11 @@
-/** A form: of an entry, or of one that is being made, in one language. */
+/** Form of an entry, or of a new one, in a locale. */
 export type SavedForm = { model: string; form: string; locale: string | null };
 
 /**
- * Under which key each form saves: the same until one of its saves was answered, so that the server recognises one whose
- * answer was lost when it comes again.
+ * Creates the idempotency keys of forms. A form keeps its key until one of its saves receives an
+ * answer, so that the server recognises a repetition.
  *
- * @param make a new key
+ * @param make returns a new key
  */
 export const createSaveKeys = (make: () => string) => {
   const unanswered = new Map<string, string>();

@@ -1,13 +1,13 @@
-/** What stands in a form, by field. */
+/** Values of a form by field. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** A field that its author has changed: to what, and what it was made from. */
+/** Field that the user has changed: the new value and the value on which it is based. */
 export type TypedField = { mine: unknown; base: unknown };
 
-/** What somebody has typed into a form and not saved. */
+/** Unsaved input of a form. */
 export type Typing = {
   fields: Readonly<Record<string, TypedField>>;
-  /** When it was typed, in milliseconds since 1970 by the browser's clock. */
+  /** Time of the input, in milliseconds since 1970 by the browser's clock. */
   at: number;
 };
 
@@ -16,13 +16,13 @@ type Part = Readonly<Record<string, unknown>>;
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field without a value may be missing, null or empty; to people that is the same. */
+/** Normalizes a missing value. Undefined, null and empty text look the same to users. */
 const normal = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(normal(one)) === JSON.stringify(normal(other));
 
-/** The fields that differ from what the form began with. */
+/** Returns the fields that differ from the form's initial values. */
 export const typedIn = (values: FormValues, initial: FormValues): Typing['fields'] =>
   Object.fromEntries(
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>
@@ -35,7 +35,10 @@ export const typedIn = (values: FormValues, initial: FormValues): Typing['fields
 const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: unknown[] } =>
   isPart(value) && Array.isArray(value.connect) && Array.isArray(value.disconnect);
 
-/** What of a value came on top of what was saved: relations that are saved are not added or removed once more. */
+/**
+ * Returns the part of a value that was added after a save. Saved relations are not added or removed
+ * again.
+ */
 export const typedOnTop = (mine: unknown, saved: unknown): unknown => {
   if (!isRelation(mine) || !isRelation(saved)) return mine;
   const without = (all: unknown[], gone: unknown[]): unknown[] =>
@@ -57,7 +60,7 @@ const nameOf = (value: unknown): string => {
 
 const plumbing: ReadonlySet<string> = new Set(['id', 'documentId', 'type', 'format']);
 
-/** What a form's value says, in words. */
+/** Formats a form value as text. */
 export const wordsOf = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -84,7 +87,10 @@ const isComponent = (value: unknown): value is Part =>
 const partsIn = (value: unknown): Part[] =>
   (Array.isArray(value) ? value : [value]).filter(isComponent);
 
-/** A component takes the identity of the one in its place where its own is gone; the server knows no other. */
+/**
+ * Gives a component the id of the one in its place if its own no longer exists. The server refuses
+ * other ids.
+ */
 const fitPart = (
   part: Part,
   theirs: readonly Part[],
@@ -103,7 +109,7 @@ const fitPart = (
   return 'id' in part && stored?.id !== undefined ? { ...inner, id: stored.id } : inner;
 };
 
-/** One's own value of a field as it can be saved over what is stored now. */
+/** Adapts the user's value of a field so that it can replace the stored one. */
 export const fitted = (mine: unknown, theirs: unknown): unknown => {
   const parts = partsIn(theirs);
   if (Array.isArray(mine)) {

@@ -3,18 +3,18 @@ import { Box, Button, Flex, Modal, Radio, Typography } from '@strapi/design-syst
 import { useIntl } from 'react-intl';
 import { useTexts } from './texts';
 
-/** A field that somebody else has changed, and perhaps oneself as well. */
+/** Field that another user has changed, and perhaps the current user as well. */
 export type ConflictField = {
   name: string;
   label: string;
   by: string | null;
   at: string | null;
   theirs: string;
-  /** Undefined where one has not changed it. */
+  /** Undefined if the current user has not changed the field. */
   mine?: string;
 };
 
-/** Whose is to stay, by the field's name. */
+/** Choice of the value to keep, by field name. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
 type ConflictProps = {
@@ -44,7 +44,7 @@ const Value = ({ title, text, empty }: { title: string; text: string; empty: str
   </Box>
 );
 
-/** What others have changed, field by field, and what is to become of one's own. */
+/** Shows the changes of other users by field, and lets the user choose which values to keep. */
 export const Conflict = ({ fields, choices, onChoose, onContinue }: ConflictProps) => {
   const text = useTexts();
   const { formatDate } = useIntl();
@@ -60,7 +60,7 @@ export const Conflict = ({ fields, choices, onChoose, onContinue }: ConflictProp
   return (
     <Modal.Root open onOpenChange={() => undefined}>
       <Modal.Content>
-        {/* Without the design system's ×: there is nothing to go back to before it is decided. */}
+        {/* Without the design system's close button: the dialog must be answered. */}
         <Flex tag="header" padding={4} paddingLeft={5} background="neutral100">
           <Modal.Title>{text('concurrent-editing.conflict.title')}</Modal.Title>
         </Flex>

@@ -10,7 +10,7 @@ import { useTexts } from './texts';
 import { TypedBefore } from './TypedBefore';
 import { useTyping } from './use-typing';
 
-/** Where the content manager shows the form of a copy; the id that it gives is that of the original. */
+/** The content manager's address of a copy's form. Its id is that of the original. */
 const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
 
 const localeOf = (document: PanelComponentProps['document']): string => {
@@ -68,7 +68,7 @@ const Editing = ({
   );
 };
 
-/** Beside every form: who else has it open. It also keeps what is typed, and settles conflicts. */
+/** Shows who else has the entry open. It also stores the typing and resolves conflicts. */
 export const EditingPanel: PanelComponent = (props) => {
   const text = useTexts();
   const userId = useAuth('EditingPanel', ({ user }) => user?.id);

@@ -8,7 +8,7 @@ type Present = { name: string; since: string; isSelf: boolean };
 
 const EVERY_MS = 15_000;
 
-/** Who else has the entry open, and who of them edits it. */
+/** Shows who else has the entry open, and who edits it. */
 export const Presence = ({ address }: { address: string }) => {
   const text = useTexts();
   const { post } = useFetchClient();
@@ -16,7 +16,7 @@ export const Presence = ({ address }: { address: string }) => {
   const form = useRef(crypto.randomUUID());
   const [people, setPeople] = useState<readonly Present[] | null>(null);
   const [isOffline, setIsOffline] = useState(false);
-  /** Since when somebody was here when they were the one who edits. */
+  /** Start of the user's presence when they were the first editor. */
   const wasFirst = useRef<string | null>(null);
   const [isReplaced, setIsReplaced] = useState(false);
 
@@ -29,7 +29,7 @@ export const Presence = ({ address }: { address: string }) => {
       });
       const isFirst = data.data[0]?.isSelf === true;
       const since = data.data.find(({ isSelf }) => isSelf)?.since ?? null;
-      // Who has closed the window that came first is here later than they were; nobody took over from them.
+      // A user who closed their first window has a later start time; nobody took over from them.
       setIsReplaced(!isFirst && since !== null && since === wasFirst.current);
       if (isFirst) wasFirst.current = since;
       setPeople(data.data);
@@ -51,7 +51,7 @@ export const Presence = ({ address }: { address: string }) => {
       window.removeEventListener('online', again);
       window.removeEventListener('focus', again);
       const [path, query = ''] = address.split('?');
-      // The hook's client gives up all of its requests as soon as the form goes, this one too.
+      // The hook's client aborts its requests when the form unmounts, so it cannot send this one.
       const { del } = getFetchClient();
       del(`/concurrent-editing/present/${path}?${query}&form=${own}`).catch(() => undefined);
     };
@@ -61,7 +61,7 @@ export const Presence = ({ address }: { address: string }) => {
     return <Typography textColor="warning600">{text('concurrent-editing.offline')}</Typography>;
   }
   const others = (people ?? []).filter(({ isSelf }) => !isSelf);
-  // Who may only look is not among them, and has nothing to take over.
+  // Users with read permission only are not listed and cannot take over.
   const isAmongThem = others.length !== people?.length;
   const [first] = people ?? [];
   if (first === undefined || others.length === 0) {

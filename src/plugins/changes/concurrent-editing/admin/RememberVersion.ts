@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { baseVersions } from './saves';
 
-/** No action: wherever an entry can be saved from, it remembers the version that is shown there. */
+/**
+ * Remembers the version that a form shows. It is a document action, because those render wherever
+ * entries are saved, but it shows nothing.
+ */
 export const RememberVersion: DocumentActionComponent = ({
   activeTab,
   model,

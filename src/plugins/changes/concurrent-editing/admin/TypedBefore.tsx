@@ -11,7 +11,10 @@ type TypedBeforeProps = {
   onForget: () => void;
 };
 
-/** Offers what was typed here before and not saved. Typing on needs an answer first, so that both are kept apart. */
+/**
+ * Offers earlier unsaved typing. The dialog must be answered first, so that old and new input are
+ * not mixed.
+ */
 export const TypedBefore = ({ model, typing, onRestore, onForget }: TypedBeforeProps) => {
   const text = useTexts();
   const { formatDate } = useIntl();

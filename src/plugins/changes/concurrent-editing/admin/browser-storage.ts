@@ -4,7 +4,7 @@ const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;
 const MOST_FORMS = 30;
 
-/** A form of somebody: an entry in one language, or one that is being created. */
+/** Form of a user: an entry in one locale, or a new one. */
 export type FormKey = { userId: string; model: string; documentId: string; locale: string };
 
 const keyOf = ({ userId, model, documentId, locale }: FormKey): string =>
@@ -19,7 +19,7 @@ const read = (key: string): Typing | null => {
   }
 };
 
-/** All that is kept in this browser, the oldest first. */
+/** Returns all stored forms of this browser, the oldest first. */
 const all = (): { key: string; at: number }[] =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
@@ -34,11 +34,11 @@ const forgetOld = (): void => {
   }
 };
 
-/** What somebody has typed and not saved, in this browser: there at once, and without a connection. */
+/** Stores unsaved typing in this browser, which works at once and offline. */
 export const browserStorage = {
   find: (form: FormKey): Typing | null => read(keyOf(form)),
 
-  /** Where the browser takes no more, older forms make room. */
+  /** Stores the typing of a form. If the quota is exceeded, the oldest forms are deleted. */
   keep(form: FormKey, typing: Typing): void {
     const key = keyOf(form);
     const text = JSON.stringify(typing);
@@ -56,14 +56,14 @@ export const browserStorage = {
   },
 
   /**
-   * Nothing, from now on. That is remembered until the server has heard it too: otherwise what it still has would be
-   * offered, although it is saved.
+   * Marks a form as empty until the server has confirmed the deletion. Otherwise the server's copy
+   * would be offered although it is already saved.
    */
   forget(form: FormKey, at: number): void {
     this.keep(form, { fields: {}, at });
   },
 
-  /** The server has nothing any more, either. */
+  /** Removes the mark once the server has deleted its copy. */
   forgotten(form: FormKey): void {
     if (Object.keys(read(keyOf(form))?.fields ?? {}).length === 0) {
       localStorage.removeItem(keyOf(form));

@@ -5,14 +5,17 @@ import type { Change } from './underway';
 
 type Refused = {
   typing: Typing;
-  /** What the form began with when it was sent. */
+  /** Initial values of the form when the save was sent. */
   shown: FormValues;
-  /** What it begins with now. */
+  /** Current initial values. */
   initial: FormValues;
   changes: readonly Change[];
 };
 
-/** The fields that others have changed since a form was opened: as the server tells, and as the form finds. */
+/**
+ * Returns the fields that others have changed since the form was opened, by the server's report and
+ * the form's values.
+ */
 export const conflictFields = (
   model: string,
   { typing, shown, initial, changes }: Refused,
@@ -37,7 +40,7 @@ export const conflictFields = (
   });
 };
 
-/** Fields typed before of which something else is stored by now. */
+/** Returns the typed fields whose stored values have changed since. */
 export const clashFields = (
   model: string,
   fields: Typing['fields'],

@@ -8,8 +8,8 @@ export const isNothing = (typing: Typing | null): boolean =>
   typing === null || Object.keys(typing.fields).length === 0;
 
 /**
- * What was typed into the form for a new entry before its language was known: where the address names none, Strapi
- * chooses one as soon as it knows which there are, and begins another form.
+ * Returns what was typed into a creation form before its locale was known. If the address has no
+ * locale, Strapi chooses one after loading them, and starts another form.
  */
 const typedEarly = (form: FormKey): Typing | null => {
   if (form.documentId !== NEW_FORM || form.locale === '') return null;
@@ -22,16 +22,16 @@ const typedEarly = (form: FormKey): Typing | null => {
 };
 
 type Search = {
-  /** Whether it still matters what the server has. */
+  /** Whether the server's copy is still needed. */
   isWanted: () => boolean;
   onFound: (typing: Typing | null) => void;
 };
 
 /**
- * Looks for what somebody has typed into a form before and not saved: the later one of what this browser and the server have.
- * Where this browser has nothing, the server is asked until it answers, so that nothing is put over what it has.
+ * Looks for unsaved typing in this browser and at the server, and reports the later one. If this
+ * browser has none, the server is queried until it answers, so that its copy is not overwritten.
  *
- * @returns `isAlone` says that this browser has nothing
+ * @returns `isAlone`: this browser has no typing
  */
 export const lookForTyping = (form: FormKey, { isWanted, onFound }: Search) => {
   const local = browserStorage.find(form) ?? typedEarly(form);
@@ -48,7 +48,7 @@ export const lookForTyping = (form: FormKey, { isWanted, onFound }: Search) => {
       const stored = await serverStorage.find(form);
       const isLater = stored !== null && stored.at > (local?.at ?? 0);
       if (stored === null) browserStorage.forgotten(form);
-      // What was forgotten here, and the server has not heard of.
+      // The copy was deleted here, but the server does not know yet.
       else if (!isLater && isAlone) serverStorage.forget(form);
       found(isLater ? stored : local);
     } catch (error) {

@@ -12,7 +12,9 @@ import { sessionEnd } from './session-end';
 const unanswered = (): string =>
   (document.documentElement.lang === 'es' ? es : en)['concurrent-editing.unanswered'];
 
-/** Has forms say what they are based on, so that nobody overwrites another unseen. */
+/**
+ * Makes forms send their base version, so that nobody overwrites unseen changes of another user.
+ */
 export const panel: PanelFeature = {
   name: 'concurrent-editing',
   translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },

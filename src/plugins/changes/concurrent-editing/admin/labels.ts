@@ -3,15 +3,15 @@ import { isInForm } from '../in-form';
 
 let known: readonly Layout[] = [];
 
-/** Takes the names of fields from the forms' layouts. */
+/** Stores the form layouts, which hold the labels of fields. */
 export const learnLabels = (layouts: readonly Layout[]): void => {
   known = layouts;
 };
 
-/** Whether people find a field in the form. */
+/** Returns whether the form shows a field. */
 export const isShown = (model: string, field: string): boolean => isInForm(known, model, field);
 
-/** What a field is called in the form. */
+/** Returns the form's label of a field. */
 export const labelOf = (model: string, field: string): string => {
   const layout = known.find(({ uid }) => uid === model);
   const language: keyof Text = document.documentElement.lang === 'es' ? 'es' : 'en';

@@ -9,15 +9,15 @@ import { createBaseVersions, type EntryKey } from '../base-versions';
 import { isUnanswered } from '../deliveries';
 import { createSaveKeys, type SavedForm } from '../save-keys';
 
-/** Of every form that is open in this window. */
+/** Base versions of all open forms in this window. */
 export const baseVersions = createBaseVersions();
 
 const saveKeys = createSaveKeys(() => crypto.randomUUID());
 
-/** What happens to a save of an entry. */
+/** Event of an entry's save. */
 export type SaveEvent =
   | { kind: 'begun'; about: AboutDocument }
-  /** `documentId`: of what is saved, also where it is new. */
+  /** `documentId`: id of the saved entry, also of a new one. */
   | { kind: 'done'; about: AboutDocument; documentId: string | undefined }
   | { kind: 'refused'; about: AboutDocument; why: DocumentRefusal };
 
@@ -25,7 +25,11 @@ type Listener = (event: SaveEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** @returns to be called when they are no longer wanted */
+/**
+ * Subscribes to save events.
+ *
+ * @returns a function that ends the subscription
+ */
 export const onSaves = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => {
@@ -37,7 +41,7 @@ const notify = (event: SaveEvent): void => {
   for (const listener of listeners) listener(event);
 };
 
-/** An entry has its version under its language; one of a type without languages under none. */
+/** Returns the keys of an entry's version: its locale, and null for types without locales. */
 const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
   if (documentId === undefined) return [];
   const locale = params?.locale ?? null;
@@ -58,10 +62,10 @@ const formOf = ({ model, documentId, sourceId, params }: AboutDocument): SavedFo
   locale: params?.locale ?? null,
 });
 
-/** What may put the draft back to what is published. */
+/** Requests that may reset the draft to the published version. */
 const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpublishDocument']);
 
-/** Lets each save of a form say which version it is based on, and whether it is one that was sent before; call it once. */
+/** Adds the base version and the idempotency key to each save of a form. Call it once. */
 export const stateBaseVersions = (): void =>
   aroundSaves({
     add: (about) => {

@@ -3,7 +3,7 @@ import { createDeliveries, isUnanswered, type Outcome } from '../deliveries';
 import type { Typing } from '../typing';
 import { browserStorage, type FormKey } from './browser-storage';
 
-/** A request that hangs would hold up all that is typed after it. */
+/** Timeout of a request in milliseconds. A hanging request would block all later typing. */
 const PATIENCE_MS = 20_000;
 
 const statusOf = (error: unknown): number | undefined => {
@@ -11,10 +11,13 @@ const statusOf = (error: unknown): number | undefined => {
   return typeof status === 'number' ? status : undefined;
 };
 
-/** Whether it makes sense to ask once more. */
+/** Returns whether a request should be retried. */
 export const isWorthAsking = (error: unknown): boolean => isUnanswered(statusOf(error));
 
-/** The address by which the server knows a form of somebody, who may not be signed in any more when it is asked for. */
+/**
+ * Returns the server's address of a form. It includes the user, who may have signed out before a
+ * retry.
+ */
 export const addressOf = ({ userId, model, documentId, locale }: FormKey): string =>
   `${model}/${documentId}?locale=${encodeURIComponent(locale)}&user=${encodeURIComponent(userId)}`;
 
@@ -26,7 +29,7 @@ const outcomeOf = (error: unknown): Outcome => {
   return status === 413 ? 'too-large' : 'refused';
 };
 
-/** `typing`: null where there is to be nothing. */
+/** `typing`: null deletes the stored typing. */
 type Content = { form: FormKey; typing: Typing | null };
 
 type Listener = (address: string, outcome: Outcome) => void;
@@ -34,8 +37,8 @@ type Listener = (address: string, outcome: Outcome) => void;
 const listeners = new Set<Listener>();
 
 /**
- * Not by Strapi's hook: that takes back what a part of the panel has asked for when the part goes, as the form for new
- * entries does as soon as one is saved.
+ * Sends the typing without Strapi's hook. The hook aborts requests when its component unmounts, as
+ * a creation form does after saving.
  */
 const send = async (address: string, { typing }: Content): Promise<Outcome> => {
   const { put, del } = getFetchClient();
@@ -64,7 +67,7 @@ const deliveries = createDeliveries<Content>({
 
 window.addEventListener('online', () => deliveries.hurry());
 
-/** What somebody has typed and not saved, at the server: there in every browser. */
+/** Stores unsaved typing at the server, for every browser of the user. */
 export const serverStorage = {
   async find(form: FormKey): Promise<Typing | null> {
     const { data } = await getFetchClient().get<{ data: Typing | null }>(pathOf(addressOf(form)), {
@@ -73,13 +76,17 @@ export const serverStorage = {
     return data.data;
   },
 
-  /** Until it is there, also when the form is not open any more. */
+  /** Retries until the server has stored the typing, even after the form is closed. */
   keep: (form: FormKey, typing: Typing): void =>
     deliveries.bring(addressOf(form), { form, typing }),
 
   forget: (form: FormKey): void => deliveries.bring(addressOf(form), { form, typing: null }),
 
-  /** @returns to be called when it is no longer wanted */
+  /**
+   * Subscribes to results.
+   *
+   * @returns a function that ends the subscription
+   */
   onSettled(listener: Listener): () => void {
     listeners.add(listener);
     return () => {

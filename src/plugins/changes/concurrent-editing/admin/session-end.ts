@@ -1,8 +1,8 @@
 import type { Translations } from '../../../../feature/admin/panel';
 
 /**
- * Replaces Strapi's texts for an ended session under Strapi's own ids. Strapi's texts say that unsaved changes are lost, and
- * have no Spanish; here the changes are kept.
+ * Replaces Strapi's texts of an ended session under Strapi's own ids. Strapi's texts say that
+ * unsaved changes are lost, and have no Spanish translation. Here the changes are kept.
  */
 export const sessionEnd: Translations = {
   en: {

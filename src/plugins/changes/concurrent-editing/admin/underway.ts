@@ -2,7 +2,7 @@ import { createFormState } from '../../../../feature/admin/form-state';
 import type { FormValues, Typing } from '../typing';
 import type { Choices, ConflictField } from './Conflict';
 
-/** A field as the server says that it has changed. */
+/** Changed field, as reported by the server. */
 export type Change = {
   field: string;
   changedAt: string | null;
@@ -10,22 +10,24 @@ export type Change = {
   text?: string;
 };
 
-/** What stood in the form when it was sent. */
+/** State of the form when the save was sent. */
 export type Sent = { initial: FormValues; typing: Typing };
 
-/** A save that did not go through; `changes` where others were first. */
+/** Failed save; `changes` is set after a conflict. */
 export type Trouble = { sent: Sent; changes: readonly Change[] | null; stored: unknown };
 
-/** What somebody is asked, and what has been answered so far. */
+/** Open conflict with the choices made so far. */
 export type Question = {
   fields: readonly ConflictField[];
   choices: Choices;
   typing: Typing;
-  /** Fields that nobody else has touched. */
+  /** Fields that nobody else has changed. */
   others: readonly string[];
 };
 
-/** What was typed before and is offered; `form`: of which entry and language, while Strapi's form may be the same. */
+/**
+ * Offer of earlier typing. `form` names the entry and locale, because Strapi may reuse its form.
+ */
 export type Offer = { form: string; typing: Typing };
 
 type Underway = {
@@ -35,7 +37,7 @@ type Underway = {
   offer: Offer | null;
 };
 
-/** What a form is in the middle of. */
+/** State of the pending operations of a form. */
 export const useUnderway = createFormState<Underway>({
   sent: null,
   trouble: null,

@@ -1,7 +1,7 @@
 import { useForm } from '@strapi/strapi/admin';
 import type { FormValues } from '../typing';
 
-/** The part of Strapi's form that typing is taken from and put back into. */
+/** Returns the parts of Strapi's form from which typing is read and into which it is restored. */
 export const useFormParts = () => ({
   values: useForm('Typing', (form) => form.values as FormValues),
   initial: useForm('Typing', (form) => form.initialValues as FormValues),

@@ -5,15 +5,15 @@ type Fields = Typing['fields'];
 
 type Meanwhile = {
   form: string;
-  /** What the form begins with, as it was filled last. */
+  /** Initial values of the form when it was last filled. */
   initial: FormValues;
-  /** What stood in it then, or when the save was sent. */
+  /** Values at that time, or when the save was sent. */
   filled: FormValues;
   fields: Fields;
 };
 
 type Form = {
-  /** Which form it is: in another one nothing is put back. */
+  /** Id of the form. Nothing is restored in another form. */
   form: string;
   values: FormValues;
   initial: FormValues;
@@ -21,8 +21,8 @@ type Form = {
 };
 
 /**
- * What is typed since a save was sent. Strapi's form takes what was sent for what stands in it when the answer comes,
- * and is filled anew once more when the entry has been read again: whatever was typed in between would be gone.
+ * Tracks what is typed during a save. When the answer comes, Strapi's form treats its values as
+ * saved, and refills the form after the entry is read again. Input in between would be lost.
  */
 export const useMeanwhile = ({ form, values, initial, change }: Form) => {
   const now = useRef({ form, values, initial });
@@ -51,19 +51,23 @@ export const useMeanwhile = ({ form, values, initial, change }: Form) => {
   }, [form, values, initial]);
 
   return {
-    /** A save is sent. */
+    /** Starts tracking when a save is sent. */
     begin: useCallback((): void => {
       const { form: here, values: filled, initial: shown } = now.current;
       meanwhile.current = { form: here, initial: shown, filled, fields: {} };
     }, []),
 
-    /** The save is refused: what it was to save is kept in the form as well, whenever that is filled anew. */
+    /** Adds the values of a failed save, so that they survive a refill of the form. */
     include: useCallback((sent: Fields): void => {
       const known = meanwhile.current;
       if (known !== null) known.fields = { ...sent, ...known.fields };
     }, []),
 
-    /** @returns what was typed since it was sent; from now on nothing is put back any more */
+    /**
+     * Stops tracking.
+     *
+     * @returns the values typed since the save was sent
+     */
     end: useCallback((): Fields => {
       const fields = meanwhile.current?.fields ?? {};
       meanwhile.current = null;

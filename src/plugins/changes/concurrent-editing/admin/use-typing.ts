@@ -14,7 +14,7 @@ import { useMeanwhile } from './use-meanwhile';
 
 const EVERY_MS = 1_000;
 
-/** Until the form has come to rest, and the longest that what is stored may take to be loaded. */
+/** Delay in milliseconds until the form is stable, and the timeout of loading the stored entry. */
 const SETTLE_MS = 100;
 const PATIENCE_MS = 10_000;
 
@@ -22,10 +22,11 @@ const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
   details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
 
 /**
- * Keeps what is typed into the form, every second, in this browser and at the server, until it is saved, and
- * brings it back: after a failed save at once, after a refused one by choice, after a crash when asked to.
+ * Stores what is typed into a form every second, in this browser and at the server, until it is
+ * saved. It restores the typing at once after a failed save, by choice after a conflict, and on
+ * request after a crash.
  *
- * @param version the version that the form shows
+ * @param version version that the form shows
  */
 export const useTyping = (form: FormKey, version: string | null) => {
   const { values, initial, isSubmitting, change, reset } = useFormParts();
@@ -35,7 +36,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const now = useRef({ values, initial });
   now.current = { values, initial };
   const isHeld = useRef(true);
-  /** Nobody knows yet whether the server has something, and this browser has nothing that could be overwritten. */
+  /** Whether the server's copy is unknown and this browser has none that could be overwritten. */
   const isAlone = useRef(false);
   const kept = useRef<Typing | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -45,7 +46,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const setFound = (typing: Typing | null): void =>
     underway.change({ offer: typing === null ? null : { form: formText, typing } });
   const meanwhile = useMeanwhile({ form: formText, values, initial, change });
-  /** The entry that was made of a form for a new one. */
+  /** DocumentId of the entry that a creation form has created. */
   const made = useRef<string>();
 
   const typingNow = (): Typing => ({
@@ -69,7 +70,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const keep = useCallback((): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    // While a save is under way, what was sent is not yet saved.
+    // Values of a pending save are not yet saved.
     const isUnderway = underway.now().sent?.initial === now.current.initial;
     const typing = typingNow();
     if (isHeld.current && !isUnderway) {
@@ -94,7 +95,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     [formText],
   );
 
-  // What was typed here before, the later one of browser and server.
+  // Looks for earlier typing of this form, in the browser and at the server.
   useEffect(() => {
     isHeld.current = true;
     kept.current = null;
@@ -121,7 +122,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     isAlone.current = search.isAlone;
     return () => {
       search.stop();
-      // The form of the entry that was made offers what was typed while it was made.
+      // The form of the created entry offers what was typed during its creation.
       const typing = { fields: meanwhile.end(), at: Date.now() };
       if (made.current !== undefined && Object.keys(typing.fields).length > 0) {
         browserStorage.keep({ ...form, documentId: made.current }, typing);
@@ -159,7 +160,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
           case 'done':
             underway.change({ sent: null });
             forget();
-            // What was a new entry is one that has a form of its own.
+            // A created entry has a form of its own.
             if (event.about.documentId === undefined) made.current = event.documentId;
             if (made.current === undefined) letGo();
             else isHeld.current = true;
@@ -192,11 +193,14 @@ export const useTyping = (form: FormKey, version: string | null) => {
     underway.change({ trouble: null, question: { fields, choices: {}, typing, others } });
   };
 
-  /** After an update that failed, Strapi takes what was sent for saved; what is wrong with a field it leaves alone. */
+  /**
+   * Restores the form after a failed update. Strapi treats the sent values as saved; after a
+   * validation error it does not.
+   */
   const undoReset = ({ initial: shown, typing }: Sent): void => {
     const { values: newest, initial: taken } = now.current;
     if (Object.keys(typedIn(taken, shown)).length === 0) {
-      // Where the entry was loaded anew in the meantime, what is stored stands in the place of what was typed.
+      // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
       const lost = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
       putBack(typing, lost);
       keep();
@@ -207,7 +211,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     putBack({ ...typing, fields }, Object.keys(fields));
   };
 
-  // What was typed is put back when the form has come to rest.
+  // The typing is restored when the form is stable.
   useEffect(() => {
     if (trouble === null || isSubmitting) return undefined;
     const { sent } = trouble;
@@ -257,7 +261,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
       setFound(null);
       forget();
       letGo();
-      // What was typed before the offer came stands in the form.
+      // Values typed before the offer appeared are still in the form.
       keep();
     },
 
@@ -265,7 +269,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
       if (question !== null) underway.change({ question: { ...question, choices } });
     },
 
-    /** Puts back what is to stay of one's own, and what nobody else has touched. */
+    /** Restores the user's chosen values and the fields that nobody else has changed. */
     settle(): void {
       if (question === null) return;
       const { typing, others, choices } = question;
@@ -273,7 +277,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
         Object.keys(choices).filter((name) => choices[name] === whose),
       );
       underway.change({ question: null });
-      // What was typed while the save was under way stands in the form already.
+      // Values typed during the save are already in the form.
       for (const name of theirs ?? []) {
         if (!isSame(values[name], initial[name])) change(name, initial[name]);
       }

@@ -1,18 +1,20 @@
 import type { Definition } from '../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Schema outside the one that Strapi inspects and migrates at every start. */
 const SCHEMA = 'editing';
 
-/** Of each draft, field by field: a digest of what it holds, and which version gave it that. */
+/**
+ * Change records of drafts: for each field, a digest of its value and the version that wrote it.
+ */
 export const CHANGES = `${SCHEMA}.changes`;
 
-/** The same of entries that were deleted, for when they come back. */
+/** Change records of deleted entries, in case they are restored. */
 export const CHANGES_OF_DELETED = `${SCHEMA}.changes_of_deleted`;
 
-/** What people have typed into forms and not saved, for themselves. */
+/** Unsaved typing of users in forms, readable only by its author. */
 export const TYPED = `${SCHEMA}.typed`;
 
-/** Which forms are open, in which windows. */
+/** Open forms by window. */
 export const PRESENCE = `${SCHEMA}.presence`;
 
 export const editingDefinitions = (): readonly Definition[] => [
@@ -64,7 +66,7 @@ export const editingDefinitions = (): readonly Definition[] => [
       CREATE INDEX typed_user_index ON ${TYPED} (user_id, kept_at)`,
   },
   {
-    // Unlogged: after a crash of the database, windows tell again within seconds that they are open.
+    // Unlogged: after a crash of the database, the windows report themselves again within seconds.
     kind: 'table',
     name: PRESENCE,
     create: `

@@ -5,7 +5,7 @@ type State = { route?: { handler?: unknown; info?: { type?: string } } };
 
 const single = /^api::.+\.(?:findOne|update|create)$/;
 
-/** The version of the one entry that an answer of the generated API holds. */
+/** Returns the version of the single entry in a response of the content API. */
 const versionIn = (body: unknown): string | null => {
   const { data } = (body ?? {}) as { data?: unknown };
   const { updatedAt } = (data ?? {}) as { updatedAt?: unknown };

@@ -2,29 +2,32 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
 import { PRESENCE } from './definitions';
 
-/** A form in a window of somebody. */
+/** Form in a user's window. */
 export type OpenForm = {
   uid: string;
   documentId: string;
   locale: string;
-  /** The window's own name for it. */
+  /** Id that the window gives the form. */
   form: string;
   userId: number;
   name: string;
 };
 
-/** Somebody who has an entry open. */
+/** User who has an entry open. */
 export type Present = { name: string; since: string; isSelf: boolean };
 
-/** Windows tell every fifteen seconds that they are open; after this they are not any more. */
+/**
+ * Seconds without a report after which a window counts as closed. Windows report every fifteen
+ * seconds.
+ */
 const GONE_SECONDS = 45;
 
 const here = `uid = :uid AND document_id = :documentId AND locale = :locale
   AND seen_at > now() - make_interval(secs => ${GONE_SECONDS})`;
 
-/** Who has which entry open, in the database, so that all nodes know the same. */
+/** Stores in the database who has which entry open, so that all nodes agree. */
 export const presenceOf = ({ strapi }: WithStrapi) => ({
-  /** A form is (still) open. */
+  /** Reports an open form. */
   async seen(form: OpenForm, takesOver: boolean): Promise<void> {
     await sql(
       { strapi },
@@ -42,7 +45,10 @@ export const presenceOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** @returns everybody who has an entry open, the one first who edits it: who opened it first, or took over */
+  /**
+   * @returns the users who have an entry open. The first one edits it: the earliest, or the one who
+   * took over.
+   */
   async people(form: Omit<OpenForm, 'form' | 'name'>): Promise<Present[]> {
     const { rows } = await sql(
       { strapi },

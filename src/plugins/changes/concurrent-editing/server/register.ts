@@ -6,7 +6,7 @@ import { changeRecordsOf } from './versions/changes';
 
 const CLEAN_UP = 'concurrent-editing.clean-up';
 
-/** Forgets every night what nobody came back for. */
+/** Deletes expired typing, presence and change records every night. */
 export const register = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {

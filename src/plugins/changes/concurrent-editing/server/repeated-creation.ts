@@ -13,35 +13,35 @@ import { isRecorded } from './versions/recorder';
 
 type Params = { locale?: unknown; data?: { documentId?: unknown } };
 
-/** Strapi's handlers that make an entry of a form. */
+/** Strapi's handlers that create an entry from a form. */
 const PUBLISH = 'collection-types.publish';
 const HANDLERS: ReadonlySet<unknown> = new Set(['collection-types.create', PUBLISH]);
 
 const MIDDLEWARE = 'plugin::concurrent-editing.repeated-creation';
 
-/** Thrown so that whatever goes along with the making of an entry is undone: the same save has made it before. */
+/** Error that rolls back the creation of an entry that the same save has already created. */
 class MadeBefore extends Error {
   constructor(readonly documentId: string) {
     super(`this save has made ${documentId} before`);
   }
 }
 
-/** In the form of Strapi's own ids: a letter, and 23 letters and digits. */
+/** Derives an id in the format of Strapi's ids: a letter, and 23 letters and digits. */
 const idFrom = (parts: readonly unknown[]): string => {
   const number = BigInt(`0x${hash('sha256', JSON.stringify(parts))}`);
   return `m${number.toString(36).padStart(23, '0').slice(-23)}`;
 };
 
 /**
- * Has a save of the form for new entries make one entry, however often and at however many nodes it arrives: whoever
- * lost the answer saves again. The entry's id follows from who saves what under which key, so that a repetition finds
- * what was made, without a record of its own.
+ * Makes repeated saves of a creation form create one entry, across all nodes. Clients that lose the
+ * answer save again. The entry's id is derived from the user, the key and the content, so a
+ * repetition finds the entry without a separate record.
  */
 export const makeOnce = ({ strapi }: WithStrapi) => {
   const begun = new WeakSet<object>();
   const records = changeRecordsOf({ strapi });
 
-  /** Null for what cannot be recognised, and for what else a request makes. */
+  /** Returns null for unidentified requests and for further entries of the same request. */
   const idOf = (uid: UID.ContentType, { locale, data }: Params): string | null => {
     const ctx = strapi.requestContext.get();
     const key = saveKeyNow({ strapi });
@@ -68,7 +68,8 @@ export const makeOnce = ({ strapi }: WithStrapi) => {
       if ((await tableOf({ strapi }, uid).count({ where: { documentId } })) > 0) {
         throw new MadeBefore(documentId);
       }
-      // What was deleted since comes back from the bin only: under its id would come what others did with it.
+      // A deleted entry returns only from the bin. Reusing its id would bring back the changes of
+      // other users.
       if (!(await records.isPutAway(uid, documentId, trx))) {
         params.data = { ...params.data, documentId };
       }
@@ -77,7 +78,7 @@ export const makeOnce = ({ strapi }: WithStrapi) => {
   };
 };
 
-/** Answers a repetition with the entry that is there. */
+/** Answers a repeated creation with the existing entry. */
 export const answerRepeatedCreation =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {

@@ -4,9 +4,9 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 type State = { route?: { info?: { pluginName?: string } } };
 
 /**
- * By what the panel's save that is being answered is recognised when it comes again: the panel sends the same
- * `Idempotency-Key` with a form's saves until one of them was answered. A digest, of whatever length the key has; null
- * for what sends none, and outside of the panel's forms.
+ * Returns the key of the current panel save, which identifies its repetition. The panel sends the
+ * same `Idempotency-Key` with a form's saves until one receives an answer. The result is a digest
+ * of fixed length, or null without a header or outside the panel's forms.
  */
 export const saveKeyNow = ({ strapi }: WithStrapi): string | null => {
   const ctx = strapi.requestContext.get();

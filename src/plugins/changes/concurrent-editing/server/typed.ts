@@ -3,10 +3,10 @@ import { fromJson } from '../../../../platform/jobs/database';
 import { sql } from '../../../../platform/strapi/queries';
 import { TYPED } from './definitions';
 
-/** A form of somebody: an entry in one language, or one that is being created. */
+/** Form of a user: an entry in one locale, or a new one. */
 export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
 
-/** In bytes of JSON; more than the longest page has. */
+/** Maximum size in bytes of JSON, more than the longest page needs. */
 export const MOST_TYPED = 512 * 1024;
 
 const MOST_FORMS = 50;
@@ -14,10 +14,10 @@ const KEEP_DAYS = 30;
 
 const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
 
-/** A form into which somebody has typed without saving, and when that was kept (ISO 8601). */
+/** Form with unsaved typing, and the time of its last storage (ISO 8601). */
 export type KeptTyping = Omit<OwnForm, 'userId'> & { keptAt: string };
 
-/** The forms of a person in which something is typed and not saved, the latest first. */
+/** Returns the user's forms with unsaved typing, the latest first. */
 export const keptTypingOf = async (
   { strapi }: WithStrapi,
   userId: number,
@@ -35,14 +35,14 @@ export const keptTypingOf = async (
   }));
 };
 
-/** What people have typed and not saved. Each reads and writes their own only. */
+/** Stores unsaved typing. Users read and write only their own. */
 export const typedOf = ({ strapi }: WithStrapi) => ({
   async find(form: OwnForm): Promise<unknown> {
     const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${one}`, form);
     return rows[0] === undefined ? null : fromJson(rows[0].typing);
   },
 
-  /** Keeps it; of too many forms, those are forgotten that were typed in the longest ago. */
+  /** Stores the typing of a form. The oldest forms above the limit are deleted. */
   async keep(form: OwnForm, typing: string): Promise<void> {
     await sql(
       { strapi },
@@ -61,14 +61,14 @@ export const typedOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** In the running transaction, where there is one. */
+  /** Runs in the current transaction, if there is one. */
   async forget(form: OwnForm): Promise<void> {
     await strapi.db.transaction(({ trx }) =>
       sql({ strapi, trx }, `DELETE FROM ${TYPED} WHERE ${one}`, form),
     );
   },
 
-  /** In all languages. */
+  /** Deletes the typing of all locales. */
   async forgetDocument(userId: number, uid: string, documentId: string): Promise<void> {
     await strapi.db.transaction(({ trx }) =>
       sql(

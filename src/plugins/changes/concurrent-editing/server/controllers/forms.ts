@@ -13,7 +13,7 @@ import { nameOf } from '../versions/author';
 
 type User = { id: number } & PersonNames;
 
-/** `user`: who the panel takes for the one that is signed in. */
+/** `user`: id of the user that the panel believes is signed in. */
 const parseQuery = validateZodSchema(
   z.object({
     locale: z.string().max(35).optional().default(''),
@@ -21,7 +21,7 @@ const parseQuery = validateZodSchema(
   }),
 );
 
-/** An entry's id, or `create` for one that is being made. */
+/** DocumentId of an entry, or `create` for a new one. */
 const parseDocument = validateZodSchema(
   z.object({ documentId: z.string().regex(/^[a-z0-9-]{1,64}$/i) }),
 );
@@ -41,14 +41,14 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 
 const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 
-/** What the panel's forms tell and ask about themselves. */
+/** Serves the drafts and the presence of the panel's forms. */
 export const formsController = ({ strapi }: WithStrapi) => {
   const ownForm = (ctx: Context): OwnForm => {
     const { model } = ctx.params as { model: string };
     const { documentId } = parseDocument(ctx.params);
     const { locale, user } = parseQuery(ctx.query);
     const { id: userId } = userOf(ctx);
-    // A form sends what was typed until it is taken; by then somebody else may have signed in.
+    // A form retries until its typing is stored; another user may have signed in meanwhile.
     if (user !== undefined && user !== String(userId)) {
       throw localizedError({ strapi }, editingErrors.NOT_SIGNED_IN_ANY_MORE);
     }
@@ -61,20 +61,20 @@ export const formsController = ({ strapi }: WithStrapi) => {
     name: nameOf(userOf(ctx)),
   });
 
-  /** Who may not see an entry is not told who has it open either, and takes nothing over. */
+  /** Users who may not read an entry must not see who has it open, and cannot take over. */
   const requireReadable = async (ctx: Context): Promise<void> => {
     const { uid, documentId, locale } = ownForm(ctx);
     const { userAbility } = ctx.state as { userAbility?: unknown };
     const type = uid as UID.ContentType;
     const access = entryAccess({ strapi }, { ability: userAbility, uid: type });
     if (await access.mayWith('read', { documentId, locale })) return;
-    // A language that there is not yet is nobody's secret.
+    // A locale without an entry holds no secrets.
     if ((await tableOf({ strapi }, type).count({ where: { documentId } })) === 0) return;
     if (await access.mayWith('read', { documentId, locale: '' })) return;
     throw localizedError({ strapi }, editingErrors.FORM_FORBIDDEN);
   };
 
-  /** Who may only look at an entry is in nobody's way. */
+  /** Users who may only read an entry do not appear as its editors. */
   const mayChange = async (ctx: Context): Promise<boolean> => {
     const { uid, documentId } = ownForm(ctx);
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };

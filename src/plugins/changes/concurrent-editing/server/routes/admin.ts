@@ -1,6 +1,6 @@
 import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
 
-/** Who may write an entry or make one; who may only read it has nothing to type. */
+/** Users who may update or create entries. Readers have no typing to store. */
 const mayWrite = whoMayInModel('update', 'create');
 const mayRead = whoMayInModel('read');
 

@@ -10,10 +10,10 @@ type State = {
   auth?: { strategy?: { name?: string }; credentials?: { name?: string } };
 };
 
-/** How colleagues know somebody. */
+/** Returns the display name of a user. */
 export const nameOf = (person: PersonNames): string => personName(person) ?? '';
 
-/** Who is behind the request that is being answered. */
+/** Returns the author of the current request. */
 export const authorNow = ({ strapi }: WithStrapi): Author => {
   const ctx = strapi.requestContext.get();
   const { user, auth } = (ctx?.state ?? {}) as State;
@@ -24,13 +24,16 @@ export const authorNow = ({ strapi }: WithStrapi): Author => {
   return { id: null, name: strategy === undefined ? null : (auth?.credentials?.name ?? null) };
 };
 
-/** The same, and by which save, where the panel says so. */
+/** Returns the author of the current request with the key of the save, if the panel sent one. */
 export const writerNow = ({ strapi }: WithStrapi): Writer => {
   const save = saveKeyNow({ strapi });
   return { ...authorNow({ strapi }), ...(save !== null && { save }) };
 };
 
-/** Whether it was the very save that is being answered: it comes again where its answer was lost. */
+/**
+ * Returns whether a change came from the save that is being answered. A save is repeated if its
+ * answer was lost.
+ */
 export const isSameSave = (by: Writer | null, now: Writer): boolean =>
   by !== null &&
   now.id !== null &&

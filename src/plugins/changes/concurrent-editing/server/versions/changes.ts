@@ -5,27 +5,27 @@ import { CHANGES, CHANGES_OF_DELETED } from '../definitions';
 import type { Content } from './content';
 import type { DraftKey } from './draft';
 
-/** A year: what comes back later than that is not told field by field. */
+/** Days for which records of deleted entries are kept. Later restorations have no field history. */
 const KEEP_DAYS = 365;
 
-/** Who writes: an administrator by their number, or a token, or the service itself. */
+/** Author of a write: a panel user by id, a token, or the service itself. */
 export type Author = { id: number | null; name: string | null };
 
-/** Who has written something, and by which save of the panel; missing where that has no key. */
+/** Author of a write with the key of the panel save, if it has one. */
 export type Writer = Author & { save?: string };
 
-/** What is known of a field: its digest, and by whom and with which version it came to be. */
+/** Record of a field: its digest, and the version and author of the last change. */
 type FieldRecord = { digest: string; version: string | null; by: Writer | null };
 
 type Fields = Readonly<Record<string, FieldRecord>>;
 
-/** The record of a draft; it knows every change after the version `since`. */
+/** Change record of a draft. It covers every change after the version `since`. */
 export type ChangeRecord = { since: string; fields: Fields };
 
-/** A field that somebody has changed. */
+/** Changed field. */
 export type FieldChange = {
   field: string;
-  /** The version with which it came to be what it is; null where that was not recorded. */
+  /** Version that wrote the current value; null if it was not recorded. */
   version: string | null;
   by: Writer | null;
   text: string;
@@ -41,7 +41,7 @@ export const recordOfContent = (content: Content, since: string): ChangeRecord =
   ),
 });
 
-/** The record after a write: fields that hold something else than before carry its version and its author. */
+/** Returns the record after a write. Changed fields get its version and author. */
 export const recordAfter = (
   before: ChangeRecord,
   content: Content,
@@ -57,13 +57,13 @@ export const recordAfter = (
   ),
 });
 
-/** Every version that a record tells of. */
+/** Returns every version in a record. */
 export const versionsIn = ({ since, fields }: ChangeRecord): readonly string[] => [
   since,
   ...Object.values(fields).flatMap(({ version }) => version ?? []),
 ];
 
-/** The fields that hold something else than in an earlier version, as far as that was recorded. */
+/** Returns the fields that have changed since a version, as far as recorded. */
 export const changesSince = (
   { fields }: ChangeRecord,
   content: Content,
@@ -82,7 +82,7 @@ const recordIn = (row: Readonly<Record<string, unknown>> | undefined): ChangeRec
     ? null
     : { since: String(row.since), fields: fromJson(row.fields) as ChangeRecord['fields'] };
 
-/** What is recorded of drafts, one row each. */
+/** Stores the change records of drafts, one row for each. */
 export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
   async find(
     { uid, documentId, locale }: DraftKey,
@@ -110,7 +110,7 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** Puts away what is recorded of a document in languages in which it is no longer there. */
+  /** Moves the records of a document's deleted locales to the archive. */
   async putAway(
     uid: string,
     documentId: string,
@@ -129,7 +129,7 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** Takes out what was put away; null where that is nothing. */
+  /** Takes a record out of the archive; null if there is none. */
   async takeOut(
     { uid, documentId, locale }: DraftKey,
     trx: Transaction,
@@ -143,7 +143,10 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     return recordIn(rows[0]);
   },
 
-  /** Whether something of a document is put away, in any language: it was deleted. */
+  /**
+   * Returns whether the archive has records of a document in any locale, which means that it was
+   * deleted.
+   */
   async isPutAway(uid: string, documentId: string, trx: Transaction): Promise<boolean> {
     const { rows } = await sql(
       { strapi, trx },
@@ -153,7 +156,7 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     return rows.length > 0;
   },
 
-  /** What was put away longer ago than anybody comes back for. */
+  /** Deletes expired records of the archive. */
   async forgetOld(): Promise<void> {
     await sql(
       { strapi },

@@ -12,14 +12,14 @@ import { type DraftKey } from './draft';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a field holds: a digest to compare by, and a few words for people. */
+/** Value of a field: a digest for comparisons, and a text for users. */
 export type FieldState = { digest: string; text: string };
 
 export type Content = Readonly<Record<string, FieldState>>;
 
 type Field = [name: string, attribute: AttributeSchema];
 
-/** What no form shows: who and when, and what the service itself keeps. */
+/** Attributes that no form shows: metadata and internal values. */
 const own: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
@@ -33,7 +33,7 @@ const own: ReadonlySet<string> = new Set([
 
 const FILE = 'plugin::upload.file';
 
-/** Longer texts are shortened for people; the digest is made from all of it. */
+/** Maximum length of the text for users. The digest covers the whole value. */
 const LONGEST_TEXT = 2_000;
 
 const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boolean =>
@@ -41,15 +41,18 @@ const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boo
     'content-manager'
   ]?.visible === false;
 
-/** What the database writes by itself; whoever is told that it changed would look for it in vain. */
+/**
+ * Returns whether no form shows a field because the database computes it. Users could not find such
+ * a change.
+ */
 const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
   featuresOf(context)
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
 
 /**
- * The fields that a save can overwrite. The far end of a relation is not one: forms send what is added and
- * removed there, never the list.
+ * Returns the fields that a save can overwrite. The inverse side of a relation is excluded, because
+ * forms send only its added and removed entries.
  */
 const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
   Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
@@ -70,7 +73,7 @@ const rowsIn = (value: unknown): Row[] =>
     (row): row is Row => typeof row === 'object' && row !== null,
   );
 
-/** The texts within what an editor of blocks has made, in their order. */
+/** Returns the texts within a blocks value, in order. */
 const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
@@ -98,7 +101,10 @@ const describePart = (context: WithStrapi, uid: string, row: Row): Described => 
   };
 };
 
-/** Identities of components are left out: a publication or a discard gives them new ones. */
+/**
+ * Describes a field's value. Component ids are left out, because a publication or a discard changes
+ * them.
+ */
 const describeField = (
   context: WithStrapi,
   attribute: AttributeSchema,
@@ -137,7 +143,10 @@ const describeField = (
   }
 };
 
-/** The drafts of a type with everything that forms can overwrite, as JSON; the rest of the condition follows. */
+/**
+ * Returns the statement that reads a type's drafts as JSON, with all fields that forms can
+ * overwrite. Callers append further conditions.
+ */
 const statementFor = (context: WithStrapi, uid: string): string => {
   const [models, tables] = [modelsOf(context), tablesOf(context)];
   const content = contentExpression(
@@ -162,7 +171,7 @@ const statementFor = (context: WithStrapi, uid: string): string => {
   );
 };
 
-/** Reads what a draft holds, field by field; null where there is none. One statement, whatever it holds. */
+/** Reads a draft's values by field with one statement; null if there is no draft. */
 export const createContentReader = (context: WithStrapi) => {
   const statements = new Map<string, string>();
   return async (

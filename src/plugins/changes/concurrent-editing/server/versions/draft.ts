@@ -4,12 +4,12 @@ import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strap
 import { sql, tableOf, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 
-/** A document in one language; the empty text is that of types without languages. */
+/** Document in a locale; the empty text for types without locales. */
 export type DraftKey = { uid: UID.ContentType; documentId: string; locale: string };
 
 export type Draft = { id: number; version: string };
 
-/** A moment as versions name it; null for what is none. */
+/** Returns an instant in the format of versions; null if it is invalid. */
 export const versionOf = (moment: unknown): string | null => {
   if (!(moment instanceof Date) && typeof moment !== 'string') return null;
   const date = new Date(moment);
@@ -19,7 +19,7 @@ export const versionOf = (moment: unknown): string | null => {
 export const keyTextOf = ({ uid, documentId, locale }: DraftKey): string =>
   [uid, documentId, locale].join(' ');
 
-/** The drafts of documents; of types without drafts, the only version there is. */
+/** Reads and locks the drafts of documents; for types without drafts, the only version. */
 export const draftsOf = ({ strapi }: WithStrapi) => {
   const find = async ({ uid, documentId, locale }: DraftKey): Promise<Draft | null> => {
     const model = findModel({ strapi }, uid);
@@ -35,12 +35,12 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Without keeping others from it. */
+    /** Reads a draft without a lock. */
     find,
 
     /**
-     * Keeps every other save of the draft waiting until the transaction ends, and tells what the last one
-     * before has left; null where there is none in this language.
+     * Locks a draft until the transaction ends, and returns its current state; null if the locale
+     * has none.
      */
     async lock(key: DraftKey, trx: Transaction): Promise<Draft | null> {
       const model = findModel({ strapi }, key.uid);
@@ -64,7 +64,10 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return find(key);
     },
 
-    /** Makes the version later than one before: two saves may fall in one millisecond, and clocks differ. */
+    /**
+     * Makes the version newer than a previous one. Two saves may share a millisecond, and clocks
+     * differ.
+     */
     async makeLater(key: DraftKey, before: Draft, trx: Transaction): Promise<Draft | null> {
       const now = await find(key);
       if (now === null || now.version > before.version) return now;
@@ -79,7 +82,7 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return { ...now, version: version.toISOString() };
     },
 
-    /** What visitors see; null where that is nothing. */
+    /** Returns the version of the published entry; null if it is not published. */
     async publishedVersion({ uid, documentId, locale }: DraftKey): Promise<string | null> {
       const row = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
         where: {
@@ -92,7 +95,7 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return row === null ? null : versionOf(row.updatedAt);
     },
 
-    /** The languages in which a document has a draft; the empty text for one of a type without languages. */
+    /** Returns the locales of a document's drafts; the empty text for types without locales. */
     async localesOf(uid: UID.ContentType, documentId: string): Promise<string[]> {
       const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
         where: { documentId },
@@ -101,7 +104,7 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return [...new Set(rows.map(({ locale }) => locale ?? ''))];
     },
 
-    /** Whether entries of a type have languages. */
+    /** Returns whether a type has locales. */
     isLocalized: (uid: string): boolean => {
       const model = findModel({ strapi }, uid);
       return model !== undefined && isLocalized(model);

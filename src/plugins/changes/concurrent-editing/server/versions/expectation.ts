@@ -4,13 +4,13 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import { editingErrors } from '../errors';
 import { versionOf } from './draft';
 
-/** What a write says of the version that it is based on. */
+/** Version on which a write is based. */
 export type Expectation =
-  /** Nothing, and it need not: the last write wins. */
+  /** No version is stated or required: the last write wins. */
   | { kind: 'none' }
-  /** It was made from one of these. `isStrict`: refused even where no field has changed since. */
+  /** Stated versions. `isStrict`: refused even if no field has changed since. */
   | { kind: 'versions'; versions: readonly string[]; isStrict: boolean }
-  /** A form was saved by somebody who does not say what they have seen; the fields that they send. */
+  /** A form save without a version, with the fields that it sends. */
   | { kind: 'unknown'; fields: readonly string[] };
 
 export type Write = {
@@ -20,12 +20,12 @@ export type Write = {
   baseVersion?: unknown;
 };
 
-/** A request's route and caller, as Strapi's router and authentication leave them. */
+/** Route of a request, as Strapi's router stores it. */
 type State = {
   route?: { handler?: unknown; info?: { type?: string; pluginName?: string } };
 };
 
-/** The content manager's handlers that save one entry's form, and what they do with it. */
+/** The content manager's handlers that save a form, and their Document Service actions. */
 const panelHandlers: Readonly<Record<string, readonly string[]>> = {
   'collection-types.update': ['update'],
   'collection-types.publish': ['update', 'publish'],
@@ -42,7 +42,7 @@ const bodyOf = (ctx: Context): Record<string, unknown> => {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 };
 
-/** The versions that `If-Match` names; null where it is missing or anything will do. */
+/** Returns the versions in `If-Match`; null if it is missing or `*`. */
 const versionsInHeader = (ctx: Context): string[] | null => {
   const header = ctx.get('If-Match').trim();
   if (header === '' || header === '*') return null;
@@ -62,7 +62,10 @@ const stated = (context: WithStrapi, baseVersion: unknown, isStrict: boolean): E
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-/** Whether a request is about the very document that is written, and not another one that is written with it. */
+/**
+ * Returns whether a request targets the written document, and not another one written along with
+ * it.
+ */
 const isAbout = (ctx: Context, { uid, documentId }: Write): boolean => {
   const { model, id } = ctx.params as { model?: string; id?: string };
   return model === uid && (id === undefined || id === documentId);
@@ -89,10 +92,9 @@ const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string)
 };
 
 /**
- * What a write of the Document Service says of the version that it is based on: by its own parameter, or by
- * the request that it answers.
+ * Returns the version on which a write is based, from its own parameter or the current request.
  *
- * @throws ValidationError `INVALID_BASE_VERSION` for a version that is no moment
+ * @throws ValidationError `INVALID_BASE_VERSION` if the version is no instant
  */
 export const expectationOf = (context: WithStrapi, write: Write): Expectation => {
   if (!isAbsent(write.baseVersion)) return stated(context, write.baseVersion, true);
@@ -104,13 +106,13 @@ export const expectationOf = (context: WithStrapi, write: Write): Expectation =>
   return { kind: 'none' };
 };
 
-/** The content manager's handlers that make an entry of its form. */
+/** The content manager's handlers that create an entry from a form. */
 const makers: ReadonlySet<string> = new Set([
   'collection-types.create',
   'collection-types.publish',
 ]);
 
-/** Whether an entry is made of the panel's form for new ones of its type. */
+/** Returns whether the current request creates an entry of a type from the panel's form. */
 export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
   const ctx = requestedOf(context);
   const { handler, info } = (ctx?.state as State | undefined)?.route ?? {};
@@ -120,5 +122,8 @@ export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
   return isForm && model === uid && id === undefined;
 };
 
-/** The request that is being answered; within one, a form is checked once although it is saved in steps. */
+/**
+ * Returns the current request. A form is checked once for each request, although it is saved in
+ * steps.
+ */
 export const currentRequest = (context: WithStrapi): object | undefined => requestedOf(context);

@@ -26,21 +26,21 @@ type Params = {
   data?: { documentId?: unknown };
 };
 
-/** What is done to one entry's form. */
+/** Actions on the form of one entry. */
 const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
 
-/** Those of them that change what the draft holds. */
+/** Returns whether an action changes the draft's content. */
 const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
 
-/** Later than every version. */
+/** Sorts after every version. */
 const NEVER = '~';
 
 /**
- * Refuses a write that is based on an outdated version. It locks the draft's row, and records which fields each write changes,
- * so that a refusal can name them.
+ * Refuses a write that is based on an outdated version. It locks the draft's row, and records which
+ * fields each write changes, so that a refusal can name them.
  *
- * A save of the panel that does not name its version is compared field by field: it may not change what somebody else has
- * changed last.
+ * A save of the panel that does not name its version is compared field by field. It may not
+ * overwrite the last change of another user.
  */
 export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const checked = new WeakMap<object, Set<string>>();
@@ -82,7 +82,8 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   ): Promise<void> => {
     if (expectation.kind === 'none') return;
     const isKnown = expectation.kind === 'versions';
-    // A language that does not exist yet has nothing to overwrite, but may have been deleted meanwhile.
+    // A missing locale has nothing to overwrite, but may have been deleted since the form was
+    // opened.
     if (draft === null) {
       if (isKnown) throw refusal({ strapi }, { key, draft, changes: [], expectation });
       return;
@@ -96,14 +97,15 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
         ? await drafts.publishedVersion(key)
         : null;
     const writer = writerNow({ strapi });
-    // Whoever lost the answer to a save sends it again, from the form that holds what it has written.
+    // A client that lost the answer to a save repeats it with the values that it has already
+    // written.
     const found =
       record === null || content === null
         ? []
         : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
     if (!isKnown) {
       const self = writer.id;
-      // What was not recorded came from another language of the entry, or by SQL, and is nobody's.
+      // Unrecorded changes came from another locale of the entry or from SQL, and have no author.
       const isSomebodyElses = (by: Author | null): boolean =>
         by !== null && (self === null || by.id !== self);
       const theirs = found.filter(
@@ -113,7 +115,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
       if (theirs.length === 0) return;
       throw refusal({ strapi }, { key, draft, changes: theirs, expectation });
     }
-    // Nobody has seen a version that is later than every one there was: whoever names it has made it up.
+    // A version newer than all existing ones was never shown to anyone, so it is invalid.
     const latest =
       [draft.version, ...(record === null ? [] : versionsIn(record))].toSorted().at(-1) ?? '';
     if (base !== null && base > latest) {
@@ -124,7 +126,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     throw refusal({ strapi }, { key, draft, changes: found, expectation });
   };
 
-  /** What its author has saved from the form need not be kept beside it. */
+  /** Deletes the author's stored typing, because the form was saved. */
   const forgetTyping = async (
     { uid, documentId, locale }: DraftKey,
     { kind }: Expectation,
@@ -134,7 +136,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
   };
 
-  /** Records what is made under an id of before: an entry that comes back. */
+  /** Records an entry that is created under a former id, because it was restored. */
   const comeBack = async <Result>(
     uid: UID.ContentType,
     { data, locale }: Params,
@@ -154,7 +156,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     });
   };
 
-  /** What was typed into the form for new entries is the entry now. */
+  /** Creates an entry and deletes the typing of the creation form. */
   const create = async <Result>(
     uid: UID.ContentType,
     params: Params,

@@ -6,17 +6,22 @@ import { changeRecordsOf, recordAfter, recordOfContent, type ChangeRecord } from
 import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
 
-/** A draft as it was before a write, and what was recorded of it. */
+/** State of a draft before a write, and its change record. */
 export type Before = { draft: Draft | null; record: ChangeRecord | null };
 
-/** Types whose changes are told field by field; of others it is only known that there was one. */
+/**
+ * Returns whether changes of a type are recorded by field. For other types, only the version is
+ * known.
+ */
 export const isRecorded = (uid: string): boolean => uid.startsWith('api::');
 
-/** Records which fields each write of a draft changes, beyond the deletion of an entry that comes back. */
+/**
+ * Creates the recorder of field changes. Records survive the deletion and restoration of an entry.
+ */
 export const createRecorder = ({ strapi }: WithStrapi) => {
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
-  /** What was known of entries that come back in a transaction: they may be written in several steps. */
+  /** Records of entries restored in a transaction, which may write them in several steps. */
   const comingBack = new WeakMap<Transaction, Map<string, ChangeRecord>>();
   let reader: ReturnType<typeof createContentReader> | undefined;
 
@@ -25,7 +30,9 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     return reader(key, trx);
   };
 
-  /** What was known of an entry before it was deleted; null where it never was, or nobody remembers. */
+  /**
+   * Returns the record of an entry before its deletion; null if there was none or it has expired.
+   */
   const takeOut = async (key: DraftKey, trx: Transaction): Promise<ChangeRecord | null> => {
     const found = await records.takeOut(key, trx);
     if (found === null) return null;
@@ -37,7 +44,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   return {
     readContent,
 
-    /** @param draft what the draft is before the write */
+    /** @param draft state of the draft before the write */
     async before(key: DraftKey, draft: Draft | null, trx: Transaction): Promise<Before> {
       const known = await records.find(key, trx);
       if (known !== null) return { draft, record: known };
@@ -46,25 +53,27 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       return { draft, record: content === null ? null : recordOfContent(content, draft.version) };
     },
 
-    /** After a write: what the draft holds now, and by whom what is new. */
+    /** Records the draft's values after a write, and the author of the changed ones. */
     async record(key: DraftKey, before: Before, trx: Transaction): Promise<void> {
       const content = await readContent(key, trx);
       const draft = await drafts.find(key);
       if (content === null || draft === null) return;
       const last = before.draft?.version ?? '';
       const now = new Date().toISOString();
-      // A discard goes back to an older version; what it changes is nevertheless later than what was before.
+      // A discard restores an older version, but its changes are newer than all previous ones.
       const version = [draft.version, ...(draft.version < last ? [last, now] : [])]
         .toSorted()
         .at(-1);
-      // In a language that there was not before, everything is new.
+      // In a new locale, all values are new.
       const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
         before.record ?? { since: draft.version, fields: {} };
       const after = recordAfter(known, content, version ?? draft.version, writerNow({ strapi }));
       await records.keep(key, after, trx);
     },
 
-    /** Around a deletion: what is known stays, for forms that were opened before, should the entry come back. */
+    /**
+     * Runs a deletion and keeps the records for forms opened before, in case the entry is restored.
+     */
     async aroundDeletion<Result>(
       uid: UID.ContentType,
       documentId: string,

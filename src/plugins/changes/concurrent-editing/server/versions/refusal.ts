@@ -8,15 +8,15 @@ import type { Expectation } from './expectation';
 
 type Stale = {
   key: DraftKey;
-  /** What is stored; null where it has been deleted. */
+  /** Stored draft; null if it was deleted. */
   draft: Draft | null;
   changes: readonly FieldChange[];
   expectation: Expectation;
 };
 
 /**
- * The refusal of a save that is based on an older state, with what others have changed since. Who has done
- * it and what a field says now is only told to administrators, and of fields that they may read.
+ * Returns the error of a save that is based on an outdated version, with the changes of others.
+ * Authors are only included for panel users, and values only of fields that they may read.
  */
 export const refusal = (
   { strapi }: WithStrapi,
