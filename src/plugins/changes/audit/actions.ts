@@ -1,6 +1,6 @@
 import type { Text } from '../../../feature/layout';
 
-/** Everything that is recorded, by its stable code, in the words in which people read it. */
+/** Labels of all audited actions by their stable codes. */
 export const actions = {
   'auth.signed-in': { en: 'Signed in', es: 'Inició sesión' },
   'auth.sign-in-failed': { en: 'Failed to sign in', es: 'No pudo iniciar sesión' },
@@ -138,7 +138,7 @@ export const actions = {
   'order.refunded': { en: 'A refund was seen', es: 'Se vio un reembolso' },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** What was done; programs switch on it. */
+/** Code of an audited action. */
 export type AuditAction = keyof typeof actions;
 
 export const isAuditAction = (code: string): code is AuditAction => code in actions;

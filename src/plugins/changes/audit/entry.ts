@@ -1,11 +1,11 @@
 import type { AuditDetail } from '../../../feature/audit-recording';
 
-/** One thing that somebody did. */
+/** Entry of the audit log. */
 export type AuditEntry = {
   id: string;
   at: string;
   actor: { kind: string; id: string | null; name: string | null };
-  /** Of a release that knows more, maybe. */
+  /** Code of the action. It may be unknown if a newer release wrote it. */
   action: string;
   target: { type: string | null; id: string | null; name: string | null };
   ip: string | null;

@@ -2,11 +2,11 @@ import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../../../platform/settings/section';
 
 export type AuditSettings = {
-  /** Days for which what was done is kept. */
+  /** Number of days for which entries are kept. */
   keepDays: number;
 };
 
-/** Younger rows cannot be removed by anybody, retention included; the database itself refuses it. */
+/** Minimum age in days of deletable rows. The database enforces it, even for retention. */
 export const KEPT_AT_LEAST_DAYS = 30;
 
 export const auditSettings = settingsSection<AuditSettings>('audit', () =>

@@ -11,7 +11,7 @@ import type { AuditEntry } from '../entry';
 
 type Answer = { data: { entries: AuditEntry[]; next: string | null } };
 
-/** Milliseconds after the last key until it is asked for. */
+/** Delay in milliseconds after the last keystroke before the request. */
 const PAUSE = 250;
 
 const Log = () => {
@@ -27,7 +27,7 @@ const Log = () => {
     let isCurrent = true;
     const timer = setTimeout(() => {
       get<Answer>('/audit/entries', { params: query }).then(({ data }) => {
-        // Another filter may have been chosen in the meantime.
+        // The filter may have changed during the request.
         if (!isCurrent) return;
         setEntries(data.data.entries);
         setNext(data.data.next);
@@ -69,7 +69,7 @@ const Log = () => {
   );
 };
 
-/** Under Settings: what people and tokens did beyond content. */
+/** Settings page that lists actions of users and tokens beyond content. */
 export const AuditPage = () => {
   const text = useTexts();
   const title = text('audit.title');

@@ -13,7 +13,10 @@ import {
 
 const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
 
-/** Strapi's tables keep each cell on one line, and the last columns out of sight. */
+/**
+ * Wraps cells. Strapi's tables keep each cell on one line, which pushes the last columns out of
+ * sight.
+ */
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 const Who = ({ name }: { name: string }) => {
@@ -52,7 +55,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
       </Td>
       <Td style={wrapped}>
         <Typography>
-          {/* Strapi's types have their translations under their own names. */}
+          {/* The panel translates the names of Strapi's types under the names themselves. */}
           {about !== '' && target.id === null && target.type?.startsWith('plugin::') === true
             ? formatMessage({ id: about, defaultMessage: about })
             : about}
@@ -72,7 +75,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
   );
 };
 
-/** What was done, the latest first. */
+/** Lists audit entries, the latest first. */
 export const EntryTable = ({ entries }: { entries: readonly AuditEntry[] }) => {
   const text = useTexts();
   return (

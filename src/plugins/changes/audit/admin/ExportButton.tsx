@@ -2,7 +2,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { CsvButton } from '../../../../feature/admin/CsvButton';
 import { useTexts } from './texts';
 
-/** Everything that the filters leave, as a file. */
+/** Exports all filtered entries as a file. */
 export const ExportButton = ({ query }: { query: Readonly<Record<string, string>> }) => {
   const text = useTexts();
   const language = useLanguage();

@@ -13,7 +13,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { useTexts } from './texts';
 import { actionLabels } from './describe';
 
-/** What the list is narrowed by; days as the reader's calendar has them. */
+/** Filter of the list. Days are in the reader's time zone. */
 export type Filter = {
   person: string;
   action: string;
@@ -35,7 +35,7 @@ const dayAfter = (day: Date): Date =>
 
 const startOf = (day: Date): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate());
 
-/** A filter as the service takes it: up to the end of the last day. */
+/** Returns the query of a filter. It includes the whole last day. */
 export const queryOf = ({ person, action, target, from, to }: Filter): Record<string, string> => ({
   ...(person.trim() !== '' && { person: person.trim() }),
   ...(action !== '' && { action }),
@@ -56,11 +56,11 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 type FiltersProps = {
   filter: Filter;
   onChange: (filter: Filter) => void;
-  /** What can be done with what is found. */
+  /** Actions on the filtered entries. */
   children: ReactNode;
 };
 
-/** By whom, what, about what and when. */
+/** Filters by actor, action, target and period. */
 export const Filters = ({ filter, onChange, children }: FiltersProps) => {
   const text = useTexts();
   const { locale } = useIntl();
@@ -103,7 +103,7 @@ export const Filters = ({ filter, onChange, children }: FiltersProps) => {
           onChange={({ target: { value } }) => onChange({ ...filter, target: value })}
         />
       </Labelled>
-      {/* They stay beside each other where there is not room for all. */}
+      {/* Both date fields share a container, so that they wrap together. */}
       <Flex gap={4} style={{ flex: '2 1 33.6rem' }}>
         <Labelled label={text('audit.filter.from')}>
           <DatePicker

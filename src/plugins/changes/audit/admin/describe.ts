@@ -7,7 +7,7 @@ import { isMessage, type Texts } from './texts';
 
 export type Language = keyof Text;
 
-/** Every action with its words, in their order. */
+/** Returns all actions with their labels, sorted by label. */
 export const actionLabels = (language: Language): readonly (readonly [string, string])[] =>
   Object.entries(actions)
     .map(([code, text]) => [code, text[language]] as const)
@@ -25,13 +25,15 @@ export const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']):
   return called;
 };
 
-/** A name, and the e-mail address that is recorded with it. */
+/** Splits a recorded name into the name and the e-mail address. */
 export const withoutAddress = (name: string): readonly [called: string, address: string | null] => {
   const found = /^(.+) <([^<>]+)>$/.exec(name);
   return found === null ? [name, null] : [found[1] ?? name, found[2] ?? null];
 };
 
-/** What an action was about, by its own name; where it has none, or is a whole type, by that of its type. */
+/**
+ * Returns the name of a target; the name of its type if the target has none or is the whole type.
+ */
 export const describeTarget = (
   { type, id, name }: AuditEntry['target'],
   language: Language,
@@ -52,7 +54,7 @@ const formatValue = (text: Texts, key: string, value: AuditDetail): string => {
   return value.map((one) => (key === 'changed' ? word(text, one) : one)).join(', ');
 };
 
-/** What else is recorded of an action, a line each. */
+/** Formats the details of an entry, one line each. */
 export const describeDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
   Object.entries(details).map(
     ([key, value]) => `${word(text, key)}: ${formatValue(text, key, value)}`,

@@ -5,7 +5,7 @@ import { takeNames } from './names';
 import { READ } from './permissions';
 import { message } from './texts';
 
-/** What people and tokens did, under Settings. */
+/** Adds the audit log to the settings. */
 export const panel: PanelFeature = {
   name: 'audit',
   translations: { en, es },
@@ -16,7 +16,7 @@ export const panel: PanelFeature = {
       to: 'audit',
       intlLabel: message('audit.title'),
       permissions: READ,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./AuditPage').then(({ AuditPage }) => ({ default: AuditPage })),
     });
   },

@@ -1,2 +1,2 @@
-/** Who sees what was done, and exports it. */
+/** Permission to read and export the audit log. */
 export const READ = [{ action: 'plugin::audit.entries.read', subject: null }];

@@ -10,13 +10,13 @@ const isObject = (value: unknown): value is Values =>
 
 const valuesIn = (value: unknown): Values => (isObject(value) ? value : {});
 
-/** What a request sent, its query where it has no body. */
+/** Returns the values that a request sent in its query and body. */
 const sentIn = (ctx: Context): Values => {
   const { body } = ctx.request as { body?: unknown };
   return { ...ctx.query, ...valuesIn(body) };
 };
 
-/** What was answered: one thing or several. */
+/** Returns the objects in a response, as a list. */
 const answeredIn = (ctx: Context): readonly Values[] => {
   const { data } = valuesIn(ctx.body);
   return [data ?? ctx.body].flat().filter(isObject);
@@ -33,7 +33,10 @@ const idIn = (values: Values): string | null => {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
 };
 
-/** People type passwords into the wrong field: only what can be an address is kept. */
+/**
+ * Returns the e-mail address of a request. Users may type a password into this field, so only valid
+ * addresses are kept.
+ */
 const addressIn = (values: Values): string | null => {
   const address = textIn(values, 'email');
   return address !== null && /^[^\s@]+@[^\s@]+$/.test(address) ? address : null;
@@ -46,7 +49,7 @@ const joined = (texts: readonly (string | null)[]): string | null => {
 
 const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
 
-/** What a request was about, by its address, its body and its answer. */
+/** Returns the target of a request, from its path, response and body. */
 export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => {
   const params = valuesIn(ctx.params);
   const answered = answeredIn(ctx);
@@ -60,13 +63,13 @@ export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTar
   };
 };
 
-/** Whom somebody wanted to be who was not let in. */
+/** Returns the account of a failed sign-in. */
 export const askedFor = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => ({
   type,
   name: addressIn(sentIn(ctx)),
 });
 
-/** The user that the answer names, as whoever acted. */
+/** Returns the user in a response as the actor. */
 export const userAnswered = (
   ctx: Context,
 ): { actor: Cause; target: Pick<AuditTarget, 'id' | 'name'> } | null => {
@@ -82,7 +85,7 @@ export const userAnswered = (
   };
 };
 
-/** Whether the answer hands out the value of a token. */
+/** Returns whether the response contains the value of a token. */
 export const showsSecret = (ctx: Context): boolean =>
   answeredIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
 
@@ -98,7 +101,7 @@ const plainIn = (value: unknown): AuditDetail | null => {
   return plain.slice(0, AT_MOST).map((one) => String(one).slice(0, LONGEST));
 };
 
-/** What is said of a request: of the fields that the table names, and of no other. */
+/** Returns the details of a request, limited to the fields that its route lists. */
 export const detailsOf = (
   ctx: Context,
   { says = [], names = [] }: AuditedRoute,
@@ -112,7 +115,7 @@ export const detailsOf = (
   return { ...Object.fromEntries(said), ...(changed.length > 0 && { changed }) };
 };
 
-/** How many entries an answer has. */
+/** Returns the number of entries in a response. */
 export const rowsIn = (ctx: Context): number => {
   const { results, data } = valuesIn(ctx.body);
   const list = results ?? data ?? ctx.body;

@@ -1,28 +1,31 @@
 import type { AuditAction } from '../actions';
 
-/** What is recorded of the requests that a route answers. */
+/** Audit settings of a route. */
 export type AuditedRoute = {
   action: AuditAction;
-  /** What the action is about: a uid, or a word of its own for what has none. */
+  /** Target type of the action: a uid, or a word for targets without one. */
   target: string;
-  /** What is recorded when the request is refused; nothing unless told. */
+  /** Action recorded for a refused request; none by default. */
   failure?: AuditAction;
-  /** Who acts is in the answer: they were nobody when they asked. */
+  /** Whether the actor is read from the response, because the request was anonymous. */
   isActorInAnswer?: true;
-  /** Recorded only where the answer hands out a secret. */
+  /** Records the request only if the response contains a secret. */
   onlyWithSecret?: true;
-  /** Fields of the body (or query) whose values are recorded, as far as they are short and plain. */
+  /** Fields of the body or query whose short, plain values are recorded. */
   says?: readonly string[];
-  /** Fields of the body of which is recorded that they were sent, never what. */
+  /** Fields of the body of which only the presence is recorded. */
   names?: readonly string[];
-  /** It waits for somebody outside and writes nothing: no connection to the database is held for that long. */
+  /**
+   * Whether the request waits for an external service and writes nothing, so that it holds no
+   * database connection.
+   */
   isOutgoing?: true;
   /**
-   * One after the other, with others that write such a target: Strapi looks whether a name, address or language is taken
-   * before it writes, and its tables hold nobody to it.
+   * Serializes writes of this target. Strapi checks names, addresses and languages before it
+   * writes, but its tables have no unique constraints.
    */
   takesTurns?: true;
-  /** What a role may do more and less afterwards. */
+  /** Whether to record the added and removed permissions of a role. */
   comparesPermissions?: true;
 };
 
@@ -57,7 +60,7 @@ const token = (kind: 'api-token' | 'admin-token', address: string) => {
 const TRANSFER = 'admin::transfer-token';
 const transferNames = ['name', 'description', 'permissions', 'lifespan'];
 
-/** Every route whose requests are recorded, as the router knows it. A new one is a line here. */
+/** Audited routes, by the router's method and path. A new one is added here. */
 export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /admin/login': route('auth.signed-in', USER, {
     failure: 'auth.sign-in-failed',
@@ -147,7 +150,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'PUT /users-permissions/providers': route('settings.account-providers', 'settings'),
   'PUT /users-permissions/email-templates': route('settings.account-mails', 'settings'),
 
-  // Strapi's own webhooks, and ours, whose entries are below.
+  // Strapi's webhooks, and this application's; writes of the latter's entries are listed below.
   'POST /admin/webhooks': route('webhook.created', 'webhook', { says: ['events', 'isEnabled'] }),
   'PUT /admin/webhooks/:id': route('webhook.changed', 'webhook', { says: ['events', 'isEnabled'] }),
   'DELETE /admin/webhooks/:id': route('webhook.deleted', 'webhook'),
@@ -179,7 +182,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
 
 type DocumentActions = Readonly<Partial<Record<string, AuditAction>>>;
 
-/** Entries that are no content: their writes are recorded whichever way they come, with the fields by name. */
+/** Audited types that are not content. Every write is recorded with the names of its fields. */
 export const auditedDocuments: Readonly<
   Record<string, { name: string; actions: DocumentActions }>
 > = {
@@ -203,17 +206,17 @@ export const auditedDocuments: Readonly<
   },
 };
 
-/** Types whose entries are about people. */
+/** Types with personal data. */
 export const personalTypes: readonly string[] = [
   STUDENT,
   'plugin::checkout.order',
   'plugin::partner-video.grant',
 ];
 
-/** Which type a route reads: that of a parameter, that of a relation, or always the same. */
+/** Source of the type that a route reads: a parameter, a relation, or a constant. */
 export type PersonalRead = { of: 'model' } | { of: 'relation' } | { of: 'type'; type: string };
 
-/** Routes that answer what may be about people. */
+/** Routes whose responses may contain personal data. */
 export const personalReads: Readonly<Record<string, PersonalRead>> = {
   'GET /content-manager/collection-types/:model': { of: 'model' },
   'GET /content-manager/collection-types/:model/:id': { of: 'model' },

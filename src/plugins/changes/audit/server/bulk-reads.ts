@@ -7,15 +7,21 @@ import { rowsIn } from './answer';
 import { type PersonalRead, personalTypes } from './audited';
 import { recordAudit } from './record';
 
-/** Entries in one answer that are worth a record of their own: nobody reads so many to help one student. */
+/**
+ * Number of entries in a response that is recorded at once. Helping one student never needs so
+ * many.
+ */
 const MANY_AT_ONCE = 50;
 
-/** Entries within an hour, in however many answers. Counted by each node for itself. */
+/**
+ * Number of entries within an hour, over all responses, that is recorded. Each node counts for
+ * itself.
+ */
 const MANY_WITHIN_HOUR = 200;
 
 const HOUR = 3_600_000;
 
-/** Whoever reads; more of them at the same time than a school has people. */
+/** Maximum number of counted readers, more than the school has staff. */
 const READERS = 2_000;
 
 const typeOf = ({ strapi }: WithStrapi, ctx: Context, read: PersonalRead): string | undefined => {
@@ -25,7 +31,7 @@ const typeOf = ({ strapi }: WithStrapi, ctx: Context, read: PersonalRead): strin
   return findModel({ strapi }, model)?.attributes[targetField]?.target;
 };
 
-/** Records who reads what is about people in bulk: much of it at once, or little by little. */
+/** Records bulk reads of personal data: many entries at once or over time. */
 export const createReadWatch = ({ strapi }: WithStrapi) => {
   const counts = new LRUCache<string, number>({ max: READERS, ttl: HOUR, noUpdateTTL: true });
 
@@ -33,7 +39,7 @@ export const createReadWatch = ({ strapi }: WithStrapi) => {
     const type = typeOf({ strapi }, ctx, read);
     if (type === undefined || !personalTypes.includes(type)) return;
     const { kind, id } = whoActs({ strapi });
-    // Students read their own, and nobody else is let in.
+    // Students read only their own data, and other callers have no access.
     if (kind !== 'user' && kind !== 'token') return;
 
     const rows = rowsIn(ctx);

@@ -31,7 +31,7 @@ const cellsOf = (
   Object.keys(details).length === 0 ? null : JSON.stringify(details),
 ];
 
-/** Everything that matches, the latest first, as lines of a CSV file. */
+/** Yields all matching entries, the latest first, as lines of a CSV file. */
 export const auditCsv = (
   { strapi }: WithStrapi,
   filter: Filter,

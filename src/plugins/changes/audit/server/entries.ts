@@ -6,17 +6,17 @@ import type { AuditEntry } from '../entry';
 import { ENTRIES } from './tables';
 
 const words = z.string().trim().max(200);
-/** In UTC: PostgreSQL knows fewer offsets than the format does. */
+/** Instant converted to UTC, because PostgreSQL accepts fewer offsets than the format. */
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
-/** What a list of entries can be narrowed by. */
+/** Filters of the audit log. */
 export const filterSchema = z.object({
-  /** In the name or address of whoever acted, or wanted to sign in. */
+  /** Text in the name or address of the actor, or of the user who tried to sign in. */
   person: words.optional(),
   action: z
     .custom<AuditAction>((value) => typeof value === 'string' && isAuditAction(value))
     .optional(),
-  /** In the name of what it was about, or its id. */
+  /** Text in the name of the target, or its id. */
   target: words.optional(),
   from: moment.optional(),
   to: moment.optional(),
@@ -24,10 +24,10 @@ export const filterSchema = z.object({
 
 export type Filter = z.output<typeof filterSchema>;
 
-/** What stands for anything in `LIKE` stands for itself. */
+/** Escapes the wildcards of `LIKE`. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** How an entry names people: an administrator's address stands behind the name, or in its place. */
+/** Returns the SQL of names. Without permission, the e-mail address of panel users is removed. */
 const columnsFor = (showsAddresses: boolean) => {
   const named = (column: string, isUser: string): string =>
     showsAddresses
@@ -41,7 +41,7 @@ const columnsFor = (showsAddresses: boolean) => {
 
 type Columns = ReturnType<typeof columnsFor>;
 
-/** The conditions of a filter, with their values. */
+/** Returns the SQL conditions of a filter with their values. */
 const conditionsOf = (
   { person, action, target, from, to }: Filter,
   { actorName, targetName }: Columns,
@@ -71,12 +71,12 @@ const selected = ({ actorName, targetName }: Columns): string => `id::text,
   json_build_object('type', target_type, 'id', target_id, 'name', ${targetName}) AS target,
   ip, request_id AS "requestId", details::json`;
 
-/** Which entries are read, and whether for somebody who may see the addresses of the panel's users. */
+/** Page of entries, and whether the reader may see the e-mail addresses of panel users. */
 export type Page = { before: string | null; limit: number; showsAddresses: boolean };
 
 /**
- * The latest entries that match, before one of them where that is given. Without addresses, nothing is found by them
- * either.
+ * Returns the latest matching entries, optionally before a given one. Readers without the addresses
+ * cannot search by them either.
  */
 export const latestEntries = async (
   { strapi }: WithStrapi,

@@ -3,7 +3,7 @@ import { registerAdminActions } from '../../../../platform/strapi/admin-actions'
 
 export const READ_AUDIT = 'plugin::audit.entries.read';
 
-/** Whoever has every permission, a super admin, has this one from the start. */
+/** Registers the permission to read the audit log. Super admins have it from the start. */
 export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     { displayName: 'See the audit log, and export it', pluginName: 'audit', uid: 'entries.read' },

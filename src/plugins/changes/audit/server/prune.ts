@@ -6,10 +6,10 @@ import { ENTRIES, RETENTION } from './tables';
 
 const PRUNE_JOB = 'audit.prune';
 
-/** When nobody works. */
+/** Runs at a quiet hour. */
 const EVERY_NIGHT = '53 3 * * *';
 
-/** What one statement removes, so that none holds locks for long. */
+/** Number of entries deleted by one statement, so that locks are short. */
 const BATCH = 5_000;
 
 const removeBatch = async ({ strapi }: WithStrapi, days: number): Promise<number> =>
@@ -25,7 +25,7 @@ const removeBatch = async ({ strapi }: WithStrapi, days: number): Promise<number
     return rowCount;
   });
 
-/** Removes what is older than the setting says, every night; call it in `register`. */
+/** Defines the nightly job that deletes entries older than the setting. Call it in `register`. */
 export const definePruneJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(

@@ -9,13 +9,13 @@ import { ENTRIES } from './tables';
 
 type Recording = AuditRecording & { action: AuditAction };
 
-/** Nobody's name is longer; what strangers type may be. */
+/** Maximum length of a name; input of strangers may be longer. */
 const LONGEST = 255;
 
 const clipped = (value: string | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, LONGEST);
 
-/** Names alone do not tell people apart: the address does. */
+/** Adds the e-mail address to a user's name, because names are not unique. */
 const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
   const { email } = (ctx?.state as { user?: { email?: unknown } } | undefined)?.user ?? {};
   if (actor.kind !== 'user' || typeof email !== 'string' || actor.name === email) return actor.name;
@@ -24,8 +24,8 @@ const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
 };
 
 /**
- * Records what somebody did, in the transaction that is running: it is there exactly when what it tells of is.
- * Whoever cannot record must not go on, so a failure is thrown.
+ * Records an action in the current transaction, so that the entry is stored exactly if the action
+ * is. A failure is thrown, because unrecorded actions must not proceed.
  */
 export const recordAudit = async (
   { strapi }: WithStrapi,
@@ -55,7 +55,11 @@ export const recordAudit = async (
   );
 };
 
-/** Records an action of another feature. @throws Error where the audit log does not describe the action */
+/**
+ * Records an action of another feature.
+ *
+ * @throws Error if the audit log does not describe the action
+ */
 export const recordAuditOf = (context: WithStrapi, recording: AuditRecording): Promise<void> => {
   const { action } = recording;
   if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);

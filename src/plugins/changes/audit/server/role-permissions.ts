@@ -6,7 +6,7 @@ type Permission = { action: string; subject: string | null };
 
 const AT_MOST = 40;
 
-/** What a role may do, each as action and subject. */
+/** Returns the permissions of a role, each as action and subject. */
 export const permissionsOf = async (
   { strapi }: WithStrapi,
   role: string,
@@ -23,7 +23,10 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readon
   return left.length > AT_MOST ? [...left.slice(0, AT_MOST), `… ${left.length}`] : left;
 };
 
-/** What a role may do more and less than before; narrower or wider ones of the same name are not told apart. */
+/**
+ * Returns the added and removed permissions of a role. Changed conditions or fields of a permission
+ * are not detected.
+ */
 export const permissionChanges = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,

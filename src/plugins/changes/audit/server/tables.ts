@@ -3,13 +3,13 @@ import { KEPT_AT_LEAST_DAYS } from '../settings';
 
 export const ENTRIES = 'audit.entries';
 
-/** Set by retention for its own transaction, the only one that may remove anything. */
+/** Setting of the retention transaction, the only one that may delete entries. */
 export const RETENTION = 'audit.retention';
 
 /**
- * A table beside Strapi's, which its content manager, query engine and tokens do not know. What is in it stays as
- * it was written: the database refuses changes, and removals but those of retention. Retention itself cannot
- * remove what is young, whatever the settings say.
+ * Returns the audit table, which Strapi's content manager, query engine and tokens do not know. It
+ * is append-only: the database refuses updates and all deletions except those of retention. Even
+ * retention cannot delete entries younger than the minimum, whatever the settings say.
  */
 export const auditDefinitions = (): readonly Definition[] => [
   {

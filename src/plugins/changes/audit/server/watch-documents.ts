@@ -10,7 +10,10 @@ type Params = { documentId?: string; data?: object };
 
 type Written = { documentId?: string } | null | undefined;
 
-/** People and tokens; what students and the service do themselves is their daily work. */
+/**
+ * Returns whether an actor's writes are recorded: users and tokens. Writes of students and the
+ * service are routine.
+ */
 const isRecorded = (kind: string): boolean => kind === 'user' || kind === 'token';
 
 const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly string[] => {

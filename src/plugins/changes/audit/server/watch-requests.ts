@@ -12,7 +12,7 @@ import { permissionChanges, permissionsOf } from './role-permissions';
 const staticPart = (route: string): string =>
   (/^\S+ ([^:]*)/.exec(route)?.[1] ?? '/').toLowerCase().replace(/\/$/, '');
 
-/** Beginnings of addresses, so that the requests of websites pass without the router being asked twice. */
+/** Static prefixes of audited paths. They spare website requests a second route match. */
 const beginnings = [
   ...new Set([...Object.keys(auditedRoutes), ...Object.keys(personalReads)].map(staticPart)),
 ];
@@ -24,10 +24,13 @@ const isRefusal = (error: unknown): boolean => {
   return typeof status === 'number' && status >= 400 && status < 500 && status !== 429;
 };
 
-/** A socket has been taken over from HTTP; whoever did so has let its owner in. */
+/**
+ * Returns whether a request succeeded. A socket taken over from HTTP counts, because its owner was
+ * authorized.
+ */
 const isDone = (ctx: Context): boolean => ctx.respond === false || ctx.status < 400;
 
-/** The role whose permissions are changed; the router has not read the address yet. */
+/** Returns the role whose permissions are changed. The router has not parsed the path yet. */
 const roleIn = ({ path }: Context): string | undefined => /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
 
 /**
@@ -91,7 +94,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
       else await strapi.db.transaction(({ trx }) => answerInTurn(ctx, next, route, trx));
     } catch (error) {
       if (isRefusal(error)) {
-        // Whoever was refused is told why, whatever becomes of this.
+        // The client receives the refusal even if recording it fails.
         await recordFailure(ctx, route).catch((failure: unknown) => {
           strapi.log.error(`audit: a refusal was not recorded: ${String(failure)}`);
         });

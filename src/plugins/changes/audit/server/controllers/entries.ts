@@ -9,7 +9,7 @@ import { auditCsv } from '../csv';
 import { filterSchema, latestEntries } from '../entries';
 
 const parseExport = validateZodSchema(
-  // The panel's language is not always the one in the profile.
+  // The panel's language may differ from the one in the profile.
   filterSchema.extend({ language: z.enum(messageLanguages).optional() }),
 );
 const parseList = validateZodSchema(
@@ -39,7 +39,7 @@ export const entriesController = ({ strapi }: WithStrapi) => ({
     ctx.body = { data: { entries, next } };
   },
 
-  /** What the list shows with its filters, all of its pages, as a file. */
+  /** Answers all filtered entries as a CSV file. */
   async exportCsv(ctx: Context): Promise<void> {
     const { language = messageLanguageOf(ctx), ...filter } = parseExport(ctx.query);
     const body = await startedStream(
