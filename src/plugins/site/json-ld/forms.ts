@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/primitives';
 import { mapFrom } from '../../../delivery/plan/field-source';
 
-/** What is read of entries to describe them. */
+/** Form of a picture in a described entry. */
 
 const picture = z.strictObject({
   url: text,

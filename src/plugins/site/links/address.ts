@@ -1,10 +1,10 @@
-/** The longest address that is stored. */
+/** Maximum length of an address. */
 export const LONGEST = 2048;
 
-/** Why something is no address that a link can lead to. */
+/** Reason why a text is not a valid address. */
 export type AddressProblem = 'spaces' | 'form' | 'host' | 'mail' | 'phone' | 'tooLong';
 
-/** A name with a dot, an IP address, or this very machine; `https://cursos` is a slip of the pen. */
+/** Accepts names with a dot, IP addresses and `localhost`. `https://cursos` is a typo. */
 const isHost = (host: string): boolean =>
   host === 'localhost' ||
   host.startsWith('[') ||
@@ -17,14 +17,14 @@ const problemOfSite = (address: string): AddressProblem | null => {
 };
 
 /**
- * What hinders a text from being an address to which a link can lead; null where nothing does. An address is a whole
- * one, a path of the site (`/cursos`), a place on the page (`#plans`), an e-mail address or a telephone number.
+ * Returns the problem of a link's address; null if it is valid. Valid addresses are absolute ones,
+ * paths of the site (`/cursos`), anchors (`#plans`), e-mail addresses and telephone numbers.
  */
 export const problemOfAddress = (address: string): AddressProblem | null => {
   if (address.length > LONGEST) return 'tooLong';
   if (/[\s\p{Cc}\\]/u.test(address)) return 'spaces';
   if (/^https?:/i.test(address)) return problemOfSite(address);
-  // Browsers take what begins with two strokes for another site.
+  // Browsers read an address that begins with two slashes as another site.
   if (address.startsWith('//')) return 'host';
   if (/^[/#]/.test(address)) return null;
   if (/^mailto:/i.test(address)) {
@@ -36,7 +36,7 @@ export const problemOfAddress = (address: string): AddressProblem | null => {
   return 'form';
 };
 
-/** Whether a text is the address of a web site, with nothing behind its name. */
+/** Returns whether a text is the address of a web site without a path. */
 export const isSite = (address: string): boolean =>
   /^https?:\/\//i.test(address) &&
   problemOfAddress(address) === null &&

@@ -1,11 +1,11 @@
-/** Leads to an entry or to an address. */
+/** Custom field of a link to an entry or an address. */
 export const LINK_FIELD = 'plugin::links.link';
 
-/** Leads to an address only. */
+/** Custom field of a link to an address only. */
 export const ADDRESS_FIELD = 'plugin::links.address';
 
-/** How the addresses of a type's entries are made on a site. */
+/** Custom field of the address pattern of a type's entries. */
 export const PATTERN_FIELD = 'plugin::links.pattern';
 
-/** Where a site is: `https://medicine.example.com`. */
+/** Custom field of a site's address: `https://medicine.example.com`. */
 export const SITE_FIELD = 'plugin::links.site';

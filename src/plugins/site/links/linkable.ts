@@ -1,17 +1,17 @@
-/** A type whose entries have an address of their own on a site. */
+/** Type whose entries have an address on a site. */
 export type Linkable = {
   uid: string;
-  /** The attribute of business lines in which the pattern of their addresses stands. */
+  /** Attribute of business lines that holds the address pattern. */
   patternAttribute: string;
-  /** What entries are called: the part of those that distinguishes them for people. */
+  /** Attribute that names entries. */
   title: 'title' | 'name';
-  /** The attribute that names the business lines to which an entry belongs; null where it names none. */
+  /** Relation to business lines; null if the type has none. */
   lines: string | null;
-  /** Whether `{type}` stands for something. */
+  /** Whether entries have a value for `{type}`. */
   hasType: boolean;
 };
 
-/** In the order in which they are searched and shown. */
+/** Types in the order of searches and lists. */
 export const linkables = [
   {
     uid: 'api::product.product',

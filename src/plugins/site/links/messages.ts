@@ -2,7 +2,7 @@ import type { Text } from '../../../feature/layout';
 import type { AddressProblem } from './address';
 import type { PatternProblem } from './pattern';
 
-/** What is said of an address that cannot be one, beneath its field and by the server. */
+/** Errors of invalid addresses, shown below the field and sent by the server. */
 export const addressMessages: Readonly<Record<AddressProblem, Text>> = {
   form: {
     en: 'This is not an address: begin with https://, with / for a path of the site, with # for a place on the page, or with mailto: or tel:.',
@@ -30,7 +30,7 @@ export const addressMessages: Readonly<Record<AddressProblem, Text>> = {
   },
 };
 
-/** The same of a pattern. */
+/** Errors of invalid address patterns. */
 export const patternMessages: Readonly<Record<PatternProblem, Text>> = {
   path: {
     en: 'It has to begin with /, as a path of the site does.',

@@ -1,19 +1,19 @@
-/** The longest pattern that is stored. */
+/** Maximum length of a pattern. */
 const LONGEST = 500;
 
-/** Why something is no pattern of addresses. */
+/** Reason why a text is not an address pattern. */
 export type PatternProblem = 'path' | 'slug' | 'unknown' | 'characters' | 'tooLong';
 
 const placeholders: readonly string[] = ['slug', 'lang', 'type'];
 
-/** What stands in a pattern's places. */
+/** Values of a pattern's placeholders. */
 export type Places = { slug: string; lang: string; type?: string };
 
 /**
- * What hinders a text from being the pattern of a type's addresses; null where nothing does. It is a path of the site
- * in which `{slug}` stands, and `{lang}` and `{type}` may: `/{lang}/courses/{slug}`.
+ * Returns the problem of an address pattern; null if it is valid. A pattern is a path of the site
+ * with `{slug}`, and optionally `{lang}` and `{type}`: `/{lang}/courses/{slug}`.
  *
- * @param hasType whether entries of the type have what `{type}` stands for
+ * @param hasType whether entries of the type have a value for `{type}`
  */
 export const problemOfPattern = (pattern: string, hasType: boolean): PatternProblem | null => {
   if (pattern.length > LONGEST) return 'tooLong';
@@ -26,14 +26,14 @@ export const problemOfPattern = (pattern: string, hasType: boolean): PatternProb
   return /[\s\p{Cc}\\{}<>"'`]/u.test(pattern.replace(/\{\w+\}/g, '')) ? 'characters' : null;
 };
 
-/** The address that a pattern gives; the database does the same where it finds addresses. */
+/** Builds the address of a pattern. The database function builds the same address. */
 export const addressBy = (pattern: string, { slug, lang, type = '' }: Places): string =>
   pattern.replaceAll('{slug}', slug).replaceAll('{lang}', lang).replaceAll('{type}', type);
 
 const accented = 'ÁÉÍÓÚÜÑáéíóúüñ';
 const unaccented = 'AEIOUUNaeiouun';
 
-/** A value as it can stand in an address: `Curso corto` is `curso-corto`. */
+/** Converts a value to a path segment: `Curso corto` becomes `curso-corto`. */
 export const addressPart = (value: string): string =>
   value
     .replace(/[^\p{ASCII}]/gu, (letter) => unaccented[accented.indexOf(letter)] ?? letter)
@@ -41,6 +41,6 @@ export const addressPart = (value: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** The same of a column, as SQL. */
+/** Returns the SQL that converts a column like {@link addressPart}. */
 export const asAddressPart = (column: string): string =>
   `trim(both '-' from regexp_replace(lower(translate(${column}, '${accented}', '${unaccented}')), '[^a-z0-9]+', '-', 'g'))`;

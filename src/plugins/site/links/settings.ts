@@ -4,7 +4,7 @@ import { linkables, type LinkableUid } from './linkable';
 import { problemOfPattern } from './pattern';
 
 export type LinkSettings = {
-  /** Of entries of a type, where their business line names no pattern of its own. */
+  /** Address patterns by type, for business lines without a pattern of their own. */
   patterns: Readonly<Record<LinkableUid, string>>;
 };
 

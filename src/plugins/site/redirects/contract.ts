@@ -29,7 +29,7 @@ export const listRedirects = endpoint({
   query: listQuery
     .omit({ vertical: true })
     .extend({ uid: z.enum(sluggedTypes).optional().describe('The type.') }),
-  // By which attribute the database tells of changes.
+  // `selects`: attribute whose changes invalidate the response.
   example: { query: { uid: 'api::product.product', page: 1, pageSize: 25 } },
   reads: sluggedTypes.map((uid) => ({
     uid,

@@ -59,7 +59,7 @@ export const getReference = endpoint({
   errors: [referenceErrors.REFERENCE_NOT_FOUND],
 });
 
-/** As it is read; the currency of a line that names none is a setting. */
+/** Form in which lines are read. The setting applies if a line has no currency. */
 export const businessLineRow = z.strictObject({
   documentId,
   slug: text,
@@ -94,7 +94,7 @@ export const listBusinessLines = endpoint({
   response: registerSchema('BusinessLineList', listOf(businessLine)),
 });
 
-/** As it is read; which one is meant where nothing names one is a setting. */
+/** Form in which languages are read. The default language is a setting. */
 export const languageRow = z.strictObject({ code: text, name: text });
 
 const language = registerSchema(

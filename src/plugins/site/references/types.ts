@@ -9,7 +9,7 @@ const lines = z
   .array(z.string())
   .describe('Slugs of its business lines; missing where the type belongs to none.');
 
-/** One language of a document, in the answer. */
+/** Language version of a document in the response. */
 const language = registerSchema(
   'ReferenceLanguage',
   z.strictObject({
@@ -21,7 +21,7 @@ const language = registerSchema(
   }),
 );
 
-/** A document with all of its languages, or the one that was asked for. */
+/** Document with all of its languages, or the requested one. */
 export const reference = registerSchema(
   'Reference',
   z.strictObject({
@@ -33,7 +33,7 @@ export const reference = registerSchema(
 
 export type Reference = z.output<typeof reference>;
 
-/** How one language is read from a type: the answer's form, with the attributes that the type has. */
+/** Returns the form in which a type is read: the response's form with the type's attributes. */
 const form = (title: 'title' | 'name') =>
   z.strictObject({
     locale,
@@ -48,7 +48,7 @@ const onlyLine = mapFrom(z.array(z.string()), {
   field: 'slug',
 });
 
-/** The types whose entries have slugs: how they are read, and by which attribute they belong to business lines. */
+/** Types with slugs: the form in which they are read, and their relation to business lines. */
 export const referenceTypes = {
   'api::product.product': {
     form: form('title').extend({ vertical: verticalSlugs }),

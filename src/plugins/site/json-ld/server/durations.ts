@@ -1,18 +1,19 @@
 import { Duration } from 'luxon';
 
 /**
- * The hours of work that editors name in a text, as ISO 8601: `12 meses · 1.500 horas` is `PT1500H`. Undefined where
- * the text names none.
+ * Returns the hours of work in a text as ISO 8601: `12 meses · 1.500 horas` is `PT1500H`. Undefined
+ * if the text has none.
  */
 export const workloadIn = (text: string): string | undefined => {
   const [, digits] = /(\d[\d.,]*)\s*(?:horas?|hours?|h)\b/i.exec(text) ?? [];
   if (digits === undefined) return undefined;
-  // A point or comma before three digits parts thousands; before fewer, decimals, which nobody asks for.
+  // A point or comma before three digits separates thousands. Otherwise it separates decimals,
+  // which are dropped.
   const [whole = ''] = digits.replace(/[.,](?=\d{3}(?!\d))/g, '').split(/[.,]/);
   return Duration.fromObject({ hours: Number(whole) }).toISO();
 };
 
-/** `33:20` and `1:02:05` as ISO 8601; undefined for what is no such time. */
+/** Converts `33:20` and `1:02:05` to ISO 8601; undefined for other texts. */
 export const playingTimeOf = (text: string | null): string | undefined => {
   const [, hours, minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text ?? '') ?? [];
   if (minutes === undefined) return undefined;
@@ -23,7 +24,7 @@ export const playingTimeOf = (text: string | null): string | undefined => {
   }).toISO();
 };
 
-/** The whole number with which a text begins: 60 of `60 créditos ECTS`. */
+/** Returns the integer at the start of a text: 60 of `60 créditos ECTS`. */
 export const leadingNumber = (text: string | null): number | undefined => {
   const [digits] = /^\d{1,6}(?![\d.,]*\d)/.exec(text?.trim() ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);

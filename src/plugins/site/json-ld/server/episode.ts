@@ -3,7 +3,7 @@ import type { EpisodeRead } from '../forms';
 import { playingTimeOf } from './durations';
 import { peopleIn, type Surroundings } from './surroundings';
 
-/** An episode as a video. Not its stream: that may be for those who are signed in. */
+/** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
 export const describeEpisode = (entry: EpisodeRead, around: Surroundings): VideoObject => {
   const { name, slug, summary, duration, language, createdAt, image, protagonists } = entry;
   const url = around.pageOf('api::episode.episode', { slug });

@@ -30,7 +30,10 @@ import type { Surroundings } from './surroundings';
 
 type Described = Exclude<Thing, string>;
 
-/** An entry that was found: its business lines, where its type has any, and what it is once everything else is known. */
+/**
+ * Found entry: its business lines if its type has any, and the function that describes it in its
+ * context.
+ */
 type Found = {
   lines: readonly string[] | null;
   language: string | null;
@@ -70,7 +73,7 @@ const findAnywhere = async (...asked: Parameters<Find>): Promise<Found | null> =
   return found.find((one) => one !== null) ?? null;
 };
 
-/** The line that was asked for, else the entry's first, else the default one. */
+/** Returns the requested line, otherwise the entry's first line, otherwise the default line. */
 const lineOf = (
   all: readonly BusinessLineRead[],
   own: readonly string[] | null,
@@ -80,14 +83,17 @@ const lineOf = (
   return all.find(({ slug }) => slug === named) ?? all.find(({ isDefault }) => isDefault) ?? all[0];
 };
 
-/** More pixels across than search engines ask for. */
+/** Picture width in pixels, more than search engines require. */
 const PICTURE_WIDTH = 1200;
 
 export const jsonLdController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   const sitesOf = createSites({ strapi });
 
-  /** A signed address would have ended by the time that somebody follows it; those of sizes do not end. */
+  /**
+   * Returns a lasting address of a picture. A signed address would expire; addresses of resized
+   * pictures do not.
+   */
   const pictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
     isUrlSigned
       ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`

@@ -11,7 +11,7 @@ type Dated = Row & { at: DateTime };
 const written = (moment: DateTime): string | undefined =>
   moment.toISO({ suppressMilliseconds: true }) ?? undefined;
 
-/** The moment of an hour on a day; null for what is no hour. */
+/** Returns the instant of an hour on a day; null if the hour is invalid. */
 const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(hour ?? '') ?? [];
   if (hours === undefined) return null;
@@ -19,7 +19,10 @@ const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
   return moment.isValid ? moment : null;
 };
 
-/** The rows whose moment is certain: an hour before the one above belongs to a day that no program names. */
+/**
+ * Returns the rows with a certain date. An hour before the previous one belongs to another day,
+ * which programs do not state.
+ */
 const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
   const dated: Dated[] = [];
   let latest = start.startOf('minute');
@@ -33,7 +36,7 @@ const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
   return dated;
 };
 
-/** A live as an event that takes place online. Its end is not known; parts of it end where the next begins. */
+/** Describes a live as an online event. Its end is unknown; each part ends when the next begins. */
 export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
   const { title, slug, image, typeOfLive, program, protagonists } = entry;
   const url = around.pageOf('api::live.live', { slug });

@@ -1,7 +1,7 @@
 import { htmlToText } from 'html-to-text';
 import MarkdownIt from 'markdown-it';
 
-/** As much as search engines show of a description, and to spare. */
+/** Maximum length of a description, more than search engines show. */
 const LONGEST = 500;
 
 const markdown = new MarkdownIt({ html: false });
@@ -13,7 +13,7 @@ const cut = (text: string): string => {
   return `${text.slice(0, text.lastIndexOf(' ', LONGEST - 1))}…`;
 };
 
-/** Markdown as one line of plain text, shortened at a word. */
+/** Converts Markdown to one line of plain text, cut between words. */
 export const plainText = (source: string): string =>
   cut(
     oneLine(
@@ -31,6 +31,6 @@ export const plainText = (source: string): string =>
     ),
   );
 
-/** The first of some texts that says something. */
+/** Returns the first text that is not blank. */
 export const firstText = (...texts: readonly (string | null | undefined)[]): string | undefined =>
   texts.find((text) => text !== null && text !== undefined && text.trim() !== '') ?? undefined;

@@ -5,7 +5,7 @@ import { leadingNumber, workloadIn } from './durations';
 import { firstText, plainText } from './plain-text';
 import { imageIn, peopleIn, type Surroundings } from './surroundings';
 
-/** The words that search engines know for how a course is paid. */
+/** Returns the category of an offer in the terms that search engines know. */
 const categoryOf = (price: number, kind: PurchaseKind): string => {
   if (price === 0) return 'Free';
   return kind === 'subscription' ? 'Subscription' : 'Paid';
@@ -93,7 +93,10 @@ const bookOf = (
     details.editorial === null ? undefined : { '@type': 'Organization', name: details.editorial },
 });
 
-/** A book by its details, a course by its academic data or its type; what is neither is a product. */
+/**
+ * Describes an entry as a book if it has book details, as a course by its header or type, otherwise
+ * as a product.
+ */
 export const describeProduct = (
   entry: ProductRead,
   around: Surroundings,

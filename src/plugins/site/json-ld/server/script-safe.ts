@@ -1,4 +1,4 @@
-/** As JSON writes them in strings; U+2028 and U+2029 end lines in what old readers take for JavaScript. */
+/** JSON escapes of unsafe characters. U+2028 and U+2029 end lines in old JavaScript parsers. */
 const escapes: Readonly<Record<string, string>> = {
   '<': String.raw`\u003c`,
   '>': String.raw`\u003e`,
@@ -7,6 +7,6 @@ const escapes: Readonly<Record<string, string>> = {
   '\u2029': String.raw`\u2029`,
 };
 
-/** JSON that ends no `<script>` and no CDATA section around it, whatever texts it holds. */
+/** Serializes JSON that cannot end a surrounding `<script>` or CDATA section. */
 export const scriptSafe = (value: unknown): string =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (found) => escapes[found] ?? found);

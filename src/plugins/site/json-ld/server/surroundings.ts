@@ -2,19 +2,19 @@ import type { ImageObject, Organization, Person } from 'schema-dts';
 import type { LinkableUid } from '../../links';
 import type { Named, Picture } from '../forms';
 
-/** What is said about entries beyond themselves. */
+/** Context of an entry's description. */
 export type Surroundings = {
-  /** BCP 47. */
+  /** Language tag (BCP 47). */
   language: string;
-  /** IANA name: where hours of programs are meant. */
+  /** IANA name of the time zone of program hours. */
   timeZone: string;
-  /** ISO 4217. */
+  /** Currency code (ISO 4217). */
   currency: string;
-  /** Who sells and organises; undefined where there is no business line at all. */
+  /** Seller and organiser; undefined if there is no business line. */
   organisation: Organization | undefined;
-  /** The whole address of an entry's page; undefined where its site is not known. */
+  /** Returns the absolute address of an entry's page; undefined if its site is unknown. */
   pageOf: (uid: LinkableUid, entry: { slug: string; type?: string | null }) => string | undefined;
-  /** An address of a picture that does not expire. */
+  /** Returns an address of a picture that does not expire. */
   pictureAddress: (picture: Picture) => string;
 };
 

@@ -4,7 +4,10 @@ import { problemOfAddress } from '../address';
 import { addressMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 
-/** What is wrong with an address, in the words of whoever types it; undefined where nothing is. */
+/**
+ * Returns a function that checks an address and returns its error in the user's language; undefined
+ * if it is valid.
+ */
 export const useAddressProblem = (): ((address: string) => string | undefined) => {
   const language = useLanguage();
   return (address) => {
@@ -13,7 +16,7 @@ export const useAddressProblem = (): ((address: string) => string | undefined) =
   };
 };
 
-/** An address, checked as it is typed. */
+/** Edits an address and validates it during input. */
 export const AddressInput = (props: CustomInputProps) => (
   <CheckedText {...props} problemOf={useAddressProblem()} />
 );

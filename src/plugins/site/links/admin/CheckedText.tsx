@@ -5,13 +5,13 @@ import { HintAndError } from '../../../../feature/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
 
 type CheckedTextProps = CustomInputProps & {
-  /** What is wrong with a text, in the words of whoever types it; undefined where nothing is. */
+  /** Returns the error of a text in the user's language; undefined if it is valid. */
   problemOf: (written: string) => string | undefined;
-  /** Shown beneath the text. */
+  /** Content shown below the text. */
   below?: (written: string) => ReactNode;
 };
 
-/** A line of text, checked as it is typed. */
+/** Edits a line of text and validates it during input. */
 export const CheckedText = ({
   name = '',
   label,

@@ -5,7 +5,7 @@ import { EntryLine } from './EntryLine';
 import type { FormPlace } from './place';
 import { useTexts } from './texts';
 
-/** The entry to which a link leads, and the address that visitors are given. */
+/** Shows the entry of a link and its address for visitors. */
 export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
   const text = useTexts();
   const found = useEntry(link, place);

@@ -3,7 +3,10 @@ import { Flex, Status, Typography } from '@strapi/design-system';
 import type { Candidate } from './entries';
 import { useTexts } from './texts';
 
-/** What an entry is, so that two of one name are told apart: its type, its business lines, whether it is published. */
+/**
+ * Shows the type, business lines and state of an entry, so that entries of the same name can be
+ * distinguished.
+ */
 export const EntryLine = ({ type, lines, isPublished }: Candidate) => {
   const text = useTexts();
   const { formatMessage } = useIntl();

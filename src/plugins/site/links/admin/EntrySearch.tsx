@@ -13,7 +13,7 @@ type EntrySearchProps = {
   onChoose: (link: string) => void;
 };
 
-/** Finds an entry by its title. */
+/** Searches an entry by title. */
 export const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) => {
   const text = useTexts();
   const [typed, setTyped] = useState('');

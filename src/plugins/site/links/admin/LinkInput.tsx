@@ -90,8 +90,8 @@ const AddressPart = ({
 };
 
 /**
- * A link: to an entry, which is searched by its title and keeps its link whatever its address becomes, or to an
- * address, which is checked as it is typed.
+ * Edits a link. A link to an entry is found by title and survives changes of the entry's address. A
+ * link to an address is validated during input.
  */
 export const LinkInput = ({
   name = '',
@@ -109,7 +109,8 @@ export const LinkInput = ({
   const [wanted, setWanted] = useState<{ way: Way; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
   const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';
-  // What somebody wants counts until the form holds something else: another language, a discarded change.
+  // The user's choice applies until the form's value changes otherwise, for example by another
+  // locale or a discarded change.
   const way = wanted !== undefined && Object.is(wanted.value, value) ? wanted.way : stored;
   const problem = isReference(link) ? undefined : problemOf(link);
   const write = (next: string | null): void => {

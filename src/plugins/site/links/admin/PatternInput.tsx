@@ -8,7 +8,7 @@ import { patternMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 import { useTexts } from './texts';
 
-/** A pattern of addresses, with an address as it makes them beneath. */
+/** Edits an address pattern and shows an example address below it. */
 export const PatternInput = (props: CustomInputProps) => {
   const text = useTexts();
   const language = useLanguage();

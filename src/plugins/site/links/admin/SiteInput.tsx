@@ -4,7 +4,7 @@ import { isSite } from '../address';
 import { siteMessage } from '../messages';
 import { CheckedText } from './CheckedText';
 
-/** The address of a web site, without a path. */
+/** Edits the address of a web site, without a path. */
 export const SiteInput = (props: CustomInputProps) => {
   const language = useLanguage();
   const problemOf = (written: string): string | undefined =>

@@ -2,26 +2,27 @@ import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { FormPlace } from './place';
 
-/** An entry to which a link leads, or could lead. */
+/** Entry to which a link leads or could lead. */
 export type Candidate = {
   uid: string;
   documentId: string;
   link: string;
   type: string;
-  /** Null where one may not read it. */
+  /** Null if the user may not read it. */
   title: string | null;
   isPublished: boolean;
   address: string;
   lines: readonly string[];
 };
 
-/** Undefined while it is not known. */
+/** Response of the server; undefined while loading. */
 type Answer<T> = T | 'failed' | undefined;
 
 /**
- * Asks the server, and anew whenever the question is another one; what was answered before stays until then.
+ * Requests data again whenever the query changes. The previous response stays until the new one
+ * arrives.
  *
- * @param query null where nothing is to be asked
+ * @param query null sends no request
  */
 const useAnswer = <T>(path: string, query: Readonly<Record<string, string>> | null): Answer<T> => {
   const { get } = useFetchClient();
@@ -48,7 +49,7 @@ const useAnswer = <T>(path: string, query: Readonly<Record<string, string>> | nu
 
 const TYPING = 250;
 
-/** A text once nobody has typed for a moment. */
+/** Returns a text after it has not changed for a moment (debounce). */
 const useTyped = (text: string): string => {
   const [typed, setTyped] = useState(text);
   useEffect(() => {
@@ -58,7 +59,7 @@ const useTyped = (text: string): string => {
   return typed;
 };
 
-/** Entries with a text in their title; nothing is asked before somebody wants to see them. */
+/** Searches entries by title. No request is sent before the list is opened. */
 export const useCandidates = (
   text: string,
   place: FormPlace,
@@ -68,6 +69,6 @@ export const useCandidates = (
   return useAnswer('/links/entries', isWanted ? { ...place, q } : null);
 };
 
-/** The entry to which a link leads; null where there is none. */
+/** Requests the entry of a link; null if there is none. */
 export const useEntry = (link: string, place: FormPlace): Answer<Candidate | null> =>
   useAnswer('/links/entry', { ...place, link });

@@ -10,7 +10,7 @@ const inputs = {
   site: async () => ({ default: (await import('./SiteInput')).SiteInput }),
 } as const;
 
-/** Fields for links, addresses, and the patterns by which entries have addresses. */
+/** Registers the fields of links, addresses, address patterns and sites. */
 export const panel: PanelFeature = {
   name: 'links',
   translations: { en, es },

@@ -9,10 +9,10 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 type Values = { vertical?: RelationChanges };
 
-/** From where the links of a form lead, as the server is told of it. */
+/** Place of a form's links, in the format of the server. */
 export type FormPlace = Readonly<Record<'locale' | 'line' | 'model' | 'documentId', string>>;
 
-/** The language of the form, the entry, and the business line that was just chosen in it; blank where there is none. */
+/** Returns the form's locale, entry and newly chosen business line; blank if there is none. */
 export const useFormPlace = (): FormPlace => {
   const { id = '', model } = useContentManagerContext();
   const [{ query }] = useQueryParams<Query>();

@@ -56,9 +56,10 @@ const defaultsOf = ({ strapi }: WithStrapi): string => {
 };
 
 /**
- * The address of the entry to which a link leads: its slug in the pattern of a business line. The line is the one
- * that shows the link, where the entry belongs to it or to none; otherwise the entry's first, and then its site stands
- * before the path. `/` where the entry is not there for visitors.
+ * Defines the function that resolves a link to the address of its entry, by the address pattern of
+ * a business line. The line is the one that shows the link, if the entry belongs to it or to none.
+ * Otherwise it is the entry's first line, and its site precedes the path. The result is `/` if
+ * visitors cannot see the entry.
  */
 const addressFunction = ({ strapi }: WithStrapi): Definition => {
   const verticals = tablesOf({ strapi })(VERTICAL);
@@ -109,7 +110,7 @@ END $$ LANGUAGE plpgsql STABLE`,
   };
 };
 
-/** The types whose documents hold links, with the relation by which they belong to one business line. */
+/** Returns the cases of types with links, and their relation to one business line. */
 const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
@@ -132,7 +133,10 @@ const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
     });
 };
 
-/** The same for a link within a row of a document: in its language, on the site of its business line. */
+/**
+ * Defines the function that resolves a link within a document's row, in its language and on the
+ * site of its business line.
+ */
 const addressInFunction = ({ strapi }: WithStrapi): Definition => ({
   kind: 'function',
   name: `${ADDRESS_IN_FUNCTION}(text, text, bigint, boolean)`,
@@ -152,7 +156,7 @@ BEGIN
 END $$ LANGUAGE plpgsql STABLE`,
 });
 
-/** What finds the addresses behind links. */
+/** Returns the functions that resolve links. */
 export const linkDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   addressFunction({ strapi }),
   addressInFunction({ strapi }),

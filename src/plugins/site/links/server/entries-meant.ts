@@ -4,7 +4,7 @@ import { linkables, type LinkableUid } from '../linkable';
 import { linkSettings } from '../settings';
 import { VERTICAL } from './names';
 
-/** The entry that an address is meant for, by how addresses of its type look. */
+/** Entry that an address seems to mean, by the address pattern of its type. */
 export type EntryMeant = { uid: LinkableUid; slug: string };
 
 type Line = Readonly<Record<string, unknown>>;
@@ -16,7 +16,10 @@ const textIn = (line: Line, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** A slug where `{slug}` stands, and any one part of a path where others do. */
+/**
+ * Returns the regular expression of a pattern. `{slug}` matches a slug, other placeholders match
+ * one path segment.
+ */
 const expressionOf = (pattern: string): RegExp => {
   const parts = pattern
     .replace(/\/$/, '')
@@ -25,7 +28,7 @@ const expressionOf = (pattern: string): RegExp => {
       if (part === '{slug}') return '(?<slug>[^/]+)';
       return part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
     });
-  // A pattern may name it twice; the first one counts.
+  // A pattern may contain `{slug}` twice; the first one counts.
   const [first = '', ...others] = parts.join('').split('(?<slug>[^/]+)');
   return new RegExp(`^${[first, others.join('[^/]+')].join('(?<slug>[^/]+)')}/?$`);
 };
@@ -46,10 +49,11 @@ const decoded = (slug: string): string => {
 };
 
 /**
- * Tells which entries typed addresses are meant for: paths, and addresses on the site of a business line, that look as
- * the addresses of entries do. What else a site has nobody here knows; nothing is said of it.
+ * Returns the entries that a typed address may mean. Only paths and addresses on the sites of
+ * business lines that match an address pattern are recognised. Other pages of a site are unknown
+ * here.
  *
- * @returns the entries that an address can be meant for; none where it is not meant for any
+ * @returns a function that finds the entries of an address; empty if it means none
  */
 export const entriesMeantBy = async ({
   strapi,

@@ -8,25 +8,25 @@ import { linkables } from '../linkable';
 import { linkTo, type Reference } from '../../../../feature/link-reference';
 import { ADDRESS_FUNCTION, VERTICAL } from './names';
 
-/** An entry to which a link leads. */
+/** Entry to which a link leads. */
 export type LinkedEntry = Reference & {
-  /** The type, as editors know it. */
+  /** Display name of the type. */
   type: string;
-  /** Null where whoever asks may not read it. */
+  /** Null if the user may not read it. */
   title: string | null;
   isPublished: boolean;
-  /** What a link to it gives; where it is not published yet, what it will give then. */
+  /** Address of a link to it; for an unpublished entry, the future address. */
   address: string;
 };
 
-/** From where links lead. */
+/** Place of a link. */
 export type Place = {
   locale: string | null;
-  /** The document of the business line whose page it is; null where it is not known. */
+  /** DocumentId of the page's business line; null if unknown. */
   line: string | null;
 };
 
-/** A query in the transaction that is running, if any: what it has written is meant as well. */
+/** Runs a query in the current transaction, if there is one, so that it sees uncommitted writes. */
 const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>
   strapi.db.transaction(({ trx }) => sql({ strapi, trx }, statement, bindings));
 
@@ -83,8 +83,8 @@ const addressesOf = async (
 };
 
 /**
- * What is known of the entries to which links lead, by the link; those that do not exist are missing. A query for each
- * type, however many there are.
+ * Returns the entries of links by link; missing entries are left out. Runs one query for each type,
+ * regardless of the number of links.
  */
 export const findLinked = async (
   { strapi }: WithStrapi,

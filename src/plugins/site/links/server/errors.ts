@@ -1,6 +1,6 @@
 import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
 
-/** What an editor or a client of the content API is told when a link cannot be stored or published. */
+/** Errors of links that cannot be stored or published, for editors and API clients. */
 export const linkErrors = defineErrors({
   LINK_ADDRESS_WRONG: {
     status: 400,
@@ -46,7 +46,7 @@ export const linkErrors = defineErrors({
   },
 });
 
-/** What is said at the place of a link that leads nowhere, after the name of the entry. */
+/** Texts that follow the entry's name in the error of a link. */
 export const leadsNowhere: Readonly<
   Record<'gone' | 'unpublished', Record<MessageLanguage, string>>
 > = {

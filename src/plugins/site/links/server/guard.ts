@@ -27,7 +27,7 @@ type Params = {
   status?: string;
 };
 
-/** What is wrong with a value, and which kind of it where there are several. */
+/** Error of a value, with the kind of problem if there are several. */
 type Wrong = { error: ApiError; problem?: string };
 
 const problemWithPattern = ({ path, value }: Found): Wrong | null => {
@@ -40,7 +40,7 @@ const problemWithPattern = ({ path, value }: Found): Wrong | null => {
   };
 };
 
-/** What can be said of a value without looking anything up. */
+/** Checks a value without a query. */
 const problemWith = (found: Found): Wrong | null => {
   const { field, value } = found;
   if (value === null || (value === '' && field !== LINK_FIELD)) return null;
@@ -74,8 +74,9 @@ const referencesIn = (found: readonly Found[]): Reference[] =>
   found.flatMap(({ field, value }) => (field === LINK_FIELD ? (referenceIn(value) ?? []) : []));
 
 /**
- * Refuses links to entries that do not exist, and address patterns that build no address. Links that are stored already may
- * stay, so that an entry can be saved for another reason. An entry is published only if all its links lead to published ones.
+ * Refuses links to entries that do not exist, and address patterns that build no address. Links
+ * that are stored already may stay, so that an entry can be saved for another reason. An entry is
+ * published only if all its links lead to published ones.
  */
 export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let made: ReturnType<typeof createLinkFinder> | undefined;
@@ -116,7 +117,12 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     return [locale].flat();
   };
 
-  /** @throws ValidationError `LINK_ENTRIES_UNPUBLISHED`, naming every such entry and where the link stands */
+  /**
+   * Requires that all linked entries are published.
+   *
+   * @throws ValidationError `LINK_ENTRIES_UNPUBLISHED` with every unpublished entry and the path of
+   * its link
+   */
   const requirePublished = async (
     found: readonly Found[],
     locale: string | null,

@@ -1,7 +1,7 @@
 export const VERTICAL = 'api::vertical.vertical';
 
-/** `(link, language, line, drafts)`: `address`, `keys`, `is_found`. */
+/** Function `(link, language, line, drafts)` with the results `address`, `keys` and `is_found`. */
 export const ADDRESS_FUNCTION = 'link_address';
 
-/** `(link, holder, row_id, drafts)`: `address`, `keys`. */
+/** Function `(link, holder, row_id, drafts)` with the results `address` and `keys`. */
 export const ADDRESS_IN_FUNCTION = 'link_address_in';

@@ -6,12 +6,12 @@ import { LINK_FIELD } from '../fields';
 import type { Place } from './entries';
 import { VERTICAL } from './names';
 
-/** The form in which a link stands; blank where something is not known. */
+/** Form that holds a link; unknown values are blank. */
 export type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>;
 
 type Page = { vertical?: { documentId: string } | null };
 
-/** The line of a page as it is stored. */
+/** Returns the stored line of a page. */
 const lineOf = async (
   { strapi }: WithStrapi,
   { model, documentId, locale }: Form,
@@ -27,7 +27,7 @@ const lineOf = async (
   return page?.vertical?.documentId ?? null;
 };
 
-/** From where a link of a form leads. */
+/** Returns the place of a form's links: its locale and business line. */
 export const placeOf = async ({ strapi }: WithStrapi, form: Form): Promise<Place> => ({
   locale: form.locale === '' ? null : form.locale,
   line: form.line === '' ? await lineOf({ strapi }, form) : form.line,

@@ -11,10 +11,10 @@ import { findLinked, type LinkedEntry, type Place } from './entries';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** An entry to which a link could lead. */
+/** Entry to which a link could lead. */
 export type Candidate = LinkedEntry & { link: string; lines: readonly string[] };
 
-/** Of each type; whoever does not see theirs among so many writes more of its title. */
+/** Maximum number of results a type. Users narrow the search by typing more of the title. */
 const MOST_OF_A_TYPE = 8;
 
 const textIn = (row: Row, name: string): string => {
@@ -56,7 +56,7 @@ const rowsOf = async (
     orderBy: [{ [title]: 'asc' }, { id: 'asc' }],
     limit: MOST_OF_A_TYPE * 2,
   });
-  // In the language of the page, where there is one.
+  // Prefer the version in the page's language.
   const byDocument = new Map<string, Row>();
   for (const row of rows) {
     const documentId = String(row.documentId);
@@ -65,7 +65,7 @@ const rowsOf = async (
   return [...byDocument.values()].slice(0, MOST_OF_A_TYPE);
 };
 
-/** Finds entries by their title, as far as whoever asks may read them; at most a few of each type. */
+/** Searches readable entries by title, with a few results for each type. */
 export const searchEntries = async (
   { strapi }: WithStrapi,
   { text, ability, place }: { text: string; ability: unknown; place: Place },
@@ -91,7 +91,7 @@ export const searchEntries = async (
   });
 };
 
-/** The entry to which a link leads, with its lines; undefined where it does not exist. */
+/** Returns the entry of a link with its lines; undefined if it does not exist. */
 export const describeEntry = async (
   { strapi }: WithStrapi,
   { uid, documentId }: { uid: string; documentId: string },

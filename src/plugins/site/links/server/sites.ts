@@ -7,15 +7,15 @@ import { addressBy, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { VERTICAL } from './names';
 
-/** The site of a business line. */
+/** Site of a business line. */
 export type Site = {
-  /** Of the line. */
+  /** Slug of the line. */
   line: string;
-  /** Null where nobody has said where the site is. */
+  /** Address of the site; null if the line has none. */
   address: string | null;
-  /** That of the line. */
+  /** Default language of the line. */
   language: string;
-  /** How addresses of entries look on it. */
+  /** Address patterns of entries on the site. */
   patterns: Readonly<Record<LinkableUid, string>>;
 };
 
@@ -33,7 +33,10 @@ const statementOf = ({ strapi }: WithStrapi): string => {
   return `SELECT ${columns.join(', ')} FROM ${name(table)} v ORDER BY v.${name(column('order'))}, 1`;
 };
 
-/** Reads the sites of all business lines, in the lines' order. An answer made from them depends on every line. */
+/**
+ * Returns a function that reads the sites of all business lines, in their order. Its response
+ * depends on every line.
+ */
 export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Site[]>) => {
   let statement: string | undefined;
   return async (view) => {
@@ -48,7 +51,7 @@ export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Si
   };
 };
 
-/** The whole address of an entry on a site; null where nobody has said where the site is. */
+/** Returns the absolute address of an entry on a site; null if the site has no address. */
 export const addressOn = (
   { address, patterns }: Pick<Site, 'address' | 'patterns'>,
   uid: LinkableUid,

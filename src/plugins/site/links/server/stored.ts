@@ -7,13 +7,13 @@ import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '../fields';
 
-/** The fields of this feature. */
+/** Custom fields of this feature. */
 export type Field =
   typeof LINK_FIELD | typeof ADDRESS_FIELD | typeof PATTERN_FIELD | typeof SITE_FIELD;
 
 export type Found = FoundValue<Field>;
 
-/** The links of an entry's draft in one language. */
+/** Links of an entry's draft in one locale. */
 export type StoredLinks = {
   id: number;
   documentId: string;
@@ -21,7 +21,7 @@ export type StoredLinks = {
   found: readonly Found[];
 };
 
-/** Finds links, in what is to be written and in what is stored. */
+/** Creates a finder of links in written and stored data. */
 export const createLinkFinder = ({ strapi }: WithStrapi) => {
   const finder = createFieldFinder<Field>({ strapi }, [
     LINK_FIELD,
@@ -62,7 +62,7 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
   ): Promise<readonly StoredLinks[]> => {
     const statement = statements.get(uid) ?? compile(uid);
     statements.set(uid, statement);
-    // What the running transaction has written is meant.
+    // The transaction makes uncommitted writes visible.
     const { rows } = await strapi.db.transaction(({ trx }) =>
       sql({ strapi, trx }, statement, { documents: [...documents], locales }),
     );
@@ -79,9 +79,9 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
     find: finder.find,
 
     /**
-     * The links of an entry's drafts.
+     * Reads the links of an entry's drafts.
      *
-     * @param locales null for all languages
+     * @param locales null for all
      */
     stored: (
       uid: string,
@@ -89,7 +89,7 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
       locales: readonly string[] | null,
     ): Promise<readonly StoredLinks[]> => storedIn(uid, [documentId], locales),
 
-    /** Those of some entries' drafts in all languages, in one statement. */
+    /** Reads the links of several entries' drafts in all locales, with one statement. */
     storedOfAll: (uid: string, documents: readonly string[]): Promise<readonly StoredLinks[]> =>
       storedIn(uid, documents, null),
   };

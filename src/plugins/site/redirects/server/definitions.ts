@@ -9,10 +9,13 @@ import {
 import { modelsOf } from '../../../../delivery/plan/model';
 import { tablesOf } from '../../../../platform/strapi/tables';
 
-/** The slugs under which documents are or were published. */
+/** Table of the current and former slugs of published documents. */
 export const SLUGS = 'redirects.slugs';
 
-/** A slug is written only where it is new, or another document's than before: most publications change none. */
+/**
+ * Returns the statement that records slugs. It writes only new slugs and those of another document,
+ * because most publications change none.
+ */
 const record = (rows: string): string => `
     INSERT INTO ${SLUGS} AS s (uid, locale, slug, document_id)
     SELECT DISTINCT ON (r.locale, r.slug) TG_ARGV[0], r.locale, r.slug, r.document_id
@@ -24,10 +27,10 @@ const record = (rows: string): string => `
     ON CONFLICT (uid, locale, slug) DO UPDATE SET document_id = excluded.document_id, at = now();`;
 
 /**
- * Has the database remember which document has, or had last, which slug. Triggers on the published rows miss no way
- * of writing, and are part of its transaction. A slug leads to a document, never to another slug: whatever that
- * document is called by now is looked up when somebody asks, so there are no chains and no loops. Rows that go are
- * noted as well as those that come, so slugs from before this was installed are known once they change.
+ * Returns the table and triggers that record which document has, or last had, each slug. Triggers
+ * on published rows cover every way of writing, within its transaction. A slug leads to a document,
+ * whose current slug is looked up on request, so there are no chains or loops. Deleted rows are
+ * recorded as well, so slugs that predate the installation are recorded when they change.
  */
 export const redirectDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const models = modelsOf({ strapi });
@@ -48,8 +51,8 @@ export const redirectDefinitions = ({ strapi }: WithStrapi): readonly Definition
     },
     {
       kind: 'function',
-      // The arguments: the type, and whether its documents have languages. It may be run by whoever is allowed to
-      // write to the table, and needs more than that.
+      // Arguments: the type, and whether its documents have languages. Any role that may write to
+      // the table may run it, with the rights of its owner.
       name: 'redirects_slugs_changed()',
       create: `CREATE OR REPLACE FUNCTION redirects_slugs_changed() RETURNS trigger AS $$
 BEGIN

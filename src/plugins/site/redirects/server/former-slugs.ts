@@ -8,7 +8,7 @@ import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import type { ReferenceUid } from '../../references';
 import { SLUGS } from './definitions';
 
-/** The published row of the document to which a former slug leads. */
+/** Returns the join of a former slug with the published row of its document. */
 const joinOf = ({ strapi }: WithStrapi, uid: ReferenceUid): string => {
   const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
   return (
@@ -33,7 +33,7 @@ type Wanted = { uid?: ReferenceUid | undefined; lang?: string | undefined };
 const typesOf = ({ uid }: Wanted): readonly ReferenceUid[] =>
   uid === undefined ? sluggedTypes : [uid];
 
-/** Former slugs of some types, as rows; $1 is the language, null for all of them. */
+/** Returns the statement of former slugs of some types; `$1` is the language, null for all. */
 const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
   typesOf(wanted)
     .map(
@@ -43,7 +43,7 @@ const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
     )
     .join(' UNION ALL ');
 
-/** How many former slugs published documents have: of one type or all, in one language or all. */
+/** Counts the former slugs of published documents, optionally of one type or language. */
 export const countFormerSlugs = async (
   { strapi }: WithStrapi,
   view: View,
@@ -54,7 +54,7 @@ export const countFormerSlugs = async (
   return row?.[0] ?? 0;
 };
 
-/** These slugs, in an order that does not change while they do not: all of them, or those of a page. */
+/** Lists former slugs in a stable order, optionally one page. */
 export const listFormerSlugs = async (
   { strapi }: WithStrapi,
   view: View,
@@ -74,9 +74,10 @@ export const listFormerSlugs = async (
 };
 
 /**
- * The slug under which a document is published that was published under this one; null where there is none.
+ * Returns the current slug of a document that was published under a former one; null if there is
+ * none.
  *
- * @param lang the language; for a type that has languages the default one first where none is named
+ * @param lang language; if omitted, the default language of localized types comes first
  */
 export const findMoved = async (
   { strapi }: WithStrapi,
@@ -91,7 +92,7 @@ export const findMoved = async (
   return row?.[0] ?? null;
 };
 
-/** Those among some slugs that a published document has, or had before it got another. */
+/** Returns those slugs that a published document has or had. */
 export const answeredSlugs = async (
   { strapi }: WithStrapi,
   uid: ReferenceUid,

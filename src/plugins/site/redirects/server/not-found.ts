@@ -5,8 +5,8 @@ import type { ReferenceUid } from '../../references';
 import { findMoved } from './former-slugs';
 
 /**
- * The error for a slug that nothing is published under. Where something was before its slug changed, `details.movedTo`
- * is its slug of today, of the same type and in the same language.
+ * Returns the error of a slug without a published entry. If an entry has moved, `details.movedTo`
+ * is its current slug, of the same type and language.
  */
 export const slugNotFound = async (
   { strapi }: WithStrapi,

@@ -25,7 +25,7 @@ const answerOf = (
   { documentId, languages }: Languages<Reference['languages'][number]>,
 ) => compose<Reference>({ uid, documentId, languages });
 
-/** The document, if this is its type. */
+/** Finds the document in one type. */
 const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => {
   const { found } = await view.byDocument(uid, referenceTypes[uid].form, { where: { documentId } });
   return found.map((document) => answerOf(uid, document));

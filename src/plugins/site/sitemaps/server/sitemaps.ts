@@ -22,7 +22,9 @@ const LANGUAGE = 'plugin::i18n.locale';
 
 const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), VERTICAL];
 
-/** Addresses in a sitemap. The protocol allows 50,000 and 50 MB; with their other languages these have some 5 MB. */
+/**
+ * Number of addresses a sitemap, some 5 MB with alternates. The protocol allows 50,000 and 50 MB.
+ */
 const ADDRESSES = 10_000;
 
 const xml = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
@@ -44,21 +46,24 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
   let statements: ReturnType<typeof statementsOf> | undefined;
   const prepared = () => (statements ??= statementsOf({ strapi }));
 
-  /** The business lines with a site. */
+  /** Returns the business lines with a site. */
   const linesOf = async (view: View): Promise<Site[]> =>
     (await sitesOf(view)).filter(({ address }) => address !== null);
 
   const languagesOf = async (view: View): Promise<string[]> =>
     (await view.many(LANGUAGE, languageCode, { sort: ['code'] })).parse().map(({ code }) => code);
 
-  /** What has no language is there in each of them where its address names one, and once where it does not. */
+  /**
+   * Returns the languages of an unlocalized entry: all if its address contains the language,
+   * otherwise the line's own.
+   */
   const languagesIn = (
     { patterns, language }: Site,
     uid: LinkableUid,
     all: readonly string[],
   ): readonly string[] => (patterns[uid].includes('{lang}') ? all : [language]);
 
-  /** The addresses of an entry, each in the language in whose sitemap it stands. */
+  /** Returns the addresses of an entry, each with the language of its sitemap. */
   const addressesOf = (
     line: Site,
     all: readonly string[],
@@ -71,7 +76,8 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
       }),
     );
     const preferred = versions.filter(({ language }) => language === line.language);
-    // Languages of one address are one page: it stands with the line's own language where it has that one.
+    // Languages with the same address are one page. It is listed under the line's own language if
+    // possible.
     const pages = new Map<string, (typeof versions)[number]>();
     for (const version of [...preferred, ...versions]) {
       if (!pages.has(version.address)) pages.set(version.address, version);
@@ -87,7 +93,7 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     });
   };
 
-  /** The entries of a line's sitemaps by language. */
+  /** Returns the sitemap entries of a line by language. */
   const entriesOf = async (
     view: View,
     line: Site,

@@ -5,7 +5,7 @@ import { inUtc } from '../../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { asAddressPart, linkables, VERTICAL, type LinkableUid } from '../../links';
 
-/** A published language of an entry; no language where its type has none. */
+/** Published language version of an entry; null language if its type has none. */
 export type EntryRow = [
   uid: LinkableUid,
   documentId: string,
@@ -18,7 +18,7 @@ export type EntryRow = [
 const asMoment = (moment: string): string =>
   `to_char(${inUtc(moment)}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-/** The statements behind sitemaps. One each, however many entries there are. */
+/** Returns the statements of sitemaps. Each runs once, regardless of the number of entries. */
 export const statementsOf = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
@@ -26,7 +26,10 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
   const site = `v.${name(lines.column('siteAddress'))}`;
   const slugOfLine = `v.${name(lines.column('slug'))}`;
 
-  /** The addressed rows of each type with the business lines on whose sites they are: all, where a type belongs to none. */
+  /**
+   * Addressed rows of each type with the business lines of their sites; all lines if a type has
+   * none.
+   */
   const rows = linkables.map(({ uid, lines: relation, hasType }) => {
     const table = tables(uid);
     const column = (attribute: string): string => `d.${name(table.column(attribute))}`;
@@ -49,7 +52,7 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
   });
 
   return {
-    /** Of the line in `$1`. */
+    /** Selects the entries of the line in `$1`. */
     entries: `${rows
       .map(
         ({ uid, language, slug, type, modified, from }) =>

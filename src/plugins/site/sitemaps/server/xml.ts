@@ -1,9 +1,9 @@
 import escapeHtml from 'escape-html';
 
-/** An address in a sitemap, with the same in other languages. */
+/** Address in a sitemap, with its alternates in other languages. */
 export type Entry = {
   address: string;
-  /** W3C date and time. */
+  /** Date and time in W3C format. */
   modified: string;
   alternates: readonly { language: string; address: string }[];
 };
@@ -15,7 +15,9 @@ const element = (name: string, text: string): string => `<${name}>${escapeHtml(t
 const link = ({ language, address }: Entry['alternates'][number]): string =>
   `<xhtml:link rel="alternate" hreflang="${escapeHtml(language)}" href="${escapeHtml(address)}"/>`;
 
-/** Documents by https://www.sitemaps.org/protocol.html, and its extension for languages that search engines read. */
+/**
+ * Returns a sitemap by https://www.sitemaps.org/protocol.html, with the extension for languages.
+ */
 export const sitemapOf = (entries: readonly Entry[]): string =>
   `${HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +
   entries

@@ -8,12 +8,12 @@ import { describeEntry, searchEntries } from '../search';
 
 const documentId = z.string().regex(/^[a-z0-9]{0,64}$/i);
 
-/** The form in which the link stands; blank where something is not known. */
+/** Form that holds the link; unknown values are blank. */
 const form = {
   locale: z.string().max(40).default(''),
   model: z.string().max(100).default(''),
   documentId: documentId.default(''),
-  /** The business line that is chosen there, where it is not saved yet. */
+  /** DocumentId of the business line chosen in the form, if it is not saved yet. */
   line: documentId.default(''),
 };
 
@@ -24,9 +24,9 @@ const parseLink = validateZodSchema(z.object({ ...form, link: z.string().max(LON
 
 type State = { userAbility?: unknown };
 
-/** What the panel asks where links are chosen. */
+/** Serves the link fields of the panel. */
 export const linksController = ({ strapi }: WithStrapi) => ({
-  /** Entries by their titles. */
+  /** Answers entries by title. */
   async search(ctx: Context): Promise<void> {
     const { q, ...at } = parseSearch(ctx.query);
     const { userAbility: ability } = ctx.state as State;
@@ -38,7 +38,7 @@ export const linksController = ({ strapi }: WithStrapi) => ({
     };
   },
 
-  /** The entry to which a link leads; null where it does not exist. */
+  /** Answers the entry of a link; null if it does not exist. */
   async describe(ctx: Context): Promise<void> {
     const { link, ...at } = parseLink(ctx.query);
     const reference = referenceIn(link);
