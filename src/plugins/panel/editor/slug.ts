@@ -1,20 +1,26 @@
 import { transliterate } from 'transliteration';
 
-/** As long as the models let a slug be. */
+/** Maximum length of a slug in the models. */
 const LONGEST = 160;
 
-/** Letters that the library leaves out or writes as signs. */
+/** Letters that the library omits or replaces by punctuation. */
 const LETTERS: [letter: string, latin: string][] = Object.entries({
   ...{ ə: 'e', ⱡ: 'l', ⱥ: 'a', ⱨ: 'h', ⱪ: 'k', ⱬ: 'z', ⱦ: 't', ɂ: '' },
   ...{ ә: 'e', ӛ: 'e', ӷ: 'g', ӻ: 'g', ӽ: 'kh', ӿ: 'kh', ҋ: 'y', ӆ: 'l', ӊ: 'n', ӎ: 'm' },
   ...{ ԓ: 'l', ԡ: 'l', ԣ: 'n', ԩ: 'n', ԛ: 'q', ԝ: 'w', ԥ: 'p', ԑ: 'e' },
 });
 
-/** A word in Latin letters. Signs for sounds that they lack, as in `K'azak'`, part no words. */
+/**
+ * Transliterates a word. Punctuation for sounds without a Latin letter, as in `K'azak'`, does not
+ * split the word.
+ */
 const toLatin = (word: string): string =>
   transliterate(word.toLowerCase(), { replace: LETTERS }).replace(/[^a-z0-9\s-]+/gi, '');
 
-/** A short number for a title of which no letter or digit is left: two such titles rarely share a slug. */
+/**
+ * Returns a short checksum for a title without usable letters or digits. Two such titles rarely
+ * share a slug.
+ */
 const checksumOf = (title: string): string => {
   let sum = 0;
   for (const character of title) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_679_616;
@@ -28,7 +34,7 @@ const checksumOf = (title: string): string => {
 export const slugOf = (typed: string): string => {
   const title = typed.normalize('NFC');
   const slug = title
-    // `2.ª` and `1.º` are numbers with an ending, which addresses leave out.
+    // `2.ª` and `1.º` are numbers with an ordinal sign, which slugs omit.
     .replace(/[ªº™℠]/gu, '')
     .normalize('NFKC')
     .replace(/[\p{L}\p{M}\p{N}]+/gu, toLatin)

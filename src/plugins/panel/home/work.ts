@@ -1,28 +1,37 @@
-/** Typed and never saved, a draft that was never published, one that was saved after it was, or what visitors see. */
+/**
+ * State of work: unsaved typing, an unpublished draft, a draft modified after publication, or a
+ * published entry.
+ */
 export type WorkState = 'typed' | 'draft' | 'modified' | 'published';
 
-/** One language of an entry that somebody works on. */
+/** Entry in a locale that is being edited. */
 export type Work = {
   uid: string;
-  /** What its type is called, as an id of the panel's texts. */
+  /** Name of its type, as an id of the panel's texts. */
   type: string;
-  /** `create` for an entry that was never saved, `clone-…` for such a copy of the entry with that id. */
+  /**
+   * DocumentId; `create` for an unsaved entry, `clone-…` for an unsaved copy of the entry with that
+   * id.
+   */
   documentId: string;
   locale: string | null;
-  /** Its name, or that of its business line where its type has none. */
+  /** Title of the entry, or the name of its business line if its type has none. */
   title: string | null;
   state: WorkState;
-  /** When it was saved, typed or published, ISO 8601. */
+  /** Time of the save, typing or publication, in ISO 8601. */
   at: string;
-  /** The name of whoever saved it last; null: it is the person who asks, nobody of the panel, or somebody who is gone. */
+  /**
+   * Name of the last author; null for the user themselves, deleted users and writes outside the
+   * panel.
+   */
   by: string | null;
 };
 
 export type Works = {
-  /** What the person who asks has typed or saved last, and not published. */
+  /** Unpublished work that the user has typed or saved last. */
   mine: readonly Work[];
-  /** What others have saved, and the person who asks may publish. */
+  /** Drafts that others have saved and the user may publish. */
   waiting: readonly Work[];
-  /** What was published last, by whomever. */
+  /** Latest publications by anyone. */
   published: readonly Work[];
 };

@@ -1,2 +1,2 @@
-/** The custom field that says in which language the texts beside it are. */
+/** Custom field that holds the language of the texts in its component. */
 export const LANGUAGE_FIELD = 'plugin::translations.language';

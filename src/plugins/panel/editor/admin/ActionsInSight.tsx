@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Below what stays at the top of the window. */
+/** Distance to the top of the window, below the sticky header. */
 const FROM_TOP = '1rem';
 
-/** Strapi's keys for it, Ctrl+S and Ctrl+Enter, take the focus from the field in which somebody types; it comes back. */
+/**
+ * Restores the focus after Strapi's shortcuts Ctrl+S and Ctrl+Enter, which take it from the active
+ * field.
+ */
 const keepCursor = (): (() => void) => {
   const remember = ({ ctrlKey, metaKey, key }: KeyboardEvent): void => {
     const field = document.activeElement;
@@ -17,8 +20,8 @@ const keepCursor = (): (() => void) => {
 };
 
 /**
- * Keeps the panel with Save and Publish in sight while a long form is scrolled. On narrow windows Strapi has them in
- * a bar of its own at the bottom.
+ * Keeps the panel with Save and Publish visible while a long form is scrolled. On narrow windows,
+ * Strapi shows them in a bar at the bottom.
  */
 export const ActionsInSight = () => {
   const here = useRef<HTMLSpanElement>(null);
@@ -27,10 +30,10 @@ export const ActionsInSight = () => {
     const panel = here.current?.closest('aside');
     const column = panel?.parentElement;
     if (!panel || !column) return undefined;
-    // A panel stays within its column, which otherwise ends where the last panel does.
+    // A sticky panel stays within its column, which would otherwise end after the last panel.
     column.style.flexGrow = '1';
     Object.assign(panel.style, { position: 'sticky', top: FROM_TOP, zIndex: '2' });
-    // A double click is one: the second would save, or publish, once more.
+    // A double click counts once. The second click would save or publish again.
     const once = (event: MouseEvent): void => {
       if (event.detail > 1) event.stopPropagation();
     };

@@ -18,13 +18,13 @@ const texts = {
 
 type CalendarButtonProps = {
   label: string;
-  /** As the field shows it. */
+  /** Text of the field. */
   written: string;
   isDisabled: boolean;
   onChoose: (text: string) => void;
 };
 
-/** Opens the browser's calendar, whose times have no zone. */
+/** Opens the browser's calendar. Its times have no time zone. */
 const CalendarButton = ({ label, written, isDisabled, onChoose }: CalendarButtonProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [shown = ''] = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}/.exec(written) ?? [];
@@ -79,7 +79,10 @@ const Clock = ({ moment, zone }: ClockProps) => {
   );
 };
 
-/** A moment, typed as a date and a time in the time zone of the business lines, whatever the browser's is. */
+/**
+ * Edits an instant as a date and time in the time zone of the business lines, regardless of the
+ * browser's.
+ */
 export const DateTimeInput = (props: CustomInputProps) => {
   const { locale } = useIntl();
   const language = useLanguage();

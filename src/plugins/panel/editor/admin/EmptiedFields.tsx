@@ -7,14 +7,15 @@ type Values = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-/** By entry, the fields with a condition that held something when the form was opened and hold nothing now. */
+/** Conditional fields by entry that had a value when the form was opened and are empty now. */
 const emptied = new Map<string, readonly string[]>();
 
 const keyOf = (model: string, documentId = ''): string => `${model} ${documentId}`;
 
 /**
- * Notes which of the fields with a condition somebody has emptied. Strapi sends no field that the form does not show,
- * and one that only showed because it held something is hidden as soon as it does not: it would keep its value.
+ * Records the conditional fields that the user has emptied. Strapi sends only visible fields. A
+ * field that is visible only because of its value disappears when it is emptied, and would keep its
+ * stored value.
  */
 export const EmptiedFields = () => {
   const { model, id, contentType } = useContentManagerContext();
@@ -35,7 +36,7 @@ export const EmptiedFields = () => {
   return null;
 };
 
-/** Has forms send what {@link EmptiedFields} noted; call it once. */
+/** Makes forms send the fields recorded by {@link EmptiedFields}. Call it once. */
 export const sendEmptiedFields = (): void =>
   aroundSaves({
     add: ({ model, documentId }) =>

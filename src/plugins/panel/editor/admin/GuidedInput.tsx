@@ -6,20 +6,23 @@ import { useSlug } from './use-slug';
 
 type InputProps = ComponentProps<typeof InputRenderer>;
 
-/** What the form hands over; Strapi's types promise none of it. */
+/** Props that the form passes. Strapi's types declare none of them. */
 type Handed = { name?: string; hint?: string; attribute?: { enum?: readonly string[] } };
 
-/** What Strapi's own form takes away before it comes to an input. */
+/** Props that Strapi's own form removes before it renders an input. */
 const needless = ['unique', 'mainField'];
 
 const inputPropsOf = (handed: Handed): InputProps => {
   const taken = Object.entries(handed).filter(([name]) => !needless.includes(name));
   const options = handed.attribute?.enum?.map((value) => ({ value }));
-  // Whatever the type is, its input gets what the form has for one of this type.
+  // The input receives the form's props for its own type.
   return { ...Object.fromEntries(taken), ...(options && { options }) } as InputProps;
 };
 
-/** Strapi's own input, whose hint stays when it says what is wrong; Strapi puts one in the place of the other. */
+/**
+ * Renders Strapi's own input and keeps its hint beside an error. Strapi would replace the hint by
+ * the error.
+ */
 export const GuidedInput = (handed: Handed) => {
   const { name = '', hint } = handed;
   const { error } = useField(name);

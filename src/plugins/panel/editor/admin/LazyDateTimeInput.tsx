@@ -5,7 +5,7 @@ const DateTimeInput = lazy(async () => ({
   default: (await import('./DateTimeInput')).DateTimeInput,
 }));
 
-/** Loads the input of moments, with its library of time zones, with the first form that has one. */
+/** Loads the input of instants and its time zone library with the first form that needs it. */
 export const LazyDateTimeInput = (props: CustomInputProps) => (
   <Suspense fallback={null}>
     <DateTimeInput {...props} />

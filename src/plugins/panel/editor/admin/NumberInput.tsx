@@ -10,7 +10,7 @@ const ambiguous = {
   es: 'Esto se puede leer de dos maneras. Elige el número.',
 } as const;
 
-/** A whole or decimal number, typed or pasted with either decimal separator. */
+/** Edits an integer or decimal number, typed or pasted with either decimal separator. */
 export const NumberInput = (props: CustomInputProps & { type?: NumberType }) => {
   const { type = 'integer' } = props;
   const { locale } = useIntl();

@@ -3,7 +3,7 @@ import { Typography } from '@strapi/design-system';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { drawCells, type Cell } from '../../../../platform/strapi/admin/content-manager';
 
-/** Under the id by which Strapi's forms ask for it. */
+/** Shows an enumeration value by the translation id that Strapi's forms use. */
 const Choice = ({ value }: { value: string }) => {
   const { formatMessage } = useIntl();
   return (
@@ -18,7 +18,10 @@ const choice: Cell = (entry, { name }) => {
   return typeof value === 'string' && value !== '' ? <Choice value={value} /> : '-';
 };
 
-/** Names chosen values in lists as forms do; what draws its cells in its own way goes on doing so. */
+/**
+ * Translates enumeration values in lists as in forms. Columns with their own formatter are
+ * unchanged.
+ */
 export const drawChoices = (app: StrapiApp): void =>
   drawCells(app, ({ attribute, cellFormatter }) =>
     attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choice),

@@ -16,7 +16,10 @@ type HeadingField = FormField & {
   visible: true;
 };
 
-/** It goes by the name of the entry's title: Strapi shows nobody what there is no permission for. */
+/**
+ * Returns the heading of a section as a form field. It has the name of the title field, because
+ * Strapi hides fields without a permission.
+ */
 const headingOf = (section: Section, title: string): HeadingField => ({
   name: title,
   type: HEADING,
@@ -26,10 +29,10 @@ const headingOf = (section: Section, title: string): HeadingField => ({
   visible: true,
 });
 
-/** What the form hands over; Strapi's types promise none of it. */
+/** Props that the form passes. Strapi's types declare none of them. */
 type Handed = { attribute?: { section?: Section } };
 
-/** Stands in the form where a field would. */
+/** Renders a heading in the place of a field. */
 const SectionHeading = ({ attribute }: Handed) => {
   const language = useLanguage();
   const section = attribute?.section;
@@ -42,8 +45,8 @@ const SectionHeading = ({ attribute }: Handed) => {
 };
 
 /**
- * The rows of a form's panel in as many panels as there are sections. Rows before the first section, or of fields
- * that editors have moved there, stay together without a heading.
+ * Splits the rows of a form's panel into sections. Rows before the first section, and rows that
+ * editors have moved there, stay together without a heading.
  */
 export const inSections = (
   panel: FormPanel,
@@ -60,19 +63,22 @@ export const inSections = (
 
 type EditView = { layout: { layout: readonly FormPanel[] }; query?: unknown };
 
-/** In the page where the form itself is arranged, headings would be taken for fields and stored. */
+/**
+ * Returns whether the open page configures the view. Headings would be treated as fields there and
+ * stored.
+ */
 const isArranging = (): boolean => window.location.pathname.includes('/configurations/');
 
-/** Strapi does not say whose form it draws, so it is known by its fields. */
+/** Finds the layout of a form by its fields, because Strapi does not pass the type. */
 const layoutOf = (panels: readonly FormPanel[], layouts: readonly Layout[]): Layout | undefined => {
   const names = panels.flat(2).map(({ name }) => name);
   return layouts.find(({ rows }) => names.every((name) => rows.some((row) => name in row)));
 };
 
-/** To be made known to Strapi while the panel puts its parts together. */
+/** Field type that must be registered with Strapi while the panel starts. */
 export const sectionHeading = { type: HEADING, Component: SectionHeading };
 
-/** Puts the rows of forms under headings, as their layouts say. */
+/** Groups the rows of forms under headings, as their layouts define. */
 export const divideForms = (app: StrapiApp, layouts: readonly Layout[]): void => {
   const divided = layouts.filter(({ sections }) => sections !== undefined);
   app.registerHook(

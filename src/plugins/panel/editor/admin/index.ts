@@ -10,10 +10,10 @@ import { LazyDateTimeInput } from './LazyDateTimeInput';
 import { NumberInput } from './NumberInput';
 import { translateFields } from './translate-fields';
 
-/** The types of fields whose inputs are Strapi's plain ones. */
+/** Field types with Strapi's plain inputs. */
 const guided = [...['string', 'text', 'email', 'biginteger'], ...['date', 'time', 'enumeration']];
 
-/** Shows the names and hints of fields in the language of whoever looks at them, and what is wrong in words. */
+/** Translates the labels and hints of fields, and extends the inputs and messages of forms. */
 export const panel: PanelFeature = {
   name: 'editor',
   translations: editorMessages,

@@ -3,9 +3,11 @@ import type { Text } from '../../../../feature/layout';
 import strapiInSpanish from './strapi-es.json';
 
 /**
- * What is switched on answers a question in forms and lists: “Only for registered people: yes”. Whoever leaves
- * a form without saving is not told that all is lost: what was typed into entries is kept. And what forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
- * and are missing in Spanish here and there. What the field wants stands in its hint, below.
+ * Replacements of Strapi's messages, under Strapi's own ids.
+ * - Switches read as answers to a question: “Only for registered people: yes”.
+ * - The warning about unsaved changes does not say that all is lost, because typing is kept.
+ * - Validation errors avoid technical terms such as regular expressions, and are complete in
+ *   Spanish. The hint below a field describes the required format.
  */
 const messages: Readonly<Record<string, Text>> = {
   'app.components.ToggleCheckbox.on-label': { en: 'Yes', es: 'Sí' },
@@ -61,7 +63,7 @@ const messages: Readonly<Record<string, Text>> = {
 const inLanguage = (language: keyof Text): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([id, text]) => [id, text[language]]));
 
-/** Those of rules; and in Spanish what Strapi's own panel has only in English. */
+/** Messages of the panel, with the Spanish translations that Strapi lacks. */
 export const editorMessages: Translations = {
   en: inLanguage('en'),
   es: { ...strapiInSpanish, ...inLanguage('es') },

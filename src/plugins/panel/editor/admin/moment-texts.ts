@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 const isSameClock = (moment: string, zone: string, other: string): boolean =>
   DateTime.fromISO(moment, { zone }).offset === DateTime.fromISO(moment, { zone: other }).offset;
 
-/** A moment in words, with its offset: `Friday, 27 November 2026 at 19:00 (UTC+1)`. */
+/** Formats an instant with its offset: `Friday, 27 November 2026 at 19:00 (UTC+1)`. */
 export const momentInWords = (moment: string, zone: string, language: string): string => {
   const words = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'full',
@@ -13,7 +13,7 @@ export const momentInWords = (moment: string, zone: string, language: string): s
   return `${words} (${DateTime.fromISO(moment, { zone }).toFormat("'UTC'Z")})`;
 };
 
-/** The same in the zone of the browser; null where its clocks show the same. */
+/** Formats an instant in the browser's time zone; null if its clock shows the same time. */
 export const localMomentInWords = (
   moment: string,
   zone: string,

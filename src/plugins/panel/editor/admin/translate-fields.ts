@@ -12,7 +12,7 @@ type EditView = { layout: EditLayout };
 type ListView = { displayedHeaders: readonly FieldTexts[] };
 type ListFilters = { displayedFilters: readonly FieldTexts[] };
 
-/** Everything that layouts say of their fields. */
+/** Returns all texts of layouts and their fields. */
 const textsOf = (layouts: readonly Layout[]): Text[] => [
   ...layouts
     .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
@@ -23,8 +23,8 @@ const textsOf = (layouts: readonly Layout[]): Text[] => [
 ];
 
 /**
- * Strapi keeps one text for all languages, the English one, by which the one of another language is found.
- * What an editor wrote instead stays.
+ * Returns a translator of field texts. Strapi stores only the English text, by which the
+ * translation is found. Texts that editors have changed stay as they are.
  */
 const translatorOf = (layouts: readonly Layout[]) => {
   const byEnglish = new Map(textsOf(layouts).map((text) => [text.en, text]));
@@ -34,7 +34,7 @@ const translatorOf = (layouts: readonly Layout[]) => {
   };
 };
 
-/** Translates the names, hints and placeholders of fields in forms, lists and the filters of lists. */
+/** Translates the labels, hints and placeholders of fields in forms, lists and list filters. */
 export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
   const translated = translatorOf(layouts);
 

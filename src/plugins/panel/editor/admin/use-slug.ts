@@ -10,10 +10,10 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 const titleIn = ({ title, name }: Values): string => textIn(title) || textIn(name);
 
 /**
- * Makes the slug of an entry that has none saved from its title, until somebody writes another one; who empties it
- * has it made again. Slugs that are saved stay: links lead to them.
+ * Derives the slug of a new entry from its title until the user types another one. Clearing the
+ * field derives it again. Saved slugs stay, because links lead to them.
  *
- * @param name the field's; nothing happens in any other than the slug
+ * @param name field name; the hook does nothing for other fields than the slug
  */
 export const useSlug = (name: string): void => {
   const change = useForm('Slug', (form) => form.onChange);
@@ -32,7 +32,7 @@ export const useSlug = (name: string): void => {
     if (name !== SLUG || saved !== '' || isWritten()) return undefined;
     let isCurrent = true;
     const make = async (): Promise<void> => {
-      // Its tables of scripts are large, and most forms need none.
+      // The transliteration tables are large, and most forms do not need them.
       const { slugOf } = await import('../slug');
       const next = slugOf(title);
       if (!isCurrent || isWritten() || next === latest.current) return;
@@ -43,6 +43,6 @@ export const useSlug = (name: string): void => {
     return () => {
       isCurrent = false;
     };
-    // Not when the slug itself changes: somebody who has just emptied it is about to write.
+    // The slug is no dependency: a user who has just cleared the field is about to type.
   }, [name, title, saved]);
 };

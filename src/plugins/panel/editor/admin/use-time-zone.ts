@@ -3,7 +3,9 @@ import { useFetchClient } from '@strapi/strapi/admin';
 
 let answer: Promise<string> | undefined;
 
-/** The time zone of the business lines; undefined while it is loading, UTC where it cannot be loaded. */
+/**
+ * Returns the time zone of the business lines; undefined while loading, UTC if the request failed.
+ */
 export const useTimeZone = (): string | undefined => {
   const { get } = useFetchClient();
   const [timeZone, setTimeZone] = useState<string>();

@@ -6,18 +6,18 @@ import { layoutsOf, type Layouts } from './layouts';
 import { featuresOf } from '../../../../feature/application';
 import type { Layout, Text } from '../../../../feature/layout';
 
-/** Raise it when the same layouts are to be stored in another way. */
+/** Version of the conversion. Increase it to store unchanged layouts again. */
 const VERSION = 1;
 
 const isText = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'en' in value && 'es' in value;
 
-/** What the panel adds by itself. */
+/** Properties that the panel adds itself and that are not stored. */
 const unstored = ['sections', 'choices'];
 
 /**
- * Of what is stored, which is English only: another translation, or another heading, is no reason to store a layout
- * again, over what editors have made of it.
+ * Hashes the stored part of a layout, in English only. Another translation or heading must not
+ * store the layout again and overwrite the editors' changes.
  */
 const hashOf = (layout: Layout, relations: unknown): string =>
   createHash('sha256')
@@ -33,8 +33,8 @@ const hashOf = (layout: Layout, relations: unknown): string =>
     .digest('hex');
 
 /**
- * Gives the admin panel the layouts that the code names. A layout is written once, and again when the
- * code changes it; in between it belongs to the editors, whose own changes stay.
+ * Stores the layouts of the code in the admin panel. A layout is written once, and again when the
+ * code changes it. In between, the editors' own changes are kept.
  */
 export const applyLayouts = async (
   { strapi }: WithStrapi,

@@ -6,10 +6,10 @@ import type {
 import { recordLabels } from '../../../../catalogue/fields';
 import type { Field, Layout, Text } from '../../../../feature/layout';
 
-/** A row that has a field of unsaid size is that field's alone. */
+/** Size of a field without a given size: the whole row. */
 const WHOLE_ROW = 12;
 
-/** The attribute by which relations to a type show its entries. */
+/** Returns the attribute that names a type's entries in relations. */
 export type ShownAs = (uid: string) => string | undefined;
 
 const inEnglish = (text: string | Text): string => (typeof text === 'string' ? text : text.en);
@@ -29,8 +29,8 @@ const metadataOf = (
 });
 
 /**
- * What is to be stored for a layout, on the ground of what Strapi made up by itself. Strapi keeps one text
- * for all languages, the English one; the panel translates it.
+ * Returns the view configuration of a layout, based on Strapi's default. Strapi stores one text for
+ * all languages, the English one; the panel translates it.
  */
 export const configurationOf = (
   layout: Layout,

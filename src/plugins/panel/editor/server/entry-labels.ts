@@ -4,16 +4,16 @@ import { tablesOf, type Link } from '../../../../platform/strapi/tables';
 import { pageTypes } from '../../../pages';
 
 /**
- * The admin panel names an entry, or a card within one, by one text attribute. Products are known by
- * title and SKU, pages by their business line, cards of the home page by what they show, so all have a
- * `label` of their own. The database writes it: whatever way a row comes or changes, publishing and
- * import included, it says what the row says.
+ * The admin panel names an entry or component by one text attribute. Products are known by title
+ * and SKU, pages by their business line, and cards of the home page by their content. They have a
+ * computed attribute `label`. The database writes it by triggers, so it is correct after every way
+ * of writing, publications and imports included.
  */
 
 const PRODUCT = 'api::product.product';
 const VERTICAL = 'api::vertical.vertical';
 
-/** What is named after the entry that it links to, and by which of that entry's attributes. */
+/** Types that are named after a related entry, and the attribute of that entry. */
 const namedAfter: readonly { uid: string; relation: string; target: string; by: string }[] = [
   ...pageTypes.map((uid) => ({ uid, relation: 'vertical', target: VERTICAL, by: 'name' })),
   { uid: 'home.product-home', relation: 'product', target: PRODUCT, by: 'title' },
@@ -21,16 +21,16 @@ const namedAfter: readonly { uid: string; relation: string; target: string; by: 
   { uid: 'home.live-home', relation: 'live', target: 'api::live.live', by: 'title' },
 ];
 
-/** Strapi's strings hold so many characters; the title gives way to the SKU. */
+/** Maximum length of Strapi's strings. The title is cut in favour of the SKU. */
 const LENGTH = 255;
 
 type Label = {
   definitions: readonly Definition[];
-  /** Has the triggers write what is not as they would write it. */
+  /** Statement that makes the triggers rewrite wrong labels. */
   fill: string;
 };
 
-/** A function that a trigger calls. */
+/** Defines a trigger function. */
 const triggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,
@@ -43,8 +43,8 @@ const triggerFunction = (name: string, body: string): Definition => ({
 });
 
 /**
- * A trigger that calls the function of its own name for each row. It names no column: PostgreSQL changes no type of a
- * column that a trigger names.
+ * Defines a row trigger that calls the function of the same name. It names no columns, because
+ * PostgreSQL does not change the type of a column that a trigger names.
  */
 const rowTrigger = (name: string, table: string, when: string): Definition => ({
   kind: 'trigger',
@@ -53,7 +53,7 @@ const rowTrigger = (name: string, table: string, when: string): Definition => ({
   create: `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
 });
 
-/** Writes `label` whenever a row is written. */
+/** Defines the trigger that writes `label` with every write of a row. */
 const labelOf = (table: string, text: string): readonly Definition[] => [
   triggerFunction(`${table}_label`, `NEW.label := ${text}; RETURN NEW;`),
   rowTrigger(`${table}_label`, table, 'BEFORE INSERT OR UPDATE'),
@@ -77,7 +77,7 @@ const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
   return {
     definitions: [
       ...labelOf(rows, text('NEW')),
-      // Strapi writes the row first and its link afterwards.
+      // Strapi writes the row before its relation.
       triggerFunction(
         `${links}_label`,
         `UPDATE ${rows} SET label = NULL WHERE id = NEW.${own}; RETURN NULL;`,
@@ -112,11 +112,11 @@ const labelsOf = ({ strapi }: WithStrapi): readonly Label[] => {
   ];
 };
 
-/** Has the database keep the labels of products, pages and cards. */
+/** Returns the triggers that maintain the labels of products, pages and cards. */
 export const labelDefinitions = (context: WithStrapi): readonly Definition[] =>
   labelsOf(context).flatMap(({ definitions }) => definitions);
 
-/** Names what has been there longer than the triggers, or was written while they were away. */
+/** Writes the labels of rows that predate the triggers or were written while they were missing. */
 export const fillLabels = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.connection.transaction(async (trx) => {
     for (const { fill } of labelsOf({ strapi })) await trx.raw(fill);

@@ -3,7 +3,7 @@ import type { Layout } from '../../../../feature/layout';
 
 export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
 
-/** The forms of every content type and component of some features. */
+/** Returns the form layouts of all content types and components of some features. */
 export const layoutsOf = (features: readonly Feature[]): Layouts => ({
   types: features.flatMap(({ layouts }) => layouts?.types ?? []),
   components: features.flatMap(({ layouts }) => layouts?.components ?? []),

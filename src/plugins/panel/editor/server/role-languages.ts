@@ -10,8 +10,8 @@ const existingLanguages = async ({ strapi }: WithStrapi): Promise<string[]> => {
 };
 
 /**
- * Gives languages that have come since the last time to whoever may work in all the earlier ones. The
- * admin panel offers only languages that a permission names, so "all" has to be spelled out, and kept up.
+ * Grants new languages to the permissions that hold all previous ones. The admin panel offers only
+ * languages that a permission names, so "all" must be listed and kept up to date.
  */
 export const grantNewLanguages = async (
   { strapi }: WithStrapi,
@@ -37,7 +37,7 @@ export const grantNewLanguages = async (
   await store.set({ value: languages });
 };
 
-/** Has new languages reach the roles when they are added, not only at the next start. */
+/** Grants new languages when they are added, not only at the next start. */
 export const followLanguages = ({ strapi }: WithStrapi, roles: readonly string[]): void => {
   strapi.db.lifecycles.subscribe({
     models: [LOCALE],

@@ -10,15 +10,15 @@ type RoleDefinition = {
   code: string;
   name: string;
   description: string;
-  /** Types whose entries the role may create, change, publish and delete. */
+  /** Types whose entries the role may create, update, publish and delete. */
   manages: readonly string[];
-  /** Types whose entries the role may look at, and choose in relations. */
+  /** Types whose entries the role may read and choose in relations. */
   reads: readonly string[];
-  /** What the role may do besides, as features call it; what nobody registers is left out. */
+  /** Further actions of features; unregistered ones are ignored. */
   may?: readonly string[];
 };
 
-/** The roles of the admin panel besides Strapi's own. A later type joins by a line in one of the lists. */
+/** Roles of the admin panel besides Strapi's own. New types are added to the lists. */
 export const roles: readonly RoleDefinition[] = [
   {
     code: 'catalogue-editor',
@@ -59,7 +59,7 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
-/** To see deleted entries and bring them back, of the types that the role may make. */
+/** Permission to restore deleted entries of the types that the role may create. */
 const BIN = 'plugin::history.bin.use';
 
 const permissionsOf = async (
@@ -95,8 +95,8 @@ const permissionsOf = async (
 };
 
 /**
- * Creates the roles that are not there. An existing one is left as it is: what administrators made of it
- * in the panel is theirs, and one they deleted is remembered and stays away.
+ * Creates missing roles. Existing roles are not changed, because administrators may have edited
+ * them. Deleted roles are remembered and not created again.
  */
 export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
   const { roles: adminRoles } = adminRolesOf({ strapi });

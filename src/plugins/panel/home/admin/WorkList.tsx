@@ -54,7 +54,7 @@ const WorkItem = ({ work }: { work: Work }) => {
   );
 };
 
-/** Some of somebody's work, each a way to its form. */
+/** Lists entries of the user's work with links to their forms. */
 const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
   const works = useWorks();
   if (works === undefined) return <Widget.Loading />;

@@ -5,19 +5,19 @@ import es from '../translations/es.json';
 import { message } from './texts';
 
 /**
- * Strapi's own, in the package that adds them, which tell nobody what to do: counts of content types and locales, an
- * offer of hosting, one's own name; and the last edits and publications, which are listed here with more of them said.
+ * Strapi's widgets without use here, by plugin: counts, an offer of hosting, the user's name, and
+ * the last edits and publications. This feature lists the latter in more detail.
  */
 const withoutUse: Readonly<Record<string, readonly string[]>> = {
   admin: ['profile-info', 'key-statistics', 'deploy-now'],
   'content-manager': ['chart-entries', 'last-edited-entries', 'last-published-entries'],
 };
 
-/** Puts somebody's own work in front of them when they sign in. */
+/** Shows the user's own work on the home page. */
 export const panel: PanelFeature = {
   name: 'home',
   translations: { en, es },
-  // The panel's own registration comes after that of Strapi's plugins: what they show is there.
+  // The panel registers after Strapi's plugins, so their widgets already exist.
   register(app): void {
     app.widgets.register((widgets) => [
       {
@@ -26,7 +26,7 @@ export const panel: PanelFeature = {
         title: message('home.mine'),
         component: async () => (await import('./WorkList')).MyWork,
         pluginId: 'home',
-        // Who writes nothing leaves nothing unfinished.
+        // Users who cannot write have no unfinished work.
         permissions: WRITERS,
       },
       {

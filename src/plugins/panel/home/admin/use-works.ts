@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { Works } from '../work';
 
-/** The widgets of one home page ask together; a later visit asks anew. */
+/** Request shared by the widgets of the home page. A later visit sends a new one. */
 let asked: Promise<Works> | null = null;
 
-/** The work of whoever is signed in: `undefined` until it is known, `null` where it could not be asked for. */
+/** Requests the user's work: `undefined` while loading, `null` if the request failed. */
 export const useWorks = (): Works | null | undefined => {
   const { get } = useFetchClient();
   const [works, setWorks] = useState<Works | null>();

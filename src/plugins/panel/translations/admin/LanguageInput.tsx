@@ -14,7 +14,7 @@ const useLanguages = (): readonly Language[] | undefined => {
     const controller = new AbortController();
     get<Language[]>('/i18n/locales', { signal: controller.signal }).then(
       ({ data }) => setLanguages(data.filter(({ isDefault }) => !isDefault)),
-      // What is chosen is shown all the same, and the server knows which languages there are.
+      // The chosen language is shown anyway, and the server validates it.
       () => undefined,
     );
     return () => controller.abort();
@@ -22,7 +22,7 @@ const useLanguages = (): readonly Language[] | undefined => {
   return languages;
 };
 
-/** Chooses one of the languages there are besides that of the entry itself. */
+/** Selects one of the site's languages except the default, which the entry's own fields hold. */
 export const LanguageInput = ({
   name = '',
   label,

@@ -3,7 +3,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
 
-/** A field that chooses one of the languages there are. */
+/** Registers a field that selects one of the site's languages. */
 export const panel: PanelFeature = {
   name: 'translations',
   translations: { en, es },

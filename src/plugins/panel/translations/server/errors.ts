@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** What an editor or a client of the content API is told when texts in another language cannot be stored. */
+/** Errors of texts in other languages that cannot be stored, for editors and API clients. */
 export const translationErrors = defineErrors({
   TRANSLATION_LANGUAGE_UNKNOWN: {
     status: 400,

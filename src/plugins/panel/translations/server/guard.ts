@@ -13,7 +13,7 @@ type Params = { data?: unknown; documentId?: string };
 
 type Found = FoundValue<typeof LANGUAGE_FIELD>;
 
-/** Where the list stands of which a found language is one row. */
+/** Returns the path of the list that contains a language. */
 const listOf = ({ path }: Found): string => path.slice(0, -2).join('.');
 
 const MOST_SHOWN = 40;
@@ -49,7 +49,7 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
     }
   };
 
-  /** A write may name a row by its id alone, and its language is not in the data then. */
+  /** Checks the stored draft. A write may refer to a row by its id alone, without its language. */
   const checkDraft = async (uid: UID.ContentType, documentId: string): Promise<void> => {
     const populate = Object.fromEntries(
       finder()

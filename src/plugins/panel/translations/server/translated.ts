@@ -4,7 +4,7 @@ import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { LANGUAGE_FIELD } from '../fields';
 
-/** The component attributes of a type, each with the attribute of the component that names a language. */
+/** Returns the component attributes of a type, each with the component's language attribute. */
 const languagesOf = (
   { strapi }: WithStrapi,
   attributes: NonNullable<ReturnType<typeof findModel>>['attributes'],
@@ -16,7 +16,7 @@ const languagesOf = (
     );
   });
 
-/** Counts by type the entries that exist once and have texts in a language, in drafts or published versions. */
+/** Counts unlocalized entries with texts in a language by type, in drafts or published versions. */
 export const countTranslated = async (
   { strapi }: WithStrapi,
   code: string,

@@ -4,10 +4,10 @@ import type { Works } from '../../work';
 import { typedBy } from '../services/typed';
 import { latestFor } from '../services/latest';
 
-/** More than these are found in the lists; the latest are those that somebody has in mind. */
+/** Maximum number of entries in a widget. Users find older ones in the lists. */
 const SHOWN = 8;
 
-/** What the panel's home page shows of the work of whoever asks. */
+/** Serves the user's work on the panel's home page. */
 export const workController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { userAbility: ability, user } = ctx.state as {
@@ -23,7 +23,7 @@ export const workController = ({ strapi }: WithStrapi) => ({
     ];
     const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
       `${uid} ${documentId} ${locale ?? ''}`;
-    // What is typed into a draft of one's own is the same work, and the later one.
+    // Typing in an own draft is the same work, and the later state.
     const isTyped = new Set(typed.map(keyOf));
     const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
       .sort((one, other) => other.at.localeCompare(one.at))

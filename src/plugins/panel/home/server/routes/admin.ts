@@ -1,6 +1,6 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  // Everybody sees what they may read or publish; whoever may do neither sees nothing.
+  // Users see only entries that they may read or publish.
   adminRoute('GET', '/work', 'work.find', signedIn),
 );

@@ -8,7 +8,10 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Work, WorkState } from '../../work';
 import { titlesOf } from './title';
 
-/** Which entries are asked for: drafts that a person saved last, those of others that the person may publish, or what visitors see. */
+/**
+ * Query of entries: the user's own drafts, drafts of others that the user may publish, or published
+ * entries.
+ */
 export type Asked = {
   ability: unknown;
   userId: number;
@@ -21,11 +24,12 @@ type Row = Pick<Work, 'uid' | 'documentId' | 'locale' | 'title' | 'by'> & {
   at: Date;
 };
 
-/** `d` is the draft, `p` what is published of it. */
+/** SQL conditions; `d` is the draft, `p` its published version. */
 const conditions = {
   mine: 'd.updated_by_id = ? and (p.id is null or d.updated_at > p.updated_at)',
   others: 'd.updated_by_id is distinct from ? and (p.id is null or d.updated_at > p.updated_at)',
-  // An entry may have been published by a program as well as by the person who asks.
+  // The binding is required but unused: an entry may have been published by anyone, a program
+  // included.
   published: 'cast(? as integer) is not null and p.id is not null',
 } as const;
 
@@ -35,8 +39,8 @@ const stateOf = ({ isPublic }: Row, of: Asked['of']): WorkState => {
 };
 
 /**
- * The latest drafts that were never published, or were saved since, or the latest publications: one statement over all
- * types that somebody may read and, of what others saved, publish.
+ * Returns the latest drafts with unpublished changes, or the latest publications. Runs one
+ * statement over all types that the user may read and, for drafts of others, publish.
  */
 export const latestFor = async (
   { strapi }: WithStrapi,

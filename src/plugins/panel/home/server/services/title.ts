@@ -7,8 +7,8 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 const LINE = 'api::vertical.vertical';
 
 /**
- * What a row is called, as an SQL expression: its name, or that of its business line where its type has none, as pages
- * have not.
+ * Returns the SQL expression of a row's title. Pages have none; the name of their business line is
+ * used.
  */
 export const titlesOf = ({ strapi }: WithStrapi) => {
   const forms = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };

@@ -9,7 +9,7 @@ import { keptTypingOf } from '../../../../changes/concurrent-editing';
 import type { Work } from '../../work';
 import { titlesOf } from './title';
 
-/** What a person has typed and not saved, of the types that they may still read; the latest first. */
+/** Returns the user's unsaved typing in types that they may still read, the latest first. */
 export const typedBy = async (
   { strapi }: WithStrapi,
   { ability, userId, limit }: { ability: unknown; userId: number; limit: number },
