@@ -13,8 +13,8 @@ export const csvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): str
   stringify([[...cells]], {
     delimiter,
     escape_formulas: true,
-    // Where decimals have a comma, spreadsheets treat the semicolon as the separator. User input
-    // may contain line breaks.
+    // Spreadsheets of locales with a decimal comma treat the semicolon as the separator. User
+    // input may contain line breaks.
     quoted_match: /[;\r\n]/,
     record_delimiter: 'windows',
     cast: { date: (value) => value.toISOString() },

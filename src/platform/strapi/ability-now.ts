@@ -1,19 +1,22 @@
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
 
-/** Of what somebody may do: one of the permissions, with the conditions of their roles as a query. */
+/** A permission of an ability, with the conditions of the user's roles as a query. */
 export type PermissionRule = {
   conditions?: unknown;
-  /** The fields that it permits, those of components by their path (`seo.title`); undefined for all of them. */
+  /**
+   * The permitted fields, those of components by their path (`seo.title`); undefined for all
+   * fields.
+   */
   fields?: readonly string[];
 };
 
 type Ability = { rulesFor: (action: string, subject: string) => readonly PermissionRule[] };
 
 /**
- * The permissions that let somebody do something.
+ * Returns the permissions that allow an action on a content type.
  *
- * @param ability as Strapi leaves it in the request's state (`@casl/ability`)
+ * @param ability as Strapi stores it in the request's state (`@casl/ability`)
  */
 export const rulesOf = (
   ability: unknown,
@@ -24,11 +27,14 @@ export const rulesOf = (
 
 export const USER = 'admin::user';
 
-/** Whether somebody may see the users of the panel, whose addresses are what they sign in with. */
+/** Returns whether a user may see the panel's users, whose e-mail addresses are their logins. */
 export const mayReadUsers = (ability: unknown): boolean =>
   rulesOf(ability, 'admin::users.read', USER).length > 0;
 
-/** What whoever makes the current request may do; undefined for students, API tokens and the service itself. */
+/**
+ * Returns the ability of the current request's user; undefined for students, API tokens and the
+ * service itself.
+ */
 export const abilityNow = ({ strapi }: WithStrapi): unknown => {
   const ctx = strapi.requestContext.get();
   const { userAbility } = (ctx?.state ?? {}) as { userAbility?: unknown };
@@ -36,10 +42,10 @@ export const abilityNow = ({ strapi }: WithStrapi): unknown => {
 };
 
 /**
- * What permits whoever makes the current request to do something: a person in the admin panel or an admin
- * token, whose ability Strapi leaves in the request's state (`@casl/ability`).
+ * Returns the permissions of the current request's user or admin token for an action. Strapi stores
+ * the ability in the request's state (`@casl/ability`).
  *
- * @returns null for everybody else: students, API tokens, the service itself
+ * @returns null for all others: students, API tokens, the service itself
  */
 export const rulesNow = (
   { strapi }: WithStrapi,

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../with-strapi';
 
-/** Who makes the request that is being answered; names stay readable when the account is gone. */
+/** The caller of the current request. The name stays readable when the account is deleted. */
 export type Actor = {
   kind: 'user' | 'token' | 'student' | 'public';
   id: string | null;
@@ -24,7 +24,10 @@ type Auth = { strategy?: { name?: string }; credentials?: Credentials | null };
 const textOf = (value: string | null | undefined): string | null =>
   value === null || value === undefined || value.trim() === '' ? null : value.trim();
 
-/** An administrator's name; null where there is none but an address, which colleagues are not to see. */
+/**
+ * Returns an administrator's name; null where only an e-mail address exists, which colleagues must
+ * not see.
+ */
 export const personName = ({ firstname, lastname, username }: PersonNames): string | null =>
   textOf([firstname, lastname].flatMap((part) => textOf(part) ?? []).join(' ')) ??
   (username?.includes('@') === true ? null : textOf(username));
@@ -42,8 +45,8 @@ const kinds: Readonly<Record<string, Actor['kind']>> = {
 };
 
 /**
- * Whoever Strapi has let in to make the current request (`ctx.state.auth`, as each of its strategies leaves
- * it: `@strapi/admin`, server/strategies); null outside of requests.
+ * Returns the authenticated caller of the current request; null outside of requests. Each of
+ * Strapi's strategies sets `ctx.state.auth` (`@strapi/admin`, server/strategies).
  */
 export const actorNow = ({ strapi }: WithStrapi): Actor | null => {
   const ctx = strapi.requestContext.get();

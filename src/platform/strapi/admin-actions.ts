@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../with-strapi';
 
-/** Something that admin roles can be permitted, shown under Settings among those of a plugin. */
+/** An action that roles of the panel can be granted. Settings lists it under its plugin. */
 export type AdminAction = { displayName: string; pluginName: string; uid: string };
 
 type ActionProvider = {
@@ -8,8 +8,8 @@ type ActionProvider = {
 };
 
 /**
- * Lets admin roles be permitted something, as `plugin::<pluginName>.<uid>`; call it in a plugin's `bootstrap`.
- * The service is what Strapi's own plugins use, and is not documented (`@strapi/admin`,
+ * Registers actions for roles of the panel, as `plugin::<pluginName>.<uid>`. Call it in a plugin's
+ * `bootstrap`. Strapi's own plugins use this undocumented service (`@strapi/admin`,
  * server/services/permission).
  */
 export const registerAdminActions = async (

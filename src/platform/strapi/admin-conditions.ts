@@ -1,24 +1,24 @@
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
 
-/** What a condition is asked about: the permission that it narrows. */
+/** The permission that a condition narrows. */
 export type NarrowedPermission = { action: string; subject?: string | null };
 
-/** A condition that admin roles put on a permission, under Settings > Roles. */
+/** A condition that narrows a permission, under Settings > Roles. */
 export type AdminCondition = {
   id: string;
   displayName: string;
   category: string;
-  /** @returns a query that the permitted entries meet, in the operators of `@casl/ability` */
+  /** @returns a query that matches the permitted entries, in the operators of `@casl/ability` */
   handler: (asked: { permission: NarrowedPermission }) => object;
 };
 
-/** Conditions that come and go while the service runs. */
+/** Conditions that can appear and disappear while the service runs. */
 export type ConditionFamily = {
-  /** Whether an id is one of the family's, whether or not such a condition is offered at the moment. */
+  /** Returns whether an id belongs to the family, whether or not the condition is offered now. */
   includes: (id: string) => boolean;
   find: (id: string) => AdminCondition;
-  /** Those that are offered at the moment. */
+  /** Returns the conditions that are offered now. */
   offered: () => readonly AdminCondition[];
 };
 
@@ -31,10 +31,10 @@ type Provider = {
 };
 
 /**
- * Offers a family of conditions to admin roles. Strapi takes conditions only while it starts
- * (`conditionProvider.registerMany`), and grants a permission without condition whose only condition it does
- * not know: so the provider's own look-ups are extended, and an id of the family is known for good
- * (`@strapi/admin`, server/domain/condition/provider; `@strapi/permissions`, engine).
+ * Adds a family of conditions for roles. Strapi accepts conditions only during its start
+ * (`conditionProvider.registerMany`). If a permission's only condition is unknown, Strapi grants
+ * the permission without it. Therefore the provider's lookups are extended and always know the
+ * family's ids (`@strapi/admin`, server/domain/condition/provider; `@strapi/permissions`, engine).
  */
 export const addConditionFamily = ({ strapi }: WithStrapi, family: ConditionFamily): void => {
   const { conditionProvider } = strapi.service('admin::permission') as {

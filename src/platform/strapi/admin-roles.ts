@@ -10,7 +10,7 @@ export type AdminPermission = {
   conditions?: readonly string[];
 };
 
-/** Something that may be permitted, and for which content types. */
+/** An action that roles can be granted, and its content types. */
 export type AdminAction = {
   actionId: string;
   section: string;
@@ -34,8 +34,8 @@ type ContentTypeService = {
 };
 
 /**
- * The roles of the admin panel and what they may be permitted, by services of `@strapi/admin` that are not
- * documented (server/services/{role,permission,content-type}).
+ * Returns services for roles and their permissions. These services of `@strapi/admin` are
+ * undocumented (server/services/{role,permission,content-type}).
  */
 export const adminRolesOf = ({ strapi }: WithStrapi) => {
   const { actionProvider } = strapi.service('admin::permission') as { actionProvider?: unknown };

@@ -10,12 +10,15 @@ type Event = {
   result?: Row | null;
 };
 
-/** The attributes of an administrator with which whoever knows them signs in (`@strapi/admin`, content-types/User). */
+/**
+ * An administrator's attributes with tokens that allow a login (`@strapi/admin`,
+ * content-types/User).
+ */
 const tokenAttributes = ['resetPasswordToken', 'registrationToken'] as const;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Replaces the tokens of a row, or of a condition, by their hashes; returns the tokens. */
+/** Replaces the tokens of a row or a condition by their hashes. Returns the tokens. */
 const hashTokens = (row: Row | undefined): Row => {
   const tokens: Row = {};
   for (const name of tokenAttributes) {
@@ -28,9 +31,9 @@ const hashTokens = (row: Row | undefined): Row => {
 };
 
 /**
- * Stores the tokens of invitations and password resets of administrators as SHA-256 hashes, so that whoever reads the
- * database cannot sign in with them. Strapi stores and finds them in plain text. The tokens are 20 random bytes: a plain hash
- * cannot be guessed. Call it in `bootstrap`.
+ * Stores the invitation and password reset tokens of administrators as SHA-256 hashes, so that
+ * readers of the database cannot log in with them. Strapi stores them in plain text. A plain hash
+ * is enough for 20 random bytes. Call it in `bootstrap`.
  */
 export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<void> => {
   strapi.db.lifecycles.subscribe({
@@ -39,7 +42,7 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
       const { params, state } = event as Event;
       state.tokens = hashTokens(params.data);
     },
-    // Strapi shows the invitation's link to whoever invites, from what the creation returns.
+    // Strapi shows the invitation's link from the result of the creation.
     afterCreate: (event: unknown) => {
       const { state, result } = event as Event;
       if (result !== undefined && result !== null) Object.assign(result, state.tokens);
@@ -47,7 +50,7 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
     beforeUpdate: (event: unknown) => void hashTokens((event as Event).params.data),
     beforeFindOne: (event: unknown) => void hashTokens((event as Event).params.where),
   });
-  // Those of earlier releases: a token has 40 characters, a hash 64.
+  // Hashes the tokens of earlier releases: a token has 40 characters, a hash 64.
   const columns = ['reset_password_token', 'registration_token'];
   for (const column of columns) {
     await sqlOn(strapi.db.connection)(

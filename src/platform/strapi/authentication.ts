@@ -4,10 +4,13 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'authentication.ts';
 
-/** What a strategy has found out of a caller; the public has no credentials. */
+/** The result of a strategy. Anonymous callers have no credentials. */
 export type RouteAuth = { credentials?: unknown };
 
-/** Of a request's state, what authentication reads of the route and writes of the caller. */
+/**
+ * The part of a request's state from which authentication reads the route, and in which it stores
+ * the caller.
+ */
 export type AuthState = { route?: { config?: object }; auth?: RouteAuth };
 
 type Authentication = {
@@ -18,12 +21,15 @@ type Authentication = {
 type Refusals = { unauthorized: () => unknown; forbidden: () => unknown };
 
 /**
- * Strapi's own service that tells callers apart, whose strategies know users' tokens and API tokens
- * (`@strapi/core`, services/auth). It goes by the route in `ctx.state`.
+ * Returns Strapi's authentication service, whose strategies know users' tokens and API tokens
+ * (`@strapi/core`, services/auth). It reads the route in `ctx.state`.
  */
 export const authenticationOf = ({ strapi }: WithStrapi): Authentication =>
   requireFunctions<Authentication>(ADAPTER, strapi.get('auth'), ['authenticate', 'verify']);
 
-/** How Strapi's routes answer 401 and 403; it gives every request these functions. */
+/**
+ * Returns the functions with which Strapi's routes answer 401 and 403. Strapi adds them to every
+ * context.
+ */
 export const refusalsOf = (ctx: Context): Refusals =>
   requireFunctions<Refusals>(ADAPTER, ctx, ['unauthorized', 'forbidden']);

@@ -6,7 +6,10 @@ type Id = number | string;
 
 type Entry = { id: Id; locale: string | null };
 
-/** The rows of one join table before a publish, and which of its columns lead to the entry and away from it. */
+/**
+ * The rows of one join table before a publication, and its columns for the entry and for the
+ * related entry.
+ */
 type Batch = {
   joinTable: { name: string; orderColumnName?: string };
   relations: readonly Record<string, Id | null>[];
@@ -20,7 +23,7 @@ type Sync = (
   batches: readonly Batch[],
 ) => Promise<void>;
 
-/** The module, whose properties the Document Service calls. */
+/** Returns the module whose `sync` the Document Service calls. */
 export const bidirectionalRelations = (): { sync: Sync } =>
   core('./services/document-service/utils/bidirectional-relations.js') as { sync: Sync };
 
@@ -58,14 +61,14 @@ const restoreOrder = async (
 };
 
 /**
- * Makes publishing an entry cost what its relations are, not their square. Strapi puts a published entry back
- * in its place in the lists of what shows it with one `CASE` that has a `WHEN` and five parameters a link: a
- * channel of 3,000 products takes twenty seconds so, and one of 13,100 is refused by PostgreSQL, which takes
- * 65,535 parameters. Here it is one statement with three.
+ * Makes the cost of publishing linear in the number of relations instead of quadratic. Strapi
+ * restores the entry's position in related lists with one `CASE` that has a `WHEN` and five
+ * parameters a link. A channel of 3,000 products takes twenty seconds. One of 13,100 exceeds
+ * PostgreSQL's limit of 65,535 parameters. This version uses one statement with three parameters.
  *
- * Replaces `sync` of `@strapi/core`'s `document-service/utils/bidirectional-relations.js`, which the Document
- * Service calls as a property of that module. Strapi's own also inserts rows that are missing, but never those
- * of the entries that are published, and it is given no others.
+ * It replaces `sync` of `@strapi/core`'s `document-service/utils/bidirectional-relations.js`, which
+ * the Document Service calls as a property of that module. Strapi's version also inserts missing
+ * rows, but never those of the published entries, and it receives no others.
  */
 export const restoreOrderInOneStatement = ({ strapi }: WithStrapi): void => {
   const relations = bidirectionalRelations();

@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import type { PoolClient } from 'pg';
 import type { WithStrapi } from '../with-strapi';
 
-/** What knex has to say; unless told otherwise, it prints it past Strapi's log. */
+/** knex's logger, which by default bypasses Strapi's log. */
 type KnexLogger = Record<'debug' | 'warn' | 'error', (message: unknown) => void>;
 
-/** Of knex's client: where connections come from, and tarn's pool behind it, which is an emitter. */
+/** The part of knex's client that manages connections. tarn's pool is an event emitter. */
 type KnexClient = {
   logger: KnexLogger;
   acquireConnection: () => Promise<PoolClient>;
@@ -21,34 +21,35 @@ type KnexClient = {
   };
 };
 
-/** The connections of a pool: lent out, idle, and how many wait for one. */
+/** Number of connections of a pool that are used and free, and of queries that wait for one. */
 export type PoolCounts = { used: number; free: number; waiting: number };
 
-/** Strapi's pool, by what tarn documents. */
+/** Returns the counts of Strapi's pool, with tarn's documented methods. */
 export const poolCounts = ({ strapi }: WithStrapi): PoolCounts => {
   const { pool } = strapi.db.connection.client as KnexClient;
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 };
 
 type Options = {
-  /** Gives a connection to whoever waits for it; one that came too late is given back. */
+  /** Waits for a connection. One that arrives too late is passed to `onLate`. */
   wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void) => Promise<T>;
-  /** Hears why somebody did not get a connection. */
+  /** Receives the reason when no connection was available. */
   onError: (error: unknown) => void;
-  /** Hears of every connection once, before its first query of the application. */
+  /** Receives every new connection once, before its first query of the application. */
   onConnection: (connection: PoolClient) => void;
-  /** A connection was opened. */
+  /** Called when a connection was opened. */
   onOpened: () => void;
-  /** A connection could not be opened. */
+  /** Called when a connection could not be opened. */
   onOpenFailed: () => void;
 };
 
 /**
- * Stands at the pool that Strapi, the job queue and the limits take their connections from.
+ * Monitors the pool from which Strapi, the job queue and the rate limits take their connections.
  *
- * Knex has no option for any of this. It relies on `client.acquireConnection` being what every query and
- * transaction outside another one calls (knex/lib/execution/runner.js and transaction.js), and on the
- * pool's events (documented by tarn); `acquireSuccess` comes before whoever asked has the connection.
+ * Knex has no option for this. It relies on two facts. Every query, and every outer transaction,
+ * calls `client.acquireConnection` (knex/lib/execution/runner.js and transaction.js). tarn
+ * documents the pool's events, and `acquireSuccess` comes before the caller receives the
+ * connection.
  */
 export const watchConnectionPool = (
   { strapi }: WithStrapi,
@@ -79,9 +80,9 @@ export const watchConnectionPool = (
 };
 
 /**
- * Keeps knex from handing out a connection again that has failed: the socket's end, which knex waits for,
- * may come a moment later. The mark is the one that knex itself leaves and looks at then
- * (knex/lib/dialects/postgres/index.js and client.js).
+ * Keeps knex from reusing a failed connection. Knex waits for the socket's end, which may come
+ * later. The mark is the one that knex itself sets and checks (knex/lib/dialects/postgres/index.js
+ * and client.js).
  */
 export const disposeConnection = (connection: PoolClient, reason: unknown): void => {
   Object.assign(connection, { __knex__disposed: reason });
@@ -90,12 +91,15 @@ export const disposeConnection = (connection: PoolClient, reason: unknown): void
 const wordsOf = (message: unknown): string =>
   typeof message === 'string' ? message : inspect(message);
 
-/** What knex says of each connection that it finds lost (knex/lib/client.js and dialects/postgres/index.js). */
+/**
+ * Prefix of knex's message about a lost connection (knex/lib/client.js and
+ * dialects/postgres/index.js).
+ */
 const LOST = 'Connection Error: ';
 
 /**
- * Has knex speak through Strapi's log, in its form. A lost connection is for those who look closely: that the database
- * is away, or only reads, is said once by whoever knows, and not by each connection that meets with it.
+ * Writes knex's messages to Strapi's log. Lost connections are logged at debug level: the
+ * connection monitor reports once that the database is unavailable or read-only.
  */
 export const logThroughStrapi = ({ strapi }: WithStrapi): void => {
   const { logger } = strapi.db.connection.client as KnexClient;

@@ -5,7 +5,7 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'content-manager-configuration.ts';
 
-/** What the content manager knows of a content type or component. */
+/** The content manager's description of a content type or component. */
 export type ContentManagerModel = {
   uid: string;
   attributes: Record<string, { type: string; targetModel?: string } | undefined>;
@@ -24,14 +24,14 @@ type ListMetadata = { label?: string; searchable?: boolean; sortable?: boolean }
 
 export type FieldMetadata = { edit: EditMetadata; list: ListMetadata };
 
-/** What the content manager stores for a content type or component. */
+/** The stored configuration of a content type or component. */
 export type Configuration = {
   settings: Record<string, unknown>;
   metadatas: Record<string, FieldMetadata>;
   layouts: { list: string[]; edit: { name: string; size: number }[][] };
 };
 
-/** Reads and writes the configuration of the content types, or that of the components. */
+/** Reads and writes the configurations of content types or of components. */
 export type ConfigurationStore = {
   find: (uid: string) => ContentManagerModel | undefined;
   read: (model: ContentManagerModel) => Promise<Configuration>;
@@ -46,8 +46,8 @@ type Configurable = {
 const configurable = ['findConfiguration', 'updateConfiguration'] as const;
 
 /**
- * The stored views of the content manager, by two of its services that are not documented and go by the
- * same pattern (`@strapi/content-manager`, server/services/{content-types,components}).
+ * Returns the stores of the content manager's views. Both services are undocumented and have the
+ * same methods (`@strapi/content-manager`, server/services/{content-types,components}).
  */
 export const configurationsOf = ({ strapi }: WithStrapi) => {
   const plugin = strapi.plugin('content-manager');
@@ -77,11 +77,11 @@ export const configurationsOf = ({ strapi }: WithStrapi) => {
 
 const DIGEST = { type: 'editor', name: 'views', key: 'digest' };
 
-/** Lists models by name: the order in which Strapi loads their files differs between starts. */
+/** Lists models by name, because Strapi loads their files in a different order at each start. */
 const sortModels = (models: Record<string, unknown>): [string, unknown][] =>
   Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Digests the models, and what is stored of their views. */
+/** Returns a digest of the models and of the stored configurations of their views. */
 const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {
   const models = [strapi.contentTypes, strapi.components].map((all) => sortModels({ ...all }));
   const { rows } = await sql(
@@ -105,8 +105,9 @@ const syncedService = ({ strapi }: WithStrapi, name: (typeof SYNCED)[number]): S
   ]);
 
 /**
- * Skips Strapi's check of the stored views where neither they nor the models have changed since the last start; the check takes a
- * tenth of a start. Call it in `register`, and `rememberViews` at the end of a start.
+ * Skips Strapi's check of the stored views where neither they nor the models have changed since the
+ * last start. The check takes a tenth of a start. Call it in `register`, and `rememberViews` at the
+ * end of a start.
  */
 export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
   let isUnchanged: Promise<boolean> | undefined;
@@ -122,9 +123,10 @@ export const skipUnchangedViews = ({ strapi }: WithStrapi): void => {
   }
 };
 
-/** Remembers the views as they are, for the next start to skip. */
+/** Stores the digest of the views, so that the next start can skip the check. */
 export const rememberViews = async ({ strapi }: WithStrapi): Promise<void> => {
-  // Strapi corrects its own defaults of a first start at the next one, such as the search by the id of a component.
+  // At the second start, Strapi corrects its own defaults of the first, such as the search by a
+  // component's id.
   for (const name of SYNCED) await syncedService({ strapi }, name).syncConfigurations();
   const store = strapi.store(DIGEST);
   const value = await digestViews({ strapi });

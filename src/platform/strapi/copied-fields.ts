@@ -11,7 +11,7 @@ type Data = Record<string, unknown>;
 
 type Can = (entity: null, field: string) => boolean;
 
-/** The content manager's permissions of whoever copies an entry. */
+/** The content manager's permissions of the user who copies an entry. */
 type Checker = { can: { create: Can; read: Can } };
 
 type Exclude = (uid: string, checker: Checker) => (body: Data, path?: readonly string[]) => Data;
@@ -22,7 +22,10 @@ type Prepare = (
   ...rest: [ContentTypeSchema, unknown]
 ) => unknown;
 
-/** The module of the content manager whose property says what a copy leaves out (server/controllers/utils/clone). */
+/**
+ * Returns the content manager's module that decides what a copy omits
+ * (server/controllers/utils/clone).
+ */
 export const copyInsides = (): { excludeNotCreatableFields: Exclude } => {
   const fromStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
   const server = fromStrapi.resolve('@strapi/content-manager/strapi-server');
@@ -31,11 +34,14 @@ export const copyInsides = (): { excludeNotCreatableFields: Exclude } => {
   };
 };
 
-/** Strapi's module that merges the values of a copy (document-service/utils/clone-relations). */
+/**
+ * Returns Strapi's module that merges the values of a copy
+ * (document-service/utils/clone-relations).
+ */
 export const copiedInsides = (): { prepareCloneData: Prepare } =>
   core('./services/document-service/utils/clone-relations.js') as { prepareCloneData: Prepare };
 
-/** Returns the view of the current user; code without a request sees everything. */
+/** Returns the field permissions of the current user. Code outside of requests sees all fields. */
 const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
   const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
     userAbility?: unknown;
@@ -54,8 +60,8 @@ const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
 };
 
 /**
- * Makes copies of entries contain the values that the form sent. Strapi merges lists with those of the source by position, and
- * JSON by key, so that removed rows come back. Call it in `register`.
+ * Makes copies of entries contain the values that the form sent. Strapi merges lists with those of
+ * the source by position, and JSON by key, so that removed rows come back. Call it in `register`.
  *
  * @param refuse is called with the hidden fields that a list would lose
  */
@@ -72,8 +78,8 @@ export const mergeSentValues = (
 };
 
 /**
- * Has a copy of an entry hold the values of the fields that whoever copies it may not see or write. Strapi stores null in
- * their place, and an object in the place of a list of components. Call it in `register`.
+ * Keeps the values of fields that the copying user may not see or write. Strapi stores null in such
+ * a field, and an object instead of a list of components. Call it in `register`.
  */
 export const copyHiddenFields = ({ strapi }: WithStrapi): void => {
   const omitHidden = (uid: string, checker: Checker, body: Data, path: readonly string[]): Data => {
@@ -81,14 +87,14 @@ export const copyHiddenFields = ({ strapi }: WithStrapi): void => {
     const attributes = model?.attributes ?? {};
     const isSeen = (field: string): boolean =>
       checker.can.create(null, field) && checker.can.read(null, field);
-    // The document service copies what is not named.
+    // The Document Service copies fields that are not named.
     return Object.fromEntries(
       Object.entries(body).flatMap(([name, value]) => {
         const attribute = attributes[name];
         const own = [...path, name];
         const { component } = attribute ?? {};
         const isVisible = contentTypes.isVisibleAttribute(model as never, name);
-        // Who created it, and when.
+        // Creator and creation time.
         if (attribute === undefined || !isVisible) return [[name, value]];
         if (component === undefined) return isSeen(own.join('.')) ? [[name, value]] : [];
         const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});

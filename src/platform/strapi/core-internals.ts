@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import type { Core } from '@strapi/types';
 
 /**
- * Two functions of `@strapi/core` that its package does not export. They are needed to give a process that
- * runs already the models of a newer release; the tests of rolling updates fail when they change.
+ * Functions of `@strapi/core` that its package does not export. A running process needs them to
+ * load the models of a newer release. The tests of rolling updates fail when Strapi changes them.
  */
 
-/** Makes the database layer's models of content types and components. */
+/** Converts content types and components to models of the database layer. */
 type ToModels = (
   models: readonly unknown[],
   identifiers: Core.Strapi['db']['metadata']['identifiers'],
@@ -14,10 +14,10 @@ type ToModels = (
 
 type DeepPopulate = (uid: string, options: object) => Record<string, unknown>;
 
-/** A file of `@strapi/core` by its path in `dist`. */
+/** Returns a module of `@strapi/core` by its path in `dist`. */
 export const core = (file: string): unknown => {
   const fromStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
-  // Relative to a file within it, a package does not restrict what may be loaded.
+  // `require` relative to a file inside the package ignores the package's `exports`.
   return createRequire(fromStrapi.resolve('@strapi/core'))(file);
 };
 
@@ -28,12 +28,17 @@ export const toDatabaseModels = (): ToModels =>
     }
   ).transformContentTypesToModels;
 
-/** With what the document service copies a document when it is published, discarded or cloned. */
+/**
+ * The options with which the Document Service copies a document when it is published, discarded or
+ * cloned.
+ */
 const copiedWith = [{ relationalFields: ['documentId', 'locale'] }, { relationalFields: ['id'] }];
 
 let generation = 0;
 
-/** Has the document service copy what the models have now; it remembers what they had at first. */
+/**
+ * Makes the Document Service copy by the current models. It caches the fields of the first models.
+ */
 export const refreshDeepPopulate = (uids: readonly string[]): void => {
   const { getDeepPopulate } = core('./services/document-service/utils/populate.js') as {
     getDeepPopulate: DeepPopulate;
@@ -41,7 +46,7 @@ export const refreshDeepPopulate = (uids: readonly string[]): void => {
   generation += 1;
   for (const uid of uids) {
     for (const options of [...copiedWith, {}]) {
-      // What is remembered is found by uid and options, so that options not seen before make it anew.
+      // The cache key consists of uid and options. New options therefore produce a new result.
       const fresh = getDeepPopulate(uid, { ...options, generation });
       const remembered = getDeepPopulate(uid, options);
       for (const name of Object.keys(remembered)) Reflect.deleteProperty(remembered, name);

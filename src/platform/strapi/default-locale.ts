@@ -1,18 +1,22 @@
 import type { WithStrapi } from '../with-strapi';
 
-/** Where Strapi keeps it (`@strapi/i18n`, server/services/locales; `@strapi/core`, services/core-store). */
+/**
+ * Key of Strapi's setting (`@strapi/i18n`, server/services/locales; `@strapi/core`,
+ * services/core-store).
+ */
 export const DEFAULT_LOCALE_SETTING = 'plugin_i18n_default_locale';
 
 type Locales = { getDefaultLocale: () => Promise<string> };
 
-/** The language that is meant where nothing names one. */
+/** Returns the default locale. */
 export const defaultLocale = ({ strapi }: WithStrapi): Promise<string> =>
   strapi.plugin('i18n').service<Locales>('locales').getDefaultLocale();
 
 /**
- * The same by a statement of one's own, for who must not wait for a connection of Strapi's.
+ * Returns the default locale with a separate statement, for callers that must not wait for a
+ * connection of Strapi's pool.
  *
- * @param run gives the rows of a statement
+ * @param run returns the rows of a statement
  */
 export const readDefaultLocale = async (
   run: (text: string, values: readonly unknown[]) => Promise<[value: string][]>,

@@ -1,9 +1,9 @@
-/** Of a write's parameters, what decides what becomes of the document. */
+/** The parameters of a write that decide whether it publishes. */
 export type WriteParameters = { documentId?: string; status?: string };
 
 /**
- * Whether a write of the Document Service publishes: `create` and `update` can do so too, and then no
- * `publish` follows.
+ * Returns whether a write of the Document Service publishes. `create` and `update` can publish too,
+ * without a following `publish`.
  */
 export const publishes = (action: string, { status }: WriteParameters): boolean =>
   action === 'publish' || ((action === 'create' || action === 'update') && status === 'published');

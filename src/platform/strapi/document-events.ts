@@ -15,12 +15,15 @@ type EventManager = { emitEvent: (event: string, entry: unknown) => void };
 
 type Events = { createEventManager: (strapi: Core.Strapi, uid: string) => EventManager };
 
-/** The module, whose property the Document Service calls. */
+/** Returns the module whose `createEventManager` the Document Service calls. */
 export const documentEvents = (): Events => core('./services/document-service/events.js') as Events;
 
 const hubOf = ({ strapi }: WithStrapi): EventHub => strapi.eventHub as unknown as EventHub;
 
-/** Says whether anybody listens to an event, of those who began to after this call. */
+/**
+ * Returns a function that tells whether an event has listeners. It counts listeners added after
+ * this call.
+ */
 const countListeners = (hub: EventHub): ((event: string) => boolean) => {
   const listeners = new Map<string, Listener[]>();
   const subscribers = new Set<Listener>();
@@ -47,16 +50,16 @@ const countListeners = (hub: EventHub): ((event: string) => boolean) => {
   return (event) => subscribers.size > 0 || (listeners.get(event) ?? []).length > 0;
 };
 
-/** By service: one process may start several, one after the other. */
+/** By Strapi instance, because one process may start several in sequence. */
 const heard = new WeakMap<Core.Strapi, (event: string) => boolean>();
 
 const replaced = new WeakSet<Events['createEventManager']>();
 
 /**
- * Lets Strapi read an entry for its event hub only where somebody listens, as Strapi's own webhooks do once there
- * are some. It reads each written entry in full after every write, for one event or two, with a statement for each
- * relation, picture and component: one in six of a product's publication (`@strapi/core`,
- * dist/services/document-service/events). Call it in `register`, before anybody listens.
+ * Makes Strapi read an entry for its event hub only when the event has listeners, such as Strapi's
+ * own webhooks. Strapi reads each written entry in full after every write, with a statement for
+ * each relation, picture and component. That is a sixth of a product's publication (`@strapi/core`,
+ * dist/services/document-service/events). Call it in `register`, before listeners are added.
  */
 export const readForListeners = ({ strapi }: WithStrapi): void => {
   heard.set(strapi, countListeners(hubOf({ strapi })));

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
 
-/** A document of a type whose name is only known when the code runs. */
+/** A document whose type is known only at run time. */
 export type AnyDocument = {
   id: number;
   documentId: string;
@@ -11,7 +11,7 @@ export type AnyDocument = {
 
 type Entries = { documentId: string; entries: AnyDocument[] };
 
-/** Strapi's documents of one type, with parameters and answers that no type has been derived for. */
+/** Strapi's documents of one type, without derived types for parameters and results. */
 export type AnyDocuments = {
   findMany: (params?: object) => Promise<AnyDocument[]>;
   findFirst: (params?: object) => Promise<AnyDocument | null>;
@@ -26,8 +26,8 @@ export type AnyDocuments = {
 };
 
 /**
- * The Document Service for a type whose name is only known when the code runs. Where it is known,
- * `strapi.documents(uid)` itself says what the type's documents hold.
+ * Returns the Document Service of a type that is known only at run time. For a known type,
+ * `strapi.documents(uid)` has exact types.
  */
 export const documentsOf = ({ strapi }: WithStrapi, uid: string): AnyDocuments =>
   strapi.documents(uid as UID.ContentType) as unknown as AnyDocuments;

@@ -2,7 +2,7 @@ import { yup } from '@strapi/utils';
 import fc from 'fast-check';
 import { boundEmailChecks } from './email-checks';
 
-/** Printed with every failure, so that the same cases can be tried again. */
+/** Printed with every failure, so that the same cases can be repeated. */
 const schema = yup.string().email();
 
 const expressionOf = (): RegExp => (schema.describe().tests[0]?.params as { regex: RegExp }).regex;

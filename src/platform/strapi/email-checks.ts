@@ -1,18 +1,19 @@
 import { yup } from '@strapi/utils';
 
-/** The longest address that can be sent to (RFC 5321, 4.5.3.1). */
+/** Maximum length of an e-mail address (RFC 5321, 4.5.3.1). */
 const LONGEST = 320;
 
-/** In the part of yup's expression that stands for the domain, one or more labels with a dot behind each. */
+/** The part of yup's expression for the domain: one or more labels, each followed by a dot. */
 const LABELS = '\\.)+(([a-z]';
 
-/** One label: it may contain dots, so that it matches all that several match. */
+/** One label that may contain dots, so that it matches the same as several labels. */
 const LABEL = '\\.)(([a-z]';
 
 /**
- * Makes the check of `yup.string().email()` finish. Its expression tries all ways to divide a domain into labels, twice as many
- * with each dot: seventy characters, sent to `/admin/forgot-password` by anybody, stopped the process for good.
- * Strapi's schemas, those that exist already too, share the expression, so its own method is replaced.
+ * Makes the check of `yup.string().email()` terminate. Its expression tries all ways to divide a
+ * domain into labels, twice as many with each dot. Seventy characters, sent to
+ * `/admin/forgot-password` by anyone, blocked the process for good. Strapi's existing schemas share
+ * the expression, so its own method is replaced.
  */
 export const boundEmailChecks = (): void => {
   const [check] = yup.string().email().describe().tests;

@@ -18,10 +18,10 @@ export type EntryAction = 'read' | 'create' | 'update' | 'publish';
 const idOf = (action: EntryAction): string => `plugin::content-manager.explorer.${action}`;
 
 /**
- * What an administrator may do with entries of a type, as the content manager decides it: by type, language,
- * field and the conditions of their roles.
+ * Returns the content manager's permissions of an administrator for entries of a type: by type,
+ * locale, field and the conditions of their roles.
  *
- * @param ability the administrator's, as it is in the request's state (`@casl/ability`)
+ * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
 export const entryAccess = (
   { strapi }: WithStrapi,
@@ -30,11 +30,17 @@ export const entryAccess = (
   const { can } = ability as Can;
 
   return {
-    /** Whether they may do it with entries of the type at all, and with a field where one is given. */
+    /**
+     * Returns whether an action is permitted for the type in general, and for a field if one is
+     * given.
+     */
     may: (action: EntryAction, field?: string): boolean =>
       can.call(ability, idOf(action), uid, field),
 
-    /** Whether they may do it with an entry that is only remembered: the conditions are held against its content. */
+    /**
+     * Returns whether an action is permitted for a deleted entry. The conditions are applied to its
+     * stored content.
+     */
     mayWithDeleted: (action: EntryAction, entry: Readonly<Record<string, unknown>>): boolean => {
       const { createPermissionsManager } = requireFunctions<Permissions>(
         'entry-access.ts',
@@ -46,7 +52,10 @@ export const entryAccess = (
       return can.call(ability, idOf(action), toSubject(entry, uid));
     },
 
-    /** The languages in which they may do it with the draft of an entry; an empty code where its type has none. */
+    /**
+     * Returns the locales in which an action is permitted for an entry's draft; an empty code for a
+     * type without locales.
+     */
     draftLocales: async (action: EntryAction, documentId: string): Promise<readonly string[]> => {
       if (!can.call(ability, idOf(action), uid)) return [];
       const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
@@ -60,7 +69,7 @@ export const entryAccess = (
       return [...new Set(rows.map(({ locale }) => (hasLanguages ? (locale ?? '') : '')))];
     },
 
-    /** Whether they may do it with an entry that exists. */
+    /** Returns whether an action is permitted for an existing entry. */
     mayWith: async (
       action: EntryAction,
       { documentId, locale }: { documentId: string; locale: string },

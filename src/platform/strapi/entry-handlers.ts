@@ -5,8 +5,9 @@ import { requireFunctions } from './require-functions';
 type EntryHandlers = Record<'findOne' | 'publish', (ctx: Context) => Promise<unknown>>;
 
 /**
- * The content manager's handlers of one entry (`@strapi/content-manager`, server/controllers/collection-types), for a request
- * that came to another one of its routes: the entry is the `id` among its parameters.
+ * Returns the content manager's handlers for one entry (`@strapi/content-manager`,
+ * server/controllers/collection-types). They can serve a request of another route: the parameter
+ * `id` identifies the entry.
  */
 export const entryHandlersOf = ({ strapi }: WithStrapi): EntryHandlers =>
   requireFunctions<EntryHandlers>(

@@ -6,7 +6,7 @@ const FOLDER = 'plugin::upload.folder';
 
 type Row = { id: number; path: string };
 
-/** The ids of all files in some folders of the media library, and in the folders within those. */
+/** Returns the ids of all files in folders of the media library and in their subfolders. */
 export const filesIn = async (
   { strapi }: WithStrapi,
   folders: readonly number[],

@@ -1,8 +1,9 @@
 import type { WithStrapi } from '../with-strapi';
 
 /**
- * Logs one line instead of Strapi's internal migrations on a database without a schema: they find nothing to change
- * there. Some log through the database, some through the application. On other databases Strapi logs each of them.
+ * Logs one line instead of one for each of Strapi's internal migrations on a new database, where
+ * they change nothing. Some log through the database, some through the application. On other
+ * databases Strapi logs each of them.
  */
 export const summarizeFirstMigrations = ({ strapi }: WithStrapi): void => {
   const { db, log } = strapi;

@@ -42,10 +42,13 @@ type Registry = { extend: (uid: string, extend: (service: Manager) => Manager) =
 
 type Relations = { connect: readonly { documentId: string; locale?: string }[] };
 
-/** What somebody writes in one language of an entry. */
+/** A user's write to one locale of an entry. */
 type Written = { ability: unknown; uid: UID.ContentType; documentId: string; locale: string };
 
-/** Whoever reads what others do not see, to store it where they do not see it either. */
+/**
+ * Ability for reading fields that the user cannot see. They are stored where the user cannot see
+ * them either.
+ */
 const EVERYBODY: Ability = { can: () => true };
 
 const isEmpty = (value: unknown): boolean =>
@@ -68,14 +71,14 @@ const componentsOf =
   ({ component }: AttributeSchema): ModelSchema | undefined =>
     component === undefined ? undefined : findModel({ strapi }, component);
 
-/** The attributes that editors fill in, of a type those that differ by language. */
+/** Returns the attributes that editors fill in. For a localized type, only the localized ones. */
 const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, AttributeSchema][] => {
   const { getNonLocalizedAttributes } = requireFunctions<ContentTypes>(
     ADAPTER,
     strapi.plugin('i18n').service('content-types'),
     ['getNonLocalizedAttributes'],
   );
-  // Strapi copies what all languages share.
+  // Strapi copies the fields that all locales share.
   const shared = new Set(isLocalized(model) ? getNonLocalizedAttributes(model) : []);
   return Object.entries(model.attributes).flatMap(([name, attribute]) =>
     attribute !== undefined &&
@@ -86,7 +89,7 @@ const attributesOf = ({ strapi }: WithStrapi, model: ModelSchema): [string, Attr
   );
 };
 
-/** What of a type somebody may read and write, field by field. */
+/** Returns a user's field permissions for reading and writing a type. */
 const viewOf = (
   { strapi }: WithStrapi,
   { ability, uid }: Pick<Written, 'ability' | 'uid'>,
@@ -111,7 +114,7 @@ const viewOf = (
 
 type View = ReturnType<typeof viewOf>;
 
-/** Values as the Document Service takes them: entries by their documents, files by their numbers. */
+/** Returns values in the Document Service's input form: entries as document ids, files as ids. */
 const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unknown): unknown => {
   const ofModel = (model: ModelSchema | undefined, values: unknown): unknown =>
     !isValues(values)
@@ -146,7 +149,7 @@ const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unkn
   }
 };
 
-/** Adds to what somebody writes what they do not see of another language. */
+/** Adds the values of another locale that a user cannot see to the values that the user writes. */
 const addHidden = (
   { strapi }: WithStrapi,
   view: View,
@@ -159,7 +162,7 @@ const addHidden = (
 ): Values => {
   const added = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
     const [own, written, value] = [[...path, name], data[name], filled[name]];
-    // The other side of a relation is its own entry's to write.
+    // The other entry owns this side of the relation.
     if (isEmpty(value) || attribute.mappedBy !== undefined) return [];
     const component = componentsOf({ strapi })(attribute);
     const isSeen = component === undefined ? view.sees(own) : view.seesAny(component, own);
@@ -172,7 +175,9 @@ const addHidden = (
   return { ...data, ...Object.fromEntries(added) };
 };
 
-/** Has components that somebody sees in part stay the ones that are there, with what they do not see. */
+/**
+ * Keeps existing components, with their hidden fields, where a user sees only some of the fields.
+ */
 const keepComponents = (
   { strapi }: WithStrapi,
   view: View,
@@ -194,7 +199,7 @@ const keepComponents = (
   return { ...data, ...Object.fromEntries(kept) };
 };
 
-/** The languages in which an entry has a draft, the default one first. */
+/** Returns the locales in which an entry has a draft, the default one first. */
 const draftLocalesOf = async (
   { strapi }: WithStrapi,
   model: ModelSchema,
@@ -233,9 +238,10 @@ const withHidden = async (
 };
 
 /**
- * Has a new language of an entry hold the values of the fields that whoever writes it may not see or write, as it holds
- * those that all languages share; and has a component that they see in part keep the rest. The form of a language holds
- * neither, nor the ids of components that are filled in from another language. Call it in `register`.
+ * Copies the hidden fields of an entry into a new locale, as Strapi copies shared fields.
+ * Components that the user sees in part keep their other fields. The form of a locale sends neither
+ * these fields nor the ids of components that were filled in from another locale. Call it in
+ * `register`.
  */
 export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
   strapi.get<Registry>('services').extend('plugin::content-manager.document-manager', (service) => {
@@ -260,8 +266,8 @@ export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Returns the fields with a value that nobody could keep where somebody fills in a language from another one: those in
- * lists of components, of which a save does not say which one is which.
+ * Returns the non-empty fields that would be lost when a user fills in a locale from another one.
+ * These are hidden fields in lists of components, because a save does not identify the components.
  */
 export const findLostFields = async (
   { strapi }: WithStrapi,

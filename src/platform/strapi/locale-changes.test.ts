@@ -3,7 +3,7 @@ import { guardLocaleChanges } from './locale-changes';
 
 type Create = (locale: { code: string }, options?: { isDefault?: boolean }) => Promise<unknown>;
 
-/** The creation of languages, guarded by a check that refuses every new default one. */
+/** The creation of locales, with a guard that rejects every new default locale. */
 const guardedCreate = () => {
   const stored: string[] = [];
   let create: Create = () => Promise.resolve();

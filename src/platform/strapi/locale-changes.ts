@@ -18,23 +18,24 @@ type Registry = {
 };
 
 type Guards = {
-  /** Called in the transaction that deletes a language, before its entries are deleted. */
+  /** Called in the transaction that deletes a locale, before its entries are deleted. */
   beforeDelete: (code: string) => Promise<void>;
-  /** Called before a language becomes the default one. */
+  /** Called before a locale becomes the default one. */
   beforeDefault: (code: string) => Promise<void>;
 };
 
 /**
- * Calls guards before languages are deleted or the default one changes, whoever asks for it. Strapi deletes all entries
- * of a language together with it, past the Document Service (`@strapi/i18n`, server/services/locales). Call it in
- * `register`.
+ * Calls guards before a locale is deleted or the default locale changes, for every caller. Strapi
+ * deletes all entries of a locale with it, without the Document Service (`@strapi/i18n`,
+ * server/services/locales). Call it in `register`.
  */
 export const guardLocaleChanges = (
   { strapi }: WithStrapi,
   { beforeDelete, beforeDefault }: Guards,
 ): void => {
   const services = strapi.get<Registry>('services');
-  // Strapi counts languages for its telemetry without waiting for the answer, which would use a transaction that is over.
+  // Strapi counts locales for its telemetry without waiting for the result. The count would run in
+  // a transaction that has ended.
   const outside = AsyncLocalStorage.snapshot();
   services.extend<Metrics>('plugin::i18n.metrics', (metrics) => ({
     ...metrics,
@@ -57,7 +58,7 @@ export const guardLocaleChanges = (
     ]);
     return {
       ...service,
-      // Strapi stores a language before it makes it the default one.
+      // Strapi stores a locale before it makes it the default one.
       async create(locale, options) {
         if (options?.isDefault === true) await beforeDefault(locale.code);
         return create(locale, options);

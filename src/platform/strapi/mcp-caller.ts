@@ -5,30 +5,35 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'mcp-caller.ts';
 
-/** What somebody may do (`@casl/ability`). */
+/** A user's ability (`@casl/ability`). */
 type Ability = WithRules & {
   can: (action: string, subject: unknown, field?: string) => boolean;
   cannot: (action: string, subject: unknown, field?: string) => boolean;
   detectSubjectType: (subject: unknown) => string;
 };
 
-/** What Strapi finds out of an admin token. */
+/** The result of Strapi's authentication of an admin token. */
 type Found = { authenticated: boolean; credentials?: unknown; ability?: unknown };
 
 type AdminTokens = { authenticateAdminToken: (token: string) => Promise<Found> };
 
-/** The panel's server. Its services are registered from here, and the MCP server takes them from here, too. */
+/** The panel's server. This adapter and the MCP server both read its services. */
 type PanelServer = { services?: Record<string, object> };
 
 const SERVICE = 'api-token-admin';
 
-/** What was there before: the panel's services outlive a service that is stopped, and its database is gone by then. */
+/**
+ * The original services. The panel's services outlive a stopped service, whose database is closed.
+ */
 const replaced = new WeakMap<object, AdminTokens>();
 
-/** The address of Strapi's MCP server (`@strapi/core`, services/mcp). */
+/** Returns whether a path is that of Strapi's MCP server (`@strapi/core`, services/mcp). */
 export const isMcp = (path: string): boolean => path === '/mcp';
 
-/** The language that is asked about, by an entry of which nothing else is known; null for entries. */
+/**
+ * Returns the locale that a permission check is about, if its subject has no other field; null for
+ * real entries.
+ */
 const languageAskedFor = (subject: unknown): string | null => {
   if (typeof subject !== 'object' || subject === null) return null;
   const { locale, ...rest } = subject as Record<string, unknown>;
@@ -38,9 +43,9 @@ const languageAskedFor = (subject: unknown): string | null => {
 };
 
 /**
- * An ability that answers which languages are permitted although their entries are narrowed by something else too. The
- * MCP server asks by an entry that has a language and nothing else (`@strapi/content-manager`, mcp/permissions), which
- * belongs to no business line: whoever is limited to one would be offered no language at all.
+ * Returns an ability that permits a locale even if other conditions also narrow its entries. The
+ * MCP server checks an entry that has only a locale (`@strapi/content-manager`, mcp/permissions).
+ * It belongs to no business line, so users limited to a business line would be offered no locale.
  */
 const knowingLanguages = (known: unknown): Ability => {
   const ability = requireFunctions<Ability>(ADAPTER, known, [
@@ -58,9 +63,9 @@ const knowingLanguages = (known: unknown): Ability => {
 };
 
 /**
- * Leaves in the request's state who calls Strapi's MCP server and what they may do, as every other way in
- * leaves it: the server authenticates by itself (`@strapi/core`, services/mcp/authentication), and what is
- * written on its behalf would be nobody's, whom nothing limits. Call it in `register`.
+ * Stores the caller and ability of Strapi's MCP server in the request's state, as all other routes
+ * do. The server authenticates by itself (`@strapi/core`, services/mcp/authentication). Without
+ * this, its writes would have no author and no limits. Call it in `register`.
  */
 export const nameMcpCallers = ({ strapi }: WithStrapi): void => {
   const { services = {} } = strapi.get<PanelServer>('admin');

@@ -8,12 +8,12 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'mcp-languages.ts';
 
-/** The languages of the content as a request found them. */
+/** The content locales at the time of a request. */
 type Languages = { codes: readonly string[]; usual: string };
 
 type Policy = { action: string; subject?: string };
 
-/** A tool as it is registered; its schemas are made anew for every request. */
+/** A tool as it is registered. Its schemas are rebuilt for every request. */
 type Tool = {
   auth?: { policies: readonly Policy[] };
   resolveInputSchema?: (context: { userAbility: WithRules }) => unknown;
@@ -23,7 +23,7 @@ type Registry = { registerTool: (tool: Tool) => void };
 
 const found = new WeakMap<object, Languages>();
 
-/** Reads which languages there are now, for the tools that the request is offered. */
+/** Reads the current locales for the tools of a request. */
 export const readMcpLanguages = async (context: WithStrapi, request: object): Promise<void> => {
   const rows = await tableOf<{ code: string }>(context, 'plugin::i18n.locale').findMany({
     select: ['code'],
@@ -43,9 +43,10 @@ const localeOf = (codes: readonly string[], usual: string): z.ZodType => {
 };
 
 /**
- * Has Strapi's MCP server know the languages that there are when it is asked. Its tools take those for all there are
- * that there were at the start (`@strapi/content-manager`, mcp/register-content-manager-mcp-tools): an entry could
- * be neither written nor read in one that was added since. Call it in `register`, before the tools are registered.
+ * Gives Strapi's MCP server the current locales. Its tools use the locales of the start
+ * (`@strapi/content-manager`, mcp/register-content-manager-mcp-tools). Entries in a locale that was
+ * added since could be neither written nor read. Call it in `register`, before the tools are
+ * registered.
  */
 export const offerLanguagesOfNow = ({ strapi }: WithStrapi): void => {
   const tools = requireFunctions<Registry>(ADAPTER, strapi.ai.mcp, ['registerTool']);

@@ -15,7 +15,10 @@ type Attribute = { type: string; relation?: string; target?: string; joinTable?:
 
 const MANY_TO_MANY = 'manyToMany';
 
-/** Relations of a type to many of another one, from either side: those that can lead to thousands. */
+/**
+ * Returns a type's many-to-many relations to other types, from either side. These can have
+ * thousands of links.
+ */
 export const mirroredRelations = ({ strapi }: WithStrapi, uid: string): readonly string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes as Record<string, Attribute>).flatMap(
     ([name, { type, relation, target, joinTable }]) =>
@@ -25,9 +28,10 @@ export const mirroredRelations = ({ strapi }: WithStrapi, uid: string): readonly
   );
 
 /**
- * Makes the links of a published row those of its draft, in one statement: each to the published row of what is linked
- * there. What is linked already stays as it is. Where the order is another, or something is new, the places are those of
- * the draft's links; among the links of what it leads to something new comes last, as Strapi has it.
+ * Returns the statement that copies the links of a draft to its published row. Each new link leads to
+ * the published row of the target. Existing links stay unchanged. If the order differs or a link is new,
+ * the positions are those of the draft's links. Among the links of a target, a new one comes last, as in
+ * Strapi.
  *
  *     WITH wanted AS MATERIALIZED (
  *       SELECT q.*, row_number() OVER (ORDER BY q.place, q.tie) AS rank FROM (
@@ -69,7 +73,7 @@ const mirrorStatement = (
     values[place] = 'w.place';
     moved.push(
       `, moved AS (UPDATE ${table} l SET ${place} = w.place FROM wanted w ` +
-        // Counted, as "exists one that" would have the planner compare each with each.
+        // A count, because the planner would compare every pair for an `EXISTS` condition.
         `WHERE (SELECT count(*) FROM wanted) <> ` +
         `(SELECT count(*) FROM wanted v JOIN linked k ON k.id = v.id AND k.rank = v.rank) ` +
         `AND l.${own} = :published AND l.${other} = w.id AND l.${place} IS DISTINCT FROM w.place)`,
@@ -93,13 +97,13 @@ const mirrorStatement = (
     `AND NOT EXISTS (SELECT FROM wanted w WHERE w.id = l.${other}))${moved.join('')} ` +
     `INSERT INTO ${table} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ` +
     `FROM wanted w WHERE w.id NOT IN (SELECT k.id FROM linked k) ` +
-    // The other side may be published at the same moment.
+    // The other side may be published at the same time.
     `ON CONFLICT DO NOTHING`
   );
 };
 
 /**
- * Makes the links of a published row what those of its draft are.
+ * Copies the links of a draft to its published row.
  *
  * @param uid the type of both
  */

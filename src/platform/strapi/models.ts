@@ -1,32 +1,32 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
 
-/** What a model says of an attribute; which of it is there depends on the type. */
+/** An attribute of a model. Its other properties depend on its type. */
 export type AttributeSchema = {
   type: string;
   required?: boolean;
-  /** Of a relation: the type behind it, how many of each side, and which attribute there is its other end. */
+  /** For relations: the target type, the cardinality, and the attribute at the other end. */
   target?: string;
   relation?: string;
   mappedBy?: string;
   inversedBy?: string;
-  /** Of a component, and of a dynamic zone. */
+  /** For components and dynamic zones. */
   component?: string;
   components?: readonly string[];
   repeatable?: boolean;
-  /** Of media. */
+  /** For media. */
   multiple?: boolean;
   default?: unknown;
-  /** Of an enumeration. */
+  /** For enumerations. */
   enum?: readonly string[];
-  /** Of a string: what it has to match. */
+  /** For strings: the pattern of valid values. */
   regex?: string;
-  /** What a plugin made of a plain type: `plugin::webhooks.choices`. */
+  /** A custom field's plugin and name, such as `plugin::webhooks.choices`. */
   customField?: string;
   pluginOptions?: { i18n?: { localized?: boolean } };
 };
 
-/** A content type or component as Strapi has loaded it, whichever it is. */
+/** A content type or component that Strapi has loaded. */
 export type ModelSchema = {
   uid: string;
   info: { displayName: string };
@@ -38,16 +38,16 @@ export type ModelSchema = {
 export type ContentTypeSchema = ModelSchema & { uid: UID.ContentType; collectionName: string };
 
 /**
- * The content type or component of a name; undefined where there is none. Strapi's own types know each by
- * its name, and none of them by a name that is only known when the code runs.
+ * Returns the content type or component of a name; undefined for unknown names. Strapi's own types
+ * require names that are known at compile time.
  */
 export const findModel = ({ strapi }: WithStrapi, uid: string): ModelSchema | undefined =>
-  // Strapi would find what every object has: `constructor`, `__proto__`.
+  // Strapi would return properties of every object for `constructor` and `__proto__`.
   uid in Object.prototype
     ? undefined
     : (strapi.getModel(uid as UID.Schema) as ModelSchema | undefined);
 
-/** Every content type, those of Strapi itself and of its plugins included. */
+/** Returns every content type, including those of Strapi and its plugins. */
 export const contentTypesOf = ({ strapi }: WithStrapi): readonly ContentTypeSchema[] => {
   const types: object = strapi.contentTypes;
   return Object.values(types) as ContentTypeSchema[];

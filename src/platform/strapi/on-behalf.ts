@@ -3,7 +3,7 @@ import { requireFunctions } from './require-functions';
 
 type Engine = {
   generateUserAbility: (user: object) => Promise<unknown>;
-  /** The same from some permissions, of which Strapi calls it for its tokens. */
+  /** Returns the ability of given permissions. Strapi uses it for its tokens. */
   generateTokenAbility: (permissions: readonly unknown[], user: object) => Promise<unknown>;
 };
 
@@ -16,15 +16,15 @@ type User = {
   preferedLanguage?: string | null;
 };
 
-/** Somebody of the panel, what they may do, and in which language they are told things; null: they have chosen none. */
+/** A panel user with their ability and message language; null where they have chosen none. */
 export type Person = { user: User; ability: unknown; language: string | null };
 
 type State = { isOnBehalf?: true };
 
-/** Strapi types what runs in a context as something that answers nothing; it is answered (AsyncLocalStorage). */
+/** Strapi's types declare no result for `run`, but AsyncLocalStorage returns one. */
 type Contexts = { run: <T>(context: unknown, work: () => T) => T };
 
-/** Returns somebody of the panel; null where they may not sign in any more. */
+/** Returns a panel user; null where they may no longer log in. */
 const findActive = async (
   { strapi }: WithStrapi,
   where: { id: number } | { email: string },
@@ -43,7 +43,7 @@ const engineOf = ({ strapi }: WithStrapi): Engine => {
   ]);
 };
 
-/** Somebody of the panel as a request of theirs would find them; null where they may not sign in any more. */
+/** Returns a panel user as in a request of their own; null where they may no longer log in. */
 export const personOf = async (
   { strapi }: WithStrapi,
   where: { id: number } | { email: string },
@@ -56,7 +56,7 @@ export const personOf = async (
 };
 
 /**
- * Returns what somebody of the panel may do by one action with one type; null where they may not sign in any more.
+ * Returns a panel user's ability for one action on one type; null where they may no longer log in.
  * Only these permissions are loaded, not the hundreds that a role may have.
  */
 export const abilityFor = async (
@@ -76,9 +76,9 @@ export const abilityFor = async (
 };
 
 /**
- * Does work in the background as if somebody of the panel had asked for it in a request of their own: whatever asks who
- * acts, what they may do and in which language they read (`strapi.requestContext`) is told of them. The context holds
- * what those ask for of one of Koa, and no request.
+ * Runs work in the background as if a panel user had requested it. Code that reads the actor, the
+ * ability or the language from `strapi.requestContext` gets the user's. The context contains only
+ * those parts of Koa's context, and no request.
  */
 export const onBehalfOf = <T>(
   { strapi }: WithStrapi,
@@ -105,6 +105,6 @@ export const onBehalfOf = <T>(
   return contexts.run(context, work);
 };
 
-/** Whether what runs is done for somebody, by a job. */
+/** Returns whether a job runs the current work on behalf of a user. */
 export const isOnBehalf = ({ strapi }: WithStrapi): boolean =>
   (strapi.requestContext.get()?.state as State | undefined)?.isOnBehalf === true;

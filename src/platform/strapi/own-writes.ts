@@ -1,24 +1,27 @@
 import type { EventEmitter } from 'node:events';
 import type { WithStrapi } from '../with-strapi';
 
-/** The part of a `pg` client that is used: what it hears from the server, as it comes. */
+/** The part of a `pg` client that emits the server's messages. */
 type Connected = { connection: EventEmitter };
 
-/** Of knex's client: tarn's pool, which says which connection it hands out. */
+/** The part of knex's client with tarn's pool, which emits each connection that it hands out. */
 type KnexClient = {
   pool: { on: (event: 'acquireSuccess', hear: (id: number, connected: Connected) => void) => void };
 };
 
-/** Commands that wrote, and not to no row at all: queues look for work once a second by an UPDATE. */
+/**
+ * Command tags of writes that changed at least one row. Queues look for work every second with an
+ * UPDATE that changes none.
+ */
 const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/;
 
 /**
- * Calls `wrote` whenever a transaction of this process that wrote something has ended, before whoever
- * wrote learns of it. It watches the connections themselves, below Strapi and knex, so that no way of
- * writing is left out.
+ * Calls `wrote` when a transaction of this process that wrote rows has ended, before its caller
+ * learns of it. It monitors the connections below Strapi and knex, so that no write is missed.
  *
- * It relies on pg's `client.connection` emitting each message of the server by its name
- * (pg/lib/connection.js): `commandComplete` with the command's tag, `readyForQuery` with the transaction's state.
+ * It relies on pg's `client.connection`, which emits each message of the server by its name
+ * (pg/lib/connection.js): `commandComplete` with the command's tag, `readyForQuery` with the
+ * transaction's state.
  */
 export const watchOwnWrites = ({ strapi }: WithStrapi, wrote: () => void): void => {
   const watched = new WeakSet<EventEmitter>();

@@ -12,7 +12,7 @@ type Query = {
   offset?: number;
 };
 
-/** Rows that come before those that are wanted, from which on it is worth two questions instead of one. */
+/** Offset from which two queries are faster than one. */
 const DEEP = 1_000;
 
 const isPage = ({ limit, select }: Query): boolean =>
@@ -27,25 +27,26 @@ const isSearch = ({ _q: text }: Query): boolean => typeof text === 'string' && t
 type Numbers = () => Promise<number[]>;
 
 /**
- * Has PostgreSQL find what is searched, and then sort it. It believes that there is more of it than there is, and so looks
- * through the table from its newest row on until it has filled the page: through all of it where there is little to find.
+ * Makes PostgreSQL find the matches first and then sort them. It overestimates their number, and
+ * would scan the table from its newest row until the page is full. With few matches it scans the
+ * whole table.
  */
 const withoutLookingThrough = async ({ strapi }: WithStrapi, ask: Numbers): Promise<number[]> =>
   strapi.db.transaction(async ({ trx }) => {
     await sql({ strapi, trx }, 'SET LOCAL enable_indexscan = off');
     const found = await ask();
-    // The transaction may be a part of somebody else's.
+    // The transaction may be part of an outer one.
     await sql({ strapi, trx }, 'SET LOCAL enable_indexscan = on');
     return found;
   });
 
 /**
- * Reads pages far down a list, and pages of what is searched, by the numbers of their rows. Strapi asks for whole rows, of
- * which PostgreSQL then fetches, sorts and throws away all those before the page; for the last of 25,000 pages of orders
- * that took three seconds. The numbers alone come out of an index, or are sorted in memory.
+ * Reads pages far down a list, and pages of search results, by row id. Strapi selects whole rows,
+ * and PostgreSQL fetches and sorts all rows before the page. That took three seconds for the last
+ * of 25,000 pages of orders. Ids alone come from an index, or are sorted in memory.
  *
  * @param searched the tables that have an index for searches
- * @returns ends it
+ * @returns a function that ends it
  */
 export const readPagesByNumber = (
   { strapi }: WithStrapi,
@@ -62,7 +63,7 @@ export const readPagesByNumber = (
     };
     const isFound = isSearch(params) && isIndexed(uid);
     const ids = await (isFound ? withoutLookingThrough({ strapi }, ask) : ask());
-    // Strapi reads on with what the event holds.
+    // Strapi continues with the parameters in the event.
     delete params.offset;
     delete params.filters;
     delete params._q;

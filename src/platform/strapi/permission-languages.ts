@@ -3,10 +3,10 @@ type Query = Readonly<Record<string, unknown>>;
 const isQuery = (value: unknown): value is Query => typeof value === 'object' && value !== null;
 
 /**
- * The languages to which a permission's conditions narrow it, as Strapi's plugin for languages does: beside everything
- * else that narrows it.
+ * Returns the locales to which a permission's conditions narrow it. Strapi's i18n plugin combines
+ * that condition with all others by `$and`.
  *
- * @returns null where it is for all languages
+ * @returns null where it covers all locales
  */
 export const languagesIn = (conditions: unknown): readonly string[] | null => {
   if (!isQuery(conditions)) return null;
@@ -19,7 +19,7 @@ export const languagesIn = (conditions: unknown): readonly string[] | null => {
   return first.filter((code) => others.every((codes) => codes.includes(code)));
 };
 
-/** Languages, all of them, or null where something else narrows as well. */
+/** A set of locales, all locales, or null where other conditions also narrow the rows. */
 type Narrowed = ReadonlySet<string> | 'all' | null;
 
 const inBoth = (one: Narrowed, other: Narrowed): Narrowed => {
@@ -44,8 +44,8 @@ const partOf = (key: string, value: unknown): Narrowed => {
 };
 
 /**
- * The languages to which a condition of the query engine narrows rows, where it narrows them by nothing else: as it does
- * for everybody whose role has no conditions of its own.
+ * Returns the locales to which a query condition narrows rows, if nothing else narrows them. This
+ * is the case for users whose role has no conditions of its own.
  */
 export const languagesAlone = (where: unknown): Narrowed =>
   isQuery(where)
@@ -56,10 +56,10 @@ export const languagesAlone = (where: unknown): Narrowed =>
 
 type Rule = { inverted?: boolean; conditions?: unknown };
 
-/** The part of an ability (`@casl/ability`) that tells which rules it has. */
+/** The part of an ability (`@casl/ability`) that lists its rules. */
 export type WithRules = { rulesFor: (action: string, type: string) => readonly Rule[] };
 
-/** Whether a language is permitted to somebody, whatever else an entry in it has to be. */
+/** Returns whether a locale is permitted, regardless of other conditions on its entries. */
 export const permitsLanguage = (
   ability: WithRules,
   action: string,

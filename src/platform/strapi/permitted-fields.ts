@@ -7,10 +7,11 @@ const READ = 'plugin::content-manager.explorer.read';
 type Ability = { can: (action: string, subject: string, field: string) => boolean };
 
 /**
- * Says of the fields of a type whether an administrator may read them in the content manager. Permissions
- * name the fields within components one by one (`seo.author`); a component is allowed when all of them are.
+ * Returns a function that tells whether an administrator may read a field in the content manager.
+ * Permissions name the fields within components individually (`seo.author`). A component is
+ * readable if all of its fields are.
  *
- * @param ability the administrator's, as it is in the request's state (`@casl/ability`)
+ * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
 export const permittedFields = (
   { strapi }: WithStrapi,

@@ -4,7 +4,10 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
 
-/** `locale`: by which permissions are held that are given for some languages; filters of such types are refused without. */
+/**
+ * `locale` is needed for permissions that are limited to locales. Without it, filters on such types
+ * are rejected.
+ */
 export type ListQuery = { filters?: unknown; _q?: string; locale?: string };
 
 type PermissionsManager = {
@@ -22,8 +25,9 @@ type QueryParams = {
 };
 
 /**
- * Strapi holds permissions against a query as though that were an entry, which none meets that is given for some
- * entries, those of a business line say: against the type then, as the content manager does.
+ * Returns the subject for checking a query. Strapi checks the query as if it were an entry. No
+ * query matches a permission limited to some entries, such as those of a business line. The content
+ * manager then checks the type instead.
  */
 const subjectOf = (ability: unknown, action: string, uid: string): { subject?: string } =>
   (ability as WithRules)
@@ -32,18 +36,21 @@ const subjectOf = (ability: unknown, action: string, uid: string): { subject?: s
     ? { subject: uid }
     : {};
 
-/** A condition for Strapi's query engine, and a text to search for where the condition does not hold it already. */
+/**
+ * A condition for Strapi's query engine, and a search text that the condition does not contain yet.
+ */
 type PermittedQuery = { where: Record<string, unknown>; _q?: string };
 
 type Asked = { ability: unknown; uid: string; query: ListQuery; action?: string };
 
 /**
- * Which rows of a content type an administrator's list shows, as the content manager finds them: by its
- * filters and search, and only what they may read (`@strapi/admin`, server/services/permission).
+ * Returns the condition for the rows that an administrator's list shows in the content manager: by
+ * its filters and search, limited to permitted entries (`@strapi/admin`,
+ * server/services/permission).
  *
- * @param ability the administrator's, as it is in the request's state
- * @param action what they want to do with the rows; to read them unless told
- * @throws ValidationError when the filters name something that they may not read
+ * @param ability the administrator's, from the request's state
+ * @param action the intended action on the rows; `read` by default
+ * @throws ValidationError when the filters name a field that the administrator may not read
  */
 export const permittedQuery = async (
   { strapi }: WithStrapi,
@@ -68,7 +75,7 @@ export const permittedQuery = async (
   return { where, ...(allowed._q !== undefined && { _q: allowed._q }) };
 };
 
-/** The condition of {@link permittedQuery}, for lists that are not searched. */
+/** Returns the condition of {@link permittedQuery}, for lists without a search. */
 export const permittedWhere = async (
   context: WithStrapi,
   asked: Asked,
@@ -88,10 +95,11 @@ type PermittedRows = {
 };
 
 /**
- * The same rows as SQL that answers their ids, for statements that the query engine cannot make.
+ * Returns SQL that selects the ids of the permitted rows, for statements that the query engine
+ * cannot build.
  *
- * @returns with `?` where the bindings belong; `isAll` where every row of the type is permitted; `languages` where every row
- * of these languages is, and no other
+ * @returns the SQL with `?` for bindings. `isAll` is set where every row is permitted, `languages`
+ * where exactly the rows of these locales are
  */
 export const permittedRows = async (
   { strapi }: WithStrapi,
@@ -121,13 +129,13 @@ export type CallerQuery = {
   _q?: unknown;
 };
 
-/** Whose permissions are applied, and the type of the entries that the query or the response is about. */
+/** The ability whose permissions apply, and the type of the entries in the query or response. */
 export type Applied = { uid: string; ability: unknown };
 
 export type PermissionHooks = {
-  /** Refuses a query, or returns the one that takes its place. */
+  /** Rejects a query, or returns the query to use instead. */
   onQuery: (applied: Applied, query: CallerQuery) => Promise<CallerQuery>;
-  /** Returns the entries as the caller may see them. */
+  /** Returns the entries without parts that the caller may not see. */
   onOutput: (applied: Applied, output: unknown) => Promise<unknown>;
 };
 
@@ -148,12 +156,13 @@ type Registry = {
 };
 
 /**
- * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The content manager, the
- * media library, the MCP tools and {@link permittedQuery} all pass the caller's queries through one before they read,
- * and most responses afterwards.
+ * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The
+ * content manager, the media library, the MCP tools and {@link permittedQuery} all pass queries
+ * through one before they read. Most responses pass through one afterwards.
  *
- * The content manager also populates every relation that a query names anywhere, to apply the conditions of permissions to
- * what it finds (`@strapi/content-manager`, server/services/populate-builder). Only what the conditions name is populated now.
+ * The content manager also populates every relation that a query names, so that conditions of
+ * permissions can be applied to it (`@strapi/content-manager`, server/services/populate-builder).
+ * With this extension it populates only the relations that the conditions name.
  */
 export const extendPermissionManagers = (
   { strapi }: WithStrapi,

@@ -4,7 +4,7 @@ export type AnyClient = Client | PoolClient;
 
 export type QueryCallback = (error: unknown, result?: unknown) => void;
 
-/** Of a `pg` client, what its types leave out. */
+/** The parts of a `pg` client that its types omit. */
 type Inside = {
   connection: { stream: { destroy: (error?: Error) => void } };
   processID: number | null;
@@ -15,23 +15,26 @@ type Query = (...args: unknown[]) => unknown;
 
 const insideOf = (client: AnyClient): Inside => client as unknown as Inside;
 
-/** The number of the server's process at the other end; null behind something that hides it. */
+/** Returns the id of the server process at the other end; null behind a proxy that hides it. */
 export const processIdOf = (client: AnyClient): number | null => insideOf(client).processID;
 
-/** Ends a connection at once, whatever the other side does: what waits for it fails with the reason. */
+/** Closes a connection at once. Pending queries fail with the reason. */
 export const destroyConnection = (client: AnyClient, reason: Error): void =>
   insideOf(client).connection.stream.destroy(reason);
 
-/** Takes leave of the server; a pool's client has this as well, although its type does not say so. */
+/** Ends a connection normally. A pool's client has this method too, although its type omits it. */
 export const endConnection = (client: AnyClient): Promise<void> => insideOf(client).end();
 
-/** A cursor or stream: it has callbacks of its own for every part of its answer. */
+/** Returns whether a query is a cursor or stream, which has its own callbacks. */
 const isSubmittable = (query: unknown): boolean =>
   typeof (query as { submit?: unknown } | null)?.submit === 'function';
 
 type Prepare = (values: readonly unknown[]) => readonly unknown[];
 
-/** Returns the arguments of a query with other values: `query({ text, values })` or `query(text, values)`. */
+/**
+ * Returns the arguments of a query with other values: `query({ text, values })` or `query(text,
+ * values)`.
+ */
 const prepareValues = (args: unknown[], prepare: Prepare): unknown[] => {
   const [query, values, ...rest] = args;
   if (Array.isArray(values)) return [query, prepare(values), ...rest];
@@ -43,11 +46,11 @@ const prepareValues = (args: unknown[], prepare: Prepare): unknown[] => {
 };
 
 /**
- * Puts `run` in the place of a client's `query`, which knex and pools call with a callback, and others for a
+ * Replaces a client's `query` by `run`. Knex and pools call it with a callback, others use the
  * promise (https://node-postgres.com/apis/client#clientquery).
  *
- * @param run is to see to it that `send` is called, which hands a query to the server
- * @param prepare returns the values that the server receives, the same list where it changes none
+ * @param run must call `send`, which passes a query to the server
+ * @param prepare returns the values that the server receives; the same list if it changes none
  */
 export const replaceQuery = (
   client: AnyClient,
@@ -55,7 +58,7 @@ export const replaceQuery = (
   prepare: Prepare,
 ): void => {
   const { prototype } = client.constructor as { prototype: { query: Query } };
-  // Looked up at each call: tools that trace queries replace it on the prototype, whenever they come.
+  // Looked up at each call, because tracing tools may replace it on the prototype at any time.
   const call = (args: unknown[]): unknown => Reflect.apply(prototype.query, client, args);
 
   const query: Query = (...given) => {
@@ -68,7 +71,7 @@ export const replaceQuery = (
     }
     return new Promise((resolve, reject) => {
       run(send, (error, result) => {
-        // As it came: who it is from is known by the object.
+        // Rejected unchanged, because callers identify its origin by the object.
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
         if (error) reject(error);
         else resolve(result);

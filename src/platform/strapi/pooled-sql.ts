@@ -7,12 +7,12 @@ type Client = {
   releaseConnection: (connection: Connection) => Promise<void>;
 };
 
-/** Runs a statement with `$1` placeholders and answers its rows. */
+/** Runs a statement with `$1` placeholders and returns its rows. */
 export type RunSql = <Row>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
 /**
- * Lends the work a connection: one of the pool or, given a transaction, the one it runs on. What is asked of
- * it is PostgreSQL's own, with `$1` and not Knex's `?`.
+ * Runs work on a connection of the pool, or on that of a given transaction. Its statements use
+ * PostgreSQL's `$1` and not Knex's `?`.
  */
 export const withConnection = async <Result>(
   knex: Knex,
@@ -28,9 +28,9 @@ export const withConnection = async <Result>(
 };
 
 /**
- * Runs statements on the pool's connections or, given a transaction, on its connection. It goes past Knex's
- * query builder because that one announces every statement to whoever listens for queries, and a heartbeat
- * is of no interest to them.
+ * Returns a function that runs statements on a connection of the pool, or on that of a given
+ * transaction. It bypasses Knex's query builder, which emits every statement to query listeners,
+ * because heartbeats would be noise to them.
  */
 export const sqlOn =
   (knex: Knex): RunSql =>

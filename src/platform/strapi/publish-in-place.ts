@@ -30,7 +30,7 @@ type Lookup = Parameters & { lookup?: { locale?: unknown } };
 
 const service = (file: string): unknown => core(`./services/document-service/${file}.js`);
 
-/** The functions of `@strapi/core` that make up a publication. */
+/** Returns the functions of `@strapi/core` that perform a publication. */
 export const publicationInsides = () => {
   const { createEntriesService } = service('entries') as {
     createEntriesService: (uid: string, validator: unknown) => Entries;
@@ -64,16 +64,16 @@ export const publicationInsides = () => {
   };
 };
 
-/** What Strapi checks entries with, unless it is told otherwise. */
+/** Returns Strapi's default entity validator. */
 const entityValidator = (): unknown => core('./services/entity-validator/index.js');
 
-/** The module, whose property makes the Document Service of each type. */
+/** Returns the module whose function creates the Document Service of each type. */
 export const documentRepositories = () =>
   service('repository') as {
     createContentTypeRepository: (uid: string, validator?: unknown) => Repository;
   };
 
-/** What Strapi asks of the parameters of a publication. */
+/** Validates the parameters of a publication as Strapi does. */
 const validateParameters = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -104,7 +104,7 @@ const withoutId = (part: unknown): unknown => {
   return omitId(part as Data);
 };
 
-/** The parts of a draft are copied, not shared. */
+/** Removes the ids of a draft's components, so that they are copied and not shared. */
 const copyParts = ({ attributes }: ModelSchema, data: Data): Data =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
@@ -116,9 +116,10 @@ const copyParts = ({ attributes }: ModelSchema, data: Data): Data =>
 type Pair = { locale: string | null; draft: number; published: number };
 
 /**
- * The languages of a document whose published row can be written again, and those that are not published yet; null where
- * rows are missing or too many, which only Strapi's own way puts right. Whoever publishes the same at the same time waits
- * until this transaction is over: drafts are locked first, as who saves and publishes has locked one already.
+ * Returns the locales of a document whose published row can be updated, and those that are not
+ * published yet. Returns null where rows are missing or duplicated, which only Strapi's own
+ * publication repairs. It locks drafts first, as saving and publishing do, so that concurrent
+ * publications wait.
  */
 const pairsOf = async (
   { strapi }: WithStrapi,
@@ -192,7 +193,7 @@ const createPublication = (
       locale,
       status: 'published',
     });
-    // Strapi says of what it updates that it changed now. Forms compare: what is published is as old as its draft.
+    // Strapi sets the update time to now. Forms compare it, so the published row gets the draft's.
     const table = escapeIdentifier(strapi.db.metadata.get(uid).tableName);
     await sql(
       { strapi, trx },
@@ -228,16 +229,19 @@ const replaced = new WeakSet<
 >();
 
 /**
- * Publishes an entry that is published already by writing its published row again. Strapi removes that row and makes
- * another one, and with it every link from and to it: for a channel of 2,500 products in two languages a second of
- * PostgreSQL and of the process, although what it leads to is mostly what it was; a product has its last place in each
- * of its lists looked for. What is published for the first time, and what is odd, is left to Strapi.
+ * Publishes an already published entry by updating its published row. Strapi deletes that row and
+ * inserts another, with every link from and to it. A channel of 2,500 products in two locales takes
+ * a second of PostgreSQL and CPU time, although most links are unchanged. For a product, Strapi
+ * looks up the last position in each of its lists. First publications and unusual states are left
+ * to Strapi.
  *
- * The row keeps its number. Links to many are compared and brought in line by one statement each
- * (`mirrored-relations.ts`); parts, files and all other values are written as Strapi writes those of drafts.
+ * The row keeps its id. Links to many entries are compared and updated by one statement each
+ * (`mirrored-relations.ts`). Components, files and other values are written as Strapi writes those
+ * of drafts.
  *
- * Replaces `createContentTypeRepository` of `@strapi/core`'s `document-service/repository.js`, below all document
- * middlewares: they see the same actions with the same parameters as before. Call it in `register`.
+ * It replaces `createContentTypeRepository` of `@strapi/core`'s `document-service/repository.js`,
+ * below all document middlewares. They see the same actions and parameters as before. Call it in
+ * `register`.
  */
 export const publishInPlace = ({ strapi }: WithStrapi): void => {
   serving = strapi;

@@ -4,20 +4,20 @@ import type { WithStrapi } from '../with-strapi';
 
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 
-/** The database, or a transaction on it where one is given. */
+/** The database, or a transaction on it if one is given. */
 type Connection = WithStrapi & { trx?: Transaction };
 
-/** By their order (`?`), or by name (`:name`). */
+/** By position (`?`) or by name (`:name`). */
 type Bindings = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 type Result = { rows: Record<string, unknown>[]; rowCount: number };
 
-/** Further properties of the query as `pg` takes it (knex: `Raw.options`). */
+/** Further properties of the query for `pg` (knex: `Raw.options`). */
 type Options = { name: string };
 
 type Statement = Promise<Result> & { options: (options: Options) => Promise<Result> };
 
-/** Knex's types know no array of unknown values, and not what PostgreSQL answers. */
+/** Knex's types accept no array of unknown values and do not describe PostgreSQL's result. */
 type Runner = { raw: (statement: string, bindings: Bindings) => Statement };
 
 const runnerOf = ({ strapi, trx }: Connection): Runner => (trx ?? strapi.db.connection) as Runner;
@@ -30,8 +30,9 @@ export const sql = (
 ): Promise<Result> => runnerOf(connection).raw(statement, bindings);
 
 /**
- * Runs SQL that the server parses and plans once for a connection. For statements that are long, run often, and are
- * the same every time: planning one that takes an entry apart costs several times what running it does.
+ * Runs SQL as a prepared statement, which the server parses and plans once a connection. Use it for
+ * long, frequent and constant statements: planning one that reads an entry costs several times its
+ * execution.
  */
 export const preparedSql = (
   connection: Connection,
@@ -43,8 +44,9 @@ export const preparedSql = (
     .options({ name: hash('sha1', statement) });
 
 /**
- * Reads in the transaction that is running, where one is. Whoever holds a connection and waits for a second one keeps others
- * from theirs: as many at once as the pool has connections would wait for each other, and the service with them.
+ * Reads in the current transaction, if there is one. Holding one connection while waiting for
+ * another can deadlock: if all connections of the pool do so, they wait for each other, and the
+ * service stops.
  */
 export const inRunningTransaction = async <T>(
   { strapi }: WithStrapi,
@@ -54,10 +56,10 @@ export const inRunningTransaction = async <T>(
     ? await strapi.db.transaction(({ trx }) => read({ strapi, trx }))
     : await read({ strapi });
 
-/** Milliseconds since 1970 by the database's clock, in SQL: the one clock that all processes share. */
+/** Milliseconds since 1970 by the database's clock, in SQL. All processes share this clock. */
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** What the database's clock says, in the transaction that is running where one is. */
+/** Returns the database's time, in the current transaction if there is one. */
 export const databaseNow = async ({ strapi }: WithStrapi): Promise<number> => {
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(connection, `select ${databaseNowSql} as now`),
@@ -68,7 +70,7 @@ export const databaseNow = async ({ strapi }: WithStrapi): Promise<number> => {
 type Where = { where?: object };
 
 type Query<Row, Selected extends keyof Row, Populated extends keyof Row> = Where & {
-  /** All columns unless told. */
+  /** All columns by default. */
   select?: Selected[];
   populate?: Record<Populated, object>;
   orderBy?: object;
@@ -76,7 +78,7 @@ type Query<Row, Selected extends keyof Row, Populated extends keyof Row> = Where
   offset?: number;
 };
 
-/** The part of Strapi's query engine that is used, with the type of the rows. */
+/** The part of Strapi's query engine in use, with the type of its rows. */
 export type Table<Row> = {
   findOne: <Selected extends keyof Row = keyof Row, Populated extends keyof Row = never>(
     query: Query<Row, Selected, Populated>,
@@ -92,8 +94,8 @@ export type Table<Row> = {
 };
 
 /**
- * The rows of a content type. Strapi's query engine itself answers `any`: what a type's rows hold is said
- * once, where it is opened, instead of at each query.
+ * Returns the rows of a content type. Strapi's query engine returns `any`, so the row type is
+ * declared once here.
  */
 export const tableOf = <Row>({ strapi }: WithStrapi, uid: UID.ContentType): Table<Row> =>
   strapi.db.query(uid);

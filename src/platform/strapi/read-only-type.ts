@@ -7,10 +7,10 @@ const WRITING = ['create', 'update', 'delete', 'publish'].map(
 type Action = { subjects?: readonly string[] };
 
 /**
- * Makes a content type something that the admin panel shows and nobody there changes: the permissions to
- * write it cease to exist, for super admins too, so its forms and buttons are gone and its endpoints
- * refuse. Call it in a plugin's `bootstrap`, between the content manager's, which makes these permissions,
- * and the admin's, which hands them out.
+ * Makes a content type read-only in the admin panel. The permissions to write it no longer exist,
+ * also for super admins, so the panel shows no buttons and the endpoints reject writes. Call it in
+ * a plugin's `bootstrap`: after the content manager creates these permissions and before the admin
+ * assigns them.
  */
 export const makeReadOnly = ({ strapi }: WithStrapi, uid: string): void => {
   const { actionProvider } = strapi.service('admin::permission') as {

@@ -1,9 +1,10 @@
 /**
- * Takes something of Strapi's insides for what an adapter knows it to be, where it has the functions that the
- * adapter calls.
+ * Casts an internal object of Strapi to the type that an adapter expects, after checking the
+ * functions that the adapter calls.
  *
- * @param adapter the adapter's file, for whoever finds that a new version of Strapi has changed them
- * @throws naming the adapter and the functions that are gone
+ * @param adapter the adapter's file, named in the error when a new version of Strapi has changed
+ * them
+ * @throws an error that names the adapter and the missing functions
  */
 export const requireFunctions = <T extends object>(
   adapter: string,

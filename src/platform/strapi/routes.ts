@@ -4,7 +4,7 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'routes.ts';
 
-/** A route as Strapi registered it: `info` and `config` are what its authentication works with. */
+/** A route as Strapi registered it. Its authentication reads `info` and `config`. */
 export type RegisteredRoute = {
   method: string;
   path: string;
@@ -13,7 +13,10 @@ export type RegisteredRoute = {
   config?: {
     auth?: unknown;
     policies?: readonly unknown[];
-    /** Run once the request is let in, before the handler; names are looked up when the server begins. */
+    /**
+     * Middlewares after authentication and before the handler. Names are resolved when the server
+     * starts.
+     */
     middlewares?: unknown[];
     prefix?: string;
   };
@@ -43,7 +46,7 @@ type Policy = {
 
 type Policies = { resolve: (policies: readonly unknown[], info: unknown) => readonly Policy[] };
 
-/** A router of a plugin, or of the admin panel, by its name; undefined where Strapi has no such router. */
+/** Returns a router of a plugin or of the admin panel by name; undefined where Strapi has none. */
 export const findRouter = (
   { strapi }: WithStrapi,
   plugin: string,
@@ -54,33 +57,40 @@ export const findRouter = (
 };
 
 /**
- * The paths, with their placeholders, of the routes that a request comes to, one after the other: those that
- * serve files come first, and pass on what is no file.
+ * Returns the paths, with placeholders, of all routes that match a request, in order. Routes that
+ * serve files come first and pass on requests without a matching file.
  */
 export const matchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
   const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
-  // Those without methods are middlewares of a router.
+  // Layers without methods are middlewares of a router.
   return router
     .match(ctx.path, ctx.method)
     .pathAndMethod.filter(({ methods }) => methods.length > 0)
     .map(({ path }) => path);
 };
 
-/** Of these the first, which answers unless it serves files; undefined where none will. */
+/**
+ * Returns the path of the first matching route, which answers unless it serves files; undefined
+ * where no route matches.
+ */
 export const matchedPath = (context: WithStrapi, ctx: Context): string | undefined =>
   matchedPaths(context, ctx)[0];
 
-/** At every address: the files of the service's own folder, and the panel's. */
+/**
+ * Returns whether a layer matches every path, as the static files of the service and the panel do.
+ */
 const isEverywhere = ({ path }: Layer): boolean => /^\/?(?:[:(]|$)/.test(path);
 
-/** The methods of the routes at a request's address; those that answer whatever no other route does are left out. */
+/**
+ * Returns the methods of the routes at a request's path, without the layers that match every path.
+ */
 export const methodsAt = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
   const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
   const layers = router.match(ctx.path, ctx.method).path.filter((layer) => !isEverywhere(layer));
   return [...new Set(layers.flatMap(({ methods }) => methods))];
 };
 
-/** The policies of a route, ready to be asked. */
+/** Returns the resolved policies of a route. */
 export const policiesOf = (
   { strapi }: WithStrapi,
   { config, info }: Pick<RegisteredRoute, 'config' | 'info'>,
@@ -91,10 +101,10 @@ export const policiesOf = (
   );
 
 /**
- * Puts a middleware around routes of a plugin. Every Strapi in the process shares the routes, hence the middleware's
- * name is passed, not the function. Call it in `register`.
+ * Adds a middleware to routes of a plugin. Every Strapi in the process shares the routes, hence the
+ * middleware's name is passed, not the function. Call it in `register`.
  *
- * @param handlers as in `collection-types.publish`; all routes of the router unless given
+ * @param handlers such as `collection-types.publish`; all routes of the router by default
  */
 export const aroundRoutes = (
   { strapi }: WithStrapi,
@@ -110,7 +120,7 @@ export const aroundRoutes = (
   }
 };
 
-/** Puts a middleware around some handlers of the content manager, as {@link aroundRoutes} does. */
+/** Adds a middleware to handlers of the content manager, as {@link aroundRoutes} does. */
 export const aroundContentManager = (
   context: WithStrapi,
   handlers: ReadonlySet<unknown>,

@@ -9,8 +9,9 @@ const numbers = new Set(['biginteger', 'integer', 'decimal', 'float']);
 type Searched = { name: string; column: string; isNumber: boolean };
 
 /**
- * The attributes in which Strapi's search (`_q`, the search field of the panel) looks for a text, numbers only where it is
- * one: `@strapi/database/dist/query/helpers/search.js`. Attributes that say `"searchable": false` are none of them.
+ * Returns the attributes that Strapi's search (`_q`, the panel's search field) compares with a
+ * text; numbers only if the text is one (`@strapi/database/dist/query/helpers/search.js`).
+ * Attributes with `"searchable": false` are left out.
  */
 export const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searched[] => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
@@ -21,6 +22,9 @@ export const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonl
   });
 };
 
-/** The columns of {@link searchedAttributes}, each compared as `column::text ILIKE '%…%'`, joined by OR. */
+/**
+ * Returns the columns of {@link searchedAttributes}. The search compares each as `column::text
+ * ILIKE '%…%'`, joined by OR.
+ */
 export const searchedColumns = (context: WithStrapi, uid: string): string[] =>
   searchedAttributes(context, uid).map(({ column }) => column);

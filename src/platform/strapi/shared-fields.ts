@@ -33,7 +33,10 @@ type Registry = {
   extend: (uid: string, extend: (service: Localizations) => Localizations) => void;
 };
 
-/** Strapi's copying of shared fields, which `publishSharedFieldsAlone` takes out of its service. */
+/**
+ * Strapi's function that copies shared fields. `publishSharedFieldsAlone` removes it from its
+ * service.
+ */
 const copiers = new WeakMap<Core.Strapi, Localizations['syncNonLocalizedAttributes']>();
 
 const contentTypesOf = ({ strapi }: WithStrapi): ContentTypes =>
@@ -43,7 +46,10 @@ const contentTypesOf = ({ strapi }: WithStrapi): ContentTypes =>
     'copyNonLocalizedAttributes',
   ]);
 
-/** Related entries and files count as what they are, not as the row of one locale or the time of their last change. */
+/**
+ * Returns a value for comparison. Related entries and files are reduced to their document ids,
+ * because rows of locales and update times may differ.
+ */
 const comparable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
@@ -54,11 +60,13 @@ const comparable = (value: unknown): unknown => {
 };
 
 /**
- * Keeps Strapi from writing fields that a type's locales share into other published versions: a published version
- * changes by its own publication only. Strapi copies them after every write to the other rows of the same status
- * (`@strapi/i18n`, server/bootstrap), so that publishing one locale changed what readers of another one saw.
+ * Keeps Strapi from copying a type's shared fields to other published versions: a published version
+ * changes by its own publication only. Strapi copies them after every write to the other rows of
+ * the same status (`@strapi/i18n`, server/bootstrap). Publishing one locale would change what
+ * readers of another see.
  *
- * Types without drafts are copied as before. Call it in `register`; `shareFieldsAmongDrafts` does the rest.
+ * Types without drafts are copied as before. Call it in `register`; `shareFieldsAmongDrafts` does
+ * the rest.
  */
 export const publishSharedFieldsAlone = ({ strapi }: WithStrapi): void => {
   const services = strapi.get<Registry>('services');
@@ -101,8 +109,8 @@ const shareFields = async ({ strapi }: WithStrapi, uid: string, id: number): Pro
 };
 
 /**
- * Has the drafts of all locales of a document hold one value of each field that they share, in the transaction of the
- * write. It stands where the Document Service makes its repositories, below all document middlewares.
+ * Keeps shared fields equal in the drafts of all locales, in the transaction of the write. It wraps
+ * the repository below all document middlewares.
  */
 export const shareFieldsAmongDrafts = <R extends Repository>(
   { strapi }: WithStrapi,
@@ -113,7 +121,7 @@ export const shareFieldsAmongDrafts = <R extends Repository>(
   if (model === undefined || !isLocalized(model) || !hasDrafts(model)) return repository;
   const { update, discardDraft } = repository;
   const sharing: Repository = {
-    // Answers the draft: `publishInPlace` publishes by itself what is to be published.
+    // Returns the draft, because `publishInPlace` publishes by itself.
     update: async (parameters) =>
       strapi.db.transaction(async () => {
         const draft = await update(parameters);
@@ -126,7 +134,7 @@ export const shareFieldsAmongDrafts = <R extends Repository>(
           const answer = await discardDraft(parameters);
           const usual = await defaultLocale({ strapi });
           const { entries } = answer;
-          // Published versions may differ in what drafts share.
+          // Published versions may differ in fields that drafts share.
           const source = entries.find(({ locale }) => locale === usual) ?? entries[0];
           if (source !== undefined) await shareFields({ strapi }, uid, source.id);
           return answer;

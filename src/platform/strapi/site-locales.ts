@@ -2,7 +2,7 @@ import type { WithStrapi } from '../with-strapi';
 import { defaultLocale } from './default-locale';
 import { tableOf } from './queries';
 
-/** The languages of the site, the default one first. */
+/** Returns the locales of the site, the default one first. */
 export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
   const first = await defaultLocale({ strapi });
   const rows = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
@@ -13,15 +13,18 @@ export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => 
   return [first, ...codes.filter((code) => code !== first)];
 };
 
-/** The longest tag that BCP 47 has software accept (RFC 5646, 4.4.1). */
+/** Minimum length of language tags that BCP 47 requires software to accept (RFC 5646, 4.4.1). */
 export const LONGEST_TAG = 35;
 
-/** Returns the longest beginning of a language tag that is a language of the site, or the tag's first part. */
+/**
+ * Returns the longest prefix of a language tag that is a locale of the site, or the tag's first
+ * part.
+ */
 export const beginningInSite = async (
   tag: string,
   isOfSite: (code: string) => Promise<boolean>,
 ): Promise<string> => {
-  // Each part of the tag is a query.
+  // Each part of the tag costs a query.
   let code = tag.slice(0, LONGEST_TAG);
   while (code.includes('-') && !(await isOfSite(code))) {
     code = code.slice(0, code.lastIndexOf('-'));

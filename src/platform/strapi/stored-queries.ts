@@ -12,7 +12,10 @@ type Query = {
   _q?: unknown;
 };
 
-/** What Strapi's database layer knows of the attributes of models; undefined for names that are no model's. */
+/**
+ * Returns a lookup of the attributes that Strapi's database layer knows of a model; undefined for
+ * unknown models.
+ */
 export const storedColumns =
   ({ strapi }: WithStrapi) =>
   (uid: string): Columns | undefined => {
@@ -20,7 +23,7 @@ export const storedColumns =
     return metadata.has(uid) ? metadata.get(uid).attributes : undefined;
   };
 
-/** Those of its events that come before a statement with conditions. */
+/** Lifecycle events before a statement with conditions. */
 const asking = [
   'beforeFindOne',
   'beforeFindMany',
@@ -32,10 +35,10 @@ const asking = [
 ] as const;
 
 /**
- * Hears every query that goes through Strapi's query engine, the Document Service's included, before it becomes a
- * statement; what the listener throws refuses it.
+ * Calls a listener for every query of Strapi's query engine, including those of the Document
+ * Service, before it becomes a statement. An error of the listener rejects the query.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export const watchQueries = (
   { strapi }: WithStrapi,

@@ -1,27 +1,27 @@
 import type { WithStrapi } from '../with-strapi';
 
-/** How the rows behind an attribute are found: through which table, by which columns, in which order. */
+/** How to find the related rows of an attribute: table, columns and order. */
 export type Link = {
   table: string;
-  /** The column that holds the row one comes from. */
+  /** The column with the id of the source row. */
   from: string;
-  /** The column that holds the row one gets to. */
+  /** The column with the id of the target row. */
   to: string;
-  /** Values that a row of `table` must hold besides, as in `field = 'header'`. */
+  /** Values that a row of `table` must also have, such as `field = 'header'`. */
   on: Readonly<Record<string, string>>;
-  /** The column of the editor's order; null where there is at most one row. */
+  /** The column with the editor's order; null where there is at most one row. */
   order: string | null;
-  /** The column of the order in which the rows that lead to one row are shown there; null where they are not ordered. */
+  /** The column with the order of source rows at the target; null where they are not ordered. */
   orderAtTarget: string | null;
-  /** Of a dynamic zone: the column that says of which type the row one gets to is. */
+  /** For dynamic zones: the column with the type of the target row. */
   type: string | null;
 };
 
-/** What the database calls a model and its parts. */
+/** The database's names for a model and its parts. */
 export type Table = {
   name: string;
   column: (attribute: string) => string;
-  /** Strapi's type of a plain value, such as `decimal`. */
+  /** Returns Strapi's type of a scalar value, such as `decimal`. */
   typeOf: (attribute: string) => string;
   link: (attribute: string) => Link;
 };
@@ -50,7 +50,7 @@ type Attribute = {
 const orderOf = ({ orderBy }: JoinTable): string | null => Object.keys(orderBy ?? {})[0] ?? null;
 
 /**
- * Reads the names of tables and columns out of Strapi's own metadata.
+ * Returns a lookup of table and column names in Strapi's metadata.
  *
  * @throws Error where an attribute is stored in a way that no model of this project uses
  */
@@ -64,7 +64,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
     return attribute;
   };
 
-  /** Files know what shows them, not the other way round. */
+  /** The file's side of the relation stores the links. */
   const morphLink = (uid: string, name: string, { target = '', morphBy = '' }: Attribute): Link => {
     const { joinTable } = find(target, morphBy);
     if (joinTable?.morphColumn === undefined)

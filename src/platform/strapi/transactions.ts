@@ -11,7 +11,7 @@ type Parameters = Record<'commit' | 'rollback', () => Promise<void>> & {
 
 type Begun = { get: () => Transactor };
 
-/** Of a knex transaction: what it ends with, which `commit` itself does not say. */
+/** The part of a knex transaction that reveals its outcome, which `commit` itself does not. */
 type Transactor = {
   commit: (value?: unknown) => Promise<unknown>;
   isCompleted: () => boolean;
@@ -23,23 +23,23 @@ type Work = (parameters: Parameters) => unknown;
 type Transaction = (work?: Work) => Promise<unknown>;
 
 /**
- * Makes Strapi's transactions tell the truth when their connection is lost.
+ * Makes Strapi's transactions report errors when their connection is lost.
  *
- * - Knex's `commit()` resolves although `COMMIT` failed; the failure is in `executionPromise` only, at
- *   which Strapi does not look (https://github.com/knex/knex/issues/3847): a registration would be
- *   answered 200 that is not there. A `BEGIN` that failed is hidden likewise.
- * - What runs after a commit, such as the reading that announces a published entry, is a promise that
- *   nobody waits for: its failure would end the process.
+ * - Knex's `commit()` resolves even if `COMMIT` failed. The error is only in `executionPromise`,
+ *   which Strapi ignores (https://github.com/knex/knex/issues/3847). A registration would be
+ *   answered with 200 although it was not stored. A failed `BEGIN` is hidden likewise.
+ * - Callbacks after a commit, such as reading a published entry for its event, return promises that
+ *   nobody awaits. Their errors would end the process.
  *
- * It replaces `strapi.db.transaction`, which everything of Strapi and of ours goes through, and relies on
- * the parameters it hands to its callback (`@strapi/database`, dist/index.js).
+ * It replaces `strapi.db.transaction`, which all transactions use, and relies on the parameters
+ * that it passes to its callback (`@strapi/database`, dist/index.js).
  */
 export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
   const db = strapi.db as Omit<Db, 'transaction'> & { transaction: Transaction };
   const begin = db.transaction.bind(db);
   const known = new WeakSet<Transactor>();
 
-  /** Transactions within another one share its transactor, which is honest already. */
+  /** Nested transactions share the outer transactor, which is already wrapped. */
   const makeHonest = (trx: Transactor): void => {
     if (known.has(trx)) return;
     known.add(trx);
@@ -50,7 +50,7 @@ export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
     };
   };
 
-  /** Too late to change anything: whoever asked has been answered, and the rows are there. */
+  /** The response is sent and the rows are stored, so the error is only logged. */
   const owned = (callback: () => unknown) => (): void => {
     void Promise.resolve()
       .then(callback)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 type Compare = (one: unknown, other: unknown) => boolean;
 
-/** What of lodash's functional build `@strapi/database` makes the ids of a relation unique with. */
+/** The part of lodash's functional build with which `@strapi/database` removes duplicate ids. */
 type Lodash = {
   isEqual: Compare;
   uniqWith: (compare: Compare, values: readonly unknown[]) => unknown[];
@@ -20,12 +20,12 @@ const idOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
 
 /**
- * Makes the ids of a relation unique in a time that grows with their number. Strapi compares each with every other
- * one, deeply (`_.uniqWith(_.isEqual, …)` in `toIdArray` of `@strapi/database`, dist/entity-manager): twelve of
- * the fifteen seconds of publishing a channel that has 3,000 products.
+ * Removes duplicate ids of a relation in linear time. Strapi deeply compares each id with every
+ * other one (`_.uniqWith(_.isEqual, …)` in `toIdArray` of `@strapi/database`, dist/entity-manager).
+ * That took twelve of the fifteen seconds of publishing a channel with 3,000 products.
  *
- * What is equal has the same id, so that only those are compared that have it; the order stays. It replaces
- * `uniqWith` of the `lodash/fp` that Strapi loads, which any other comparison still gets as it was.
+ * Equal values have the same id, so only values with equal ids are compared. The order is kept. It
+ * replaces `uniqWith` of the `lodash/fp` that Strapi loads; other comparisons use the original.
  */
 export const compareRelationsById = (): void => {
   const lodash = lodashOfDatabase();

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
 
-/** A file on its way into storage, or out of it. */
+/** A file that is being uploaded or deleted. */
 export type ProviderFile = {
   url?: string;
   path?: string | null;
@@ -13,7 +13,7 @@ type Store = (file: ProviderFile) => Promise<unknown>;
 
 type Replace = (file: ProviderFile, before: ProviderFile) => Promise<unknown>;
 
-/** What a storage provider can do; some of it is there only where it has been added. */
+/** The functions of a storage provider. Some exist only in certain providers. */
 export type ProviderFunctions = {
   upload: Store;
   uploadStream: Store;
@@ -24,7 +24,7 @@ export type ProviderFunctions = {
   getSignedUrl: (file: ProviderFile) => Promise<{ url: string }>;
 };
 
-/** What a provider brings along; those of replacing and signing not every one. */
+/** The provider's own functions. Replacing and signing are optional. */
 type OwnFunctions = Pick<ProviderFunctions, 'upload' | 'uploadStream' | 'delete'> &
   Partial<ProviderFunctions>;
 
@@ -33,10 +33,10 @@ type Provider = OwnFunctions & {
 };
 
 /**
- * Replaces functions of the storage provider that the upload plugin has made when it was registered
+ * Replaces functions of the storage provider that the upload plugin created at its registration
  * (`@strapi/upload`, server/register).
  *
- * @param change is given what the provider does itself
+ * @param change receives the provider's own functions
  */
 export const extendUploadProvider = (
   { strapi }: WithStrapi,
@@ -59,7 +59,7 @@ export const extendUploadProvider = (
   );
 };
 
-/** Takes a file out of the storage. */
+/** Deletes a file from the storage. */
 export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): Promise<void> => {
   const provider = requireFunctions<{ delete: Store }>(
     'upload-provider.ts',
@@ -69,7 +69,7 @@ export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): 
   await provider.delete(file);
 };
 
-/** Whether the addresses of stored files expire; not where the provider does not say so. */
+/** Returns whether the URLs of stored files expire; false where the provider does not say. */
 export const storesPrivately = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;
   return (await provider.isPrivate?.()) ?? false;

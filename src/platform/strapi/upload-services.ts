@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
 
-/** A file of the upload plugin between its steps: read from `filepath` until it is stored. */
+/** A file of the upload plugin that is read from `filepath` until it is stored. */
 export type WorkingFile = {
   filepath?: string;
   tmpWorkingDirectory?: string;
@@ -22,7 +22,7 @@ export type StoredFile = {
   formats?: Record<string, { url: string }> | null;
 };
 
-/** What is extended of the upload plugin's services; its own types say nothing of them. */
+/** The upload plugin's services that are extended. Its own types omit them. */
 export type UploadServices = {
   upload: {
     upload: (request: { files: unknown; data: object }, options?: object) => Promise<unknown>;
@@ -54,8 +54,8 @@ type Registry = {
 };
 
 /**
- * Puts something before or around functions of one of the upload plugin's services
- * (`@strapi/upload`, server/services), by the registry that keeps Strapi's services.
+ * Replaces functions of one of the upload plugin's services (`@strapi/upload`, server/services), in
+ * Strapi's service registry.
  */
 export const extendUploadService = <Name extends keyof UploadServices>(
   { strapi }: WithStrapi,
@@ -73,8 +73,8 @@ export const extendUploadService = <Name extends keyof UploadServices>(
 };
 
 /**
- * A row of `files` with addresses that a private store lets through for a while, the row's own where the
- * store is public.
+ * Returns a row of `files` with temporary URLs for a private store, or the row's own URLs for a
+ * public store.
  */
 export const signFileUrls = (
   { strapi }: WithStrapi,

@@ -15,10 +15,10 @@ const changed = (what: string): Error =>
   );
 
 /**
- * A service of Users & Permissions, none of which are documented.
+ * Returns a service of Users & Permissions. None of them are documented.
  *
- * @param functions those that the caller relies on
- * @throws naming those that are gone
+ * @param functions those that the caller uses
+ * @throws an error that names the missing ones
  */
 export const usersAndPermissions = <Service extends object>(
   { strapi }: WithStrapi,
@@ -31,7 +31,10 @@ export const usersAndPermissions = <Service extends object>(
   return service;
 };
 
-/** Replaces parts of one of its services, for itself as well as for others; call it in `register`. */
+/**
+ * Replaces parts of one of its services, for the plugin itself and for others. Call it in
+ * `register`.
+ */
 export const extendUsersAndPermissions = <Service extends object>(
   { strapi }: WithStrapi,
   name: string,
@@ -56,10 +59,10 @@ type DocumentManager = {
 };
 
 /**
- * Changes the values of users that are written through Users & Permissions or the panel, before the Document Service
- * hashes their passwords; call it in `register`.
+ * Changes the values of users that are written through Users & Permissions or the panel, before the
+ * Document Service hashes their passwords. Call it in `register`.
  *
- * @param change may throw, which refuses the write
+ * @param change may throw, which rejects the write
  */
 export const changeWrittenUsers = (
   { strapi }: WithStrapi,
@@ -92,8 +95,8 @@ export const changeWrittenUsers = (
 };
 
 /**
- * Takes away its public routes whose paths begin so; call it in `register`. The routes are one object of the
- * process: in a second instance of Strapi they are gone already.
+ * Removes its public routes whose paths begin with one of the prefixes. Call it in `register`. All
+ * Strapi instances of a process share the routes, so a second instance finds them already removed.
  */
 export const closeUsersAndPermissionsRoutes = (
   { strapi }: WithStrapi,

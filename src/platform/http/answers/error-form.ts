@@ -99,7 +99,8 @@ const setHeaders = (ctx: Context): void => {
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Formats all responses of the API:
+ * Formats all responses of the API.
+ *
  * - Errors have a code, use the caller's language and are not cached.
  * - Personal responses and responses to writes are not cached.
  * - All other responses have a validator.

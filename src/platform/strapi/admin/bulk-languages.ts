@@ -4,7 +4,7 @@ type Argument = { params?: { locale?: unknown } };
 
 type Definition = { query: (argument: Argument) => { data?: object } };
 
-/** The content manager's own names for them (`@strapi/content-manager`, admin/services/documents). */
+/** The content manager's endpoint names (`@strapi/content-manager`, admin/services/documents). */
 const selections = [
   'deleteManyDocuments',
   'publishManyDocuments',
@@ -26,9 +26,9 @@ const wrap = (definition: Definition | undefined): void => {
 };
 
 /**
- * Has what is done to a selection be done in the language of the list, or in all of the languages chosen: the panel
- * sends them beside the address, while the server reads them in the body and would take the default language,
- * deleting what nobody had selected.
+ * Applies bulk actions to the selected locales, or to the locale of the list. The panel sends the
+ * locales in the URL, but the server reads them in the body. It would use the default locale and
+ * delete entries that nobody selected.
  */
 export const sendBulkLanguages = (): void => {
   const endpoints = Object.fromEntries(selections.map((name) => [name, wrap]));

@@ -8,18 +8,18 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 
 type Change<T> = (things: T[]) => T[];
 
-/** What the content manager lets others add to and change; Strapi types its plugins' `apis` as unknown. */
+/** The content manager's API for extensions. Strapi types the `apis` of its plugins as unknown. */
 export type ContentManagerApis = {
   addDocumentAction: (change: Change<DocumentActionComponent>) => void;
   addBulkAction: (change: Change<BulkActionComponent>) => void;
   addEditViewSidePanel: (change: PanelComponent[] | Change<PanelComponent>) => void;
 };
 
-/** The content manager, for additions to its forms and lists. */
+/** Returns the content manager's API for extending its forms and lists. */
 export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
   app.getPlugin('content-manager').apis as ContentManagerApis;
 
-/** Puts a panel right below the one with the buttons that save and publish. */
+/** Inserts a panel directly below the one with the save and publish buttons. */
 export const belowActions =
   (panel: PanelComponent): Change<PanelComponent> =>
   (panels) => {
@@ -40,7 +40,7 @@ export type Column = {
   name: string;
   attribute?: {
     type?: string;
-    /** Of a relation: the type of the entries that it names. */
+    /** For a relation: the content type of the related entries. */
     target?: string;
     enum?: readonly string[];
     customField?: string;
@@ -48,14 +48,14 @@ export type Column = {
   cellFormatter?: Cell;
 };
 
-/** A column that is no attribute. */
+/** A column that is not an attribute. */
 export type AddedColumn = {
   name: string;
   label: { id: string; defaultMessage: string };
   cellFormatter: (entry: ListEntry, column: unknown, list: { model: string }) => ReactNode;
 };
 
-/** As the table of a list takes it. */
+/** Returns a column in the form of the list's table. */
 export const asColumn = (column: AddedColumn) => ({
   ...column,
   attribute: { type: 'custom' },
@@ -63,7 +63,7 @@ export const asColumn = (column: AddedColumn) => ({
   sortable: false,
 });
 
-/** Changes which columns a list has. */
+/** Changes the columns of the lists. */
 export const changeColumns = (
   app: StrapiApp,
   change: (columns: readonly Column[]) => readonly (Column | AddedColumn)[],
@@ -77,7 +77,7 @@ export const changeColumns = (
   );
 };
 
-/** Draws the cells of a list's columns anew, where `cellOf` gives a cell for one. */
+/** Replaces the cells of the columns for which `cellOf` returns a cell. */
 export const drawCells = (
   app: StrapiApp,
   cellOf: (column: Column, columns: readonly Column[]) => Cell | undefined,

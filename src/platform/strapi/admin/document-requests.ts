@@ -1,11 +1,11 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-/** Which entry a request of the content manager's form is about. */
+/** The entry that a request of the content manager's form saves. */
 export type AboutDocument = {
   model: string;
   /** Missing for an entry that is being created, and for single types. */
   documentId?: string;
-  /** Of which entry a copy is made. */
+  /** The source entry of a copy. */
   sourceId?: string;
   params?: { locale?: string };
 };
@@ -19,11 +19,11 @@ export type DocumentRefusal = {
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** What is done around the requests with which forms save. */
+/** Hooks around the requests with which forms save. */
 export type AroundSaves = {
-  /** Before one is sent: what to put into its body. */
+  /** Returns values to add to the body before the request is sent. */
   add: (about: AboutDocument) => Readonly<Record<string, unknown>>;
-  /** And into its headers. */
+  /** Returns headers to add. */
   headers?: (about: AboutDocument) => Readonly<Record<string, string>>;
   saved: (about: AboutDocument, answer: DocumentAnswer, request: DocumentRequest) => void;
   refused: (about: AboutDocument, why: DocumentRefusal) => void;
@@ -41,7 +41,7 @@ type Definition = {
   transformErrorResponse?: (why: DocumentRefusal, meta: unknown, argument: Argument) => unknown;
 };
 
-/** The content manager's own names for them (`@strapi/content-manager`, admin/services/documents). */
+/** The content manager's endpoint names (`@strapi/content-manager`, admin/services/documents). */
 const saves = [
   'createDocument',
   'cloneDocument',
@@ -98,20 +98,23 @@ const wrap =
   };
 
 /**
- * Goes along with every request with which the panel's forms save an entry, from wherever it is sent: the
- * form, its keys, a list's menu, the window of a relation. RTK Query's way to change endpoints of others.
+ * Calls the hooks around every request that saves an entry, whether a form, a shortcut, a list's
+ * menu or a relation's dialog sends it. It uses RTK Query's way to change existing endpoints.
  */
 export const aroundSaves = (around: AroundSaves): void => changeSaves(wrap(around));
 
-/** Nobody has answered: the network is away, or the service is. `fetch` says so in English, and by an error of this name. */
+/**
+ * Returns whether no response arrived, because the network or the service is unavailable. `fetch`
+ * then throws an error of this name with an English message.
+ */
 const isUnanswered = ({ status, name }: DocumentRefusal): boolean =>
   status === undefined && name === 'TypeError';
 
 /**
- * Has a form stay as it is where nobody answers its save. Strapi reads the entry anew after each save; where that fails as
- * well, it shows an error in the place of the form, with all that was typed.
+ * Keeps a form open when its save gets no response. Strapi reloads the entry after each save. If
+ * that fails too, it replaces the form, with all unsaved edits, by an error.
  *
- * @param message what is said instead of what the browser says
+ * @param message replaces the browser's message
  */
 export const keepUnansweredForms = (message: () => string): void =>
   changeSaves((definition) => {

@@ -1,8 +1,9 @@
 import { adminApi } from '@strapi/strapi/admin';
 
 /**
- * What the panel asks of features that take a licence, by Strapi's own names for it, whether there is one or not; and what it
- * is to know without one (`@strapi/admin`, services/ai; `@strapi/i18n`, services/aiLocalizationJobs).
+ * Fixed responses of licensed features, by Strapi's endpoint names. The panel requests them whether
+ * or not a licence exists (`@strapi/admin`, services/ai; `@strapi/i18n`,
+ * services/aiLocalizationJobs).
  */
 const answers = {
   getAiFeatureConfig: { isAiI18nConfigured: false, isAiMediaLibraryConfigured: false },
@@ -12,8 +13,8 @@ const answers = {
 type Definition = { query?: unknown; queryFn?: () => { data: unknown } };
 
 /**
- * Has the panel of an installation without a licence know what it would ask at every form, only to be answered that there is no
- * such thing. RTK Query's way to change endpoints of others.
+ * Answers requests for licensed features in the panel where no licence exists. Otherwise every form
+ * would send them and get 404. It uses RTK Query's way to change existing endpoints.
  */
 export const answerWithoutLicence = (): void => {
   if ('isEE' in window.strapi && window.strapi.isEE === true) return;

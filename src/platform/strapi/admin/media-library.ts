@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 
-/** A file whose details are open, and where in them there is room for more. */
+/** The file whose details are open, and the element to which content can be added. */
 export type FileDetails = { id: number; place: Element };
 
-/** The column of the drawer that has the file's fields below a heading (`@strapi/upload`, AssetDetailsDrawer). */
+/**
+ * Returns the column of the drawer with the file's fields below a heading (`@strapi/upload`,
+ * AssetDetailsDrawer).
+ */
 const findPlace = (): Element | null => {
   const headings = [...document.querySelectorAll('[role="dialog"] h3')];
   const columns = headings.map(({ parentElement }) => parentElement);
@@ -15,8 +18,8 @@ const findPlace = (): Element | null => {
 };
 
 /**
- * The file of the dialog that a media field opens (`@strapi/upload`, EditAssetContent): its number stands below a label,
- * and its fields are a column.
+ * Returns the file of the dialog that a media field opens (`@strapi/upload`, EditAssetContent). Its
+ * id stands below a label, and its fields are in a column.
  */
 const findInDialog = (label: string): FileDetails | null => {
   const column = document.querySelector('[role="dialog"] form:has([name="alternativeText"]) > *');
@@ -31,8 +34,9 @@ const isSame = (one: FileDetails | null, other: FileDetails | null): boolean =>
   one?.id === other?.id && one?.place === other?.place;
 
 /**
- * The file whose details the media library shows beside its list, whose number stands in the address, or a media field
- * in a dialog. Neither has a place for others, so it is looked for in the page; where it is not found, nothing is added.
+ * Returns the file whose details are open, in the media library (its id is in the URL) or in the
+ * dialog of a media field. Neither has a slot for extensions, so the element is found in the page.
+ * Nothing is added if it is missing.
  */
 export const useFileDetails = (): FileDetails | null => {
   const { search } = useLocation();

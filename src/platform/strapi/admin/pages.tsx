@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { StrapiApp } from '@strapi/strapi/admin';
 
-/** Where Strapi's plugins have their pages (`@strapi/upload` and `@strapi/content-manager`, admin/index). */
+/** Paths of the plugins' pages (`@strapi/upload` and `@strapi/content-manager`, admin/index). */
 const paths = {
   'media library': 'plugins/upload/*',
   'content manager': 'content-manager/*',
@@ -10,8 +10,8 @@ const paths = {
 type LazyRoute = { path?: string; lazy?: () => Promise<{ Component: ComponentType }> };
 
 /**
- * Shows something beside a page of Strapi's, which has no place for it, or only one that is drawn anew elsewhere when
- * the window gets narrower or wider. Call it in `register` for the media library.
+ * Renders a component beside a page of Strapi. These pages have no slot for it, or only one that is
+ * remounted when the window's width changes. Call it in `register` for the media library.
  */
 export const addToPage = (app: StrapiApp, page: keyof typeof paths, Piece: ComponentType): void => {
   const routes = app.router.routes as LazyRoute[];

@@ -1,12 +1,12 @@
 import { panelLanguage } from './request-language';
 
-/** Sent along with a file. */
+/** Headers to send with a file. */
 type UploadHeaders = Readonly<Record<string, string>>;
 
-/** What is decided about a file before it is sent. */
+/** The decision about a file before its upload. */
 export type UploadDecision = {
   headers: UploadHeaders;
-  /** Whether the answer is a file that was in the library before. */
+  /** Whether the response is a file that the library already had. */
   isThere: boolean;
 };
 
@@ -14,10 +14,10 @@ type Decide = (file: File) => Promise<UploadDecision>;
 
 const NOTHING: UploadDecision = { headers: {}, isThere: false };
 
-/** Pages can lie one above the other; the uppermost decides. */
+/** Pages can be stacked; the topmost decides. */
 const deciding: Decide[] = [];
 
-/** What was decided about a form, which is sent again where the session had to be renewed. */
+/** Decisions by form. A form is sent again after the session was renewed. */
 const decided = new WeakMap<FormData, UploadDecision>();
 
 const isUpload = (address: string): boolean => {
@@ -31,20 +31,20 @@ const decisionFor = async (form: FormData): Promise<UploadDecision> => {
   const files = form.getAll('files').filter((value) => value instanceof File);
   const decide = deciding.at(-1);
   const [file] = files;
-  // The panel sends one at a time.
+  // The panel sends one file at a time.
   if (decide === undefined || file === undefined || files.length > 1) return NOTHING;
   const decision = await decide(file);
   decided.set(form, decision);
   return decision;
 };
 
-/** A folder that nobody can be in. */
+/** A folder that does not exist. */
 const NOWHERE = { id: 0 };
 
 const placedNowhere = (answer: string): string => {
   try {
     const file: unknown = JSON.parse(answer);
-    // The dialog of a media field gets a list, and shows what it has chosen.
+    // The dialog of a media field receives a list, and shows the selected file.
     const isOne = typeof file === 'object' && file !== null && !Array.isArray(file);
     return isOne ? JSON.stringify({ ...file, folder: NOWHERE }) : answer;
   } catch {
@@ -53,9 +53,10 @@ const placedNowhere = (answer: string): string => {
 };
 
 /**
- * Until its list is read again, the media library shows each upload where it was meant to go (`@strapi/upload`,
- * useInfiniteAssets). A file that was there before would stand where it is not, and beside itself if it is answered twice:
- * React cannot tell two cards of one number apart, and leaves one of them for ever.
+ * Moves an existing file to no folder in the response. Until it reloads its list, the media library
+ * shows each upload in the target folder (`@strapi/upload`, useInfiniteAssets). An existing file
+ * would appear in the wrong folder, or twice. React cannot distinguish two cards with the same id
+ * and keeps one forever.
  */
 const answerNowhere = (request: XMLHttpRequest): void => {
   Object.defineProperty(request, 'responseText', {
@@ -66,8 +67,9 @@ const answerNowhere = (request: XMLHttpRequest): void => {
 let isWatching = false;
 
 /**
- * The media library sends files by `XMLHttpRequest` (`@strapi/upload`, services/uploadFileViaXHR), the only thing in the
- * panel that does, and has no place where others could see them before.
+ * Intercepts uploads. The media library sends files with `XMLHttpRequest` (`@strapi/upload`,
+ * services/uploadFileViaXHR), which nothing else in the panel uses. It has no hook before the
+ * request.
  */
 const watch = (): void => {
   isWatching = true;
@@ -93,7 +95,7 @@ const watch = (): void => {
     }
     undecided.add(this);
     if (panelLanguage() !== '') this.setRequestHeader('Accept-Language', panelLanguage());
-    // That nobody can be asked is no reason to upload nothing.
+    // If no decision is possible, the file is uploaded unchanged.
     void decisionFor(body)
       .catch(() => NOTHING)
       .then(({ headers, isThere }) => {
@@ -105,16 +107,16 @@ const watch = (): void => {
   };
 
   XMLHttpRequest.prototype.abort = function (this: XMLHttpRequest): void {
-    // Browsers tell nobody of the end of a request that has not been sent.
+    // Browsers emit no event for aborting a request that has not been sent.
     if (undecided.delete(this)) this.dispatchEvent(new ProgressEvent('abort'));
     else abort.call(this);
   };
 };
 
 /**
- * Has something decide about each new file before it is sent, from the panel's media library or a media field.
+ * Calls a function before each new file is sent from the media library or a media field.
  *
- * @returns to be called when it is not wanted any more
+ * @returns a function that removes it
  */
 export const decideBeforeUploads = (decide: Decide): (() => void) => {
   if (!isWatching) watch();

@@ -8,7 +8,10 @@ type Definition = {
   transformErrorResponse?: Transform;
 };
 
-/** Strapi's own names for them (`@strapi/admin`, services/auth; `@strapi/content-manager`, admin/services/init). */
+/**
+ * Strapi's endpoint names (`@strapi/admin`, services/auth; `@strapi/content-manager`,
+ * admin/services/init).
+ */
 const PERMISSIONS = 'getMyPermissions';
 const BEGINNING = 'getInitialData';
 
@@ -24,8 +27,9 @@ const strange = (): Error =>
   new Error('src/platform/strapi/admin/permissions-first.ts: Strapi’s requests have changed');
 
 /**
- * Has the content manager begin only once it is known what somebody may do. It asks for both at once, decides when it has its
- * types, and shows “no permission” for good where it does not know of any by then. RTK Query's way to change endpoints of others.
+ * Delays the content manager's initial data until the permissions are loaded. It requests both at
+ * once and decides when its content types arrive. If no permissions are known by then, it shows “no
+ * permission” for good. It uses RTK Query's way to change existing endpoints.
  */
 export const learnPermissionsFirst = (): void => {
   let asked: Answer | undefined;
@@ -33,7 +37,7 @@ export const learnPermissionsFirst = (): void => {
   const isAnswered =
     (transform: Transform | undefined): Transform =>
     (answer, meta, argument) => {
-      // The panel has to have taken it in.
+      // The panel must have stored the permissions first.
       setTimeout(asked?.isHere ?? ((): void => undefined));
       asked = undefined;
       return transform === undefined ? answer : transform(answer, meta, argument);

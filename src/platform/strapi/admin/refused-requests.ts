@@ -1,4 +1,4 @@
-/** What the service has answered to a request of the panel. */
+/** An error response to a request of the panel. */
 type Refusal = { code?: string; details: Readonly<Record<string, unknown>> };
 
 const refusalIn = async (answer: Response): Promise<Refusal> => {
@@ -15,12 +15,12 @@ const addressOf = (input: RequestInfo | URL): string =>
   input instanceof Request ? input.url : String(input);
 
 /**
- * Lets whoever uses the panel decide about requests that the service refuses with a code: they are sent once more,
- * with a parameter, and whoever has sent them hears of the second answer only. All of the panel's requests go
- * through `fetch` (`@strapi/admin`, utils/getFetchClient); of those that plugins send by it, such as the media
- * library's, nothing else is open to others.
+ * Lets the user decide about requests that the service rejects with a code. The request is sent
+ * again with a parameter, and its sender sees only the second response. All of the panel's requests
+ * use `fetch` (`@strapi/admin`, utils/getFetchClient). Requests of plugins, such as the media
+ * library, offer no other hook.
  *
- * @param insist whether to send it again, by what the refusal says
+ * @param insist returns whether to send it again, from the error's details
  */
 export const decideAboutRefusals = (
   code: string,
@@ -30,7 +30,8 @@ export const decideAboutRefusals = (
   const { fetch } = window;
   window.fetch = async (input, init) => {
     const answer = await fetch.call(window, input, init);
-    // A request that holds its body itself has sent it; the panel's own have it beside the address.
+    // A `Request` object with a body cannot be sent twice. The panel passes the body beside the
+    // URL.
     if (answer.status !== 409 || (input instanceof Request && input.bodyUsed)) return answer;
     const refusal = await refusalIn(answer);
     if (refusal.code !== code || !(await insist(refusal.details))) return answer;

@@ -1,15 +1,17 @@
-/** The options of a field in which one searches (`@strapi/ui-primitives`, Combobox); each begins with the same icon. */
+/**
+ * The options of a combobox (`@strapi/ui-primitives`, Combobox). Each begins with the same icon.
+ */
 const OPTION = '[role="option"]';
 
-/** What drops down from the field, as wide as the field. */
+/** The combobox's drop-down list, which is as wide as the field. */
 const LIST = '[role="listbox"]';
 
-/** As wide as a line of what is said of an entry, where the window is. */
+/** Width of one line of an entry's description, within the window. */
 const WIDTH = 'min(600px, 90vw)';
 
 /**
- * What was chosen stands in rows that are as narrow as the field and high enough for two lines; Strapi cuts them off after as many
- * letters as fit beside the state.
+ * The rows of selected entries are as narrow as the field and high enough for two lines. Strapi
+ * cuts the text to one line, because the state stands beside it.
  */
 const CHOSEN = `
   [data-handler-id] button span, [data-handler-id] a span {
@@ -40,11 +42,11 @@ const withPicture = (icon: SVGElement, address: string): void => {
 };
 
 /**
- * Has the panel's relations show the whole of what they say, and their options a picture in the place of the icon with which
- * they begin. Strapi lets nobody draw those options, so they are found as they appear.
+ * Shows the full texts of relations in the panel, and a picture in place of each option's icon.
+ * Strapi has no hook for these options, so they are found when they appear.
  *
- * @param pictureOf gives the address of an option's picture by its text; null for one that has none, undefined for
- *   texts that are not meant
+ * @param pictureOf returns the URL of an option's picture by its text: null for an option without a
+ * picture, undefined for other texts
  */
 export const showOptions = (pictureOf: (text: string) => string | null | undefined): void => {
   const look = (node: Node): void => {
@@ -55,7 +57,7 @@ export const showOptions = (pictureOf: (text: string) => string | null | undefin
       const name = icon?.nextElementSibling;
       const address = pictureOf(name?.textContent ?? '');
       if (icon === null || !(name instanceof HTMLElement) || address === undefined) continue;
-      // Fields are narrow, and what tells entries apart stands at the end, or in a line of its own.
+      // Fields are narrow, and the distinguishing part of a text is at its end or on its own line.
       name.style.whiteSpace = 'pre-line';
       const list = option.closest<HTMLElement>(LIST);
       if (list !== null) list.style.minWidth = WIDTH;

@@ -1,6 +1,8 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-/** An entry as the panel's relations receive it; which attribute names it depends on the type. */
+/**
+ * An entry as the panel's relations receive it. The attribute with its name depends on the type.
+ */
 export type RelationEntry = Readonly<Record<string, unknown>>;
 
 type Answer = { results?: readonly RelationEntry[] };
@@ -9,10 +11,10 @@ type Definition = {
   transformResponse?: (answer: Answer, meta: unknown, argument: unknown) => unknown;
 };
 
-/** The content manager's own names for them (`@strapi/content-manager`, admin/services/relations). */
+/** The content manager's endpoint names (`@strapi/content-manager`, admin/services/relations). */
 const reads = ['searchRelations', 'getRelations'] as const;
 
-/** What else there is of an entry besides the attribute that names it. */
+/** Attributes of an entry other than the one with its name. */
 const others = new Set([
   'id',
   'documentId',
@@ -23,13 +25,13 @@ const others = new Set([
   'status',
 ]);
 
-/** The attribute by which a relation names an entry; undefined where it has none. */
+/** Returns the attribute with an entry's name in relations; undefined where it has none. */
 export const namingAttributeOf = (entry: RelationEntry): string | undefined =>
   Object.keys(entry).find((name) => !others.has(name) && typeof entry[name] === 'string');
 
 /**
- * Changes the entries that the panel's relations name and offer, as they come. RTK Query's way to change endpoints of
- * others.
+ * Changes the entries that the panel's relations show and offer. It uses RTK Query's way to change
+ * existing endpoints.
  */
 export const changeRelations = (change: (entry: RelationEntry) => RelationEntry): void => {
   const wrap = (definition: Definition | undefined): void => {

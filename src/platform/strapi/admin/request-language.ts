@@ -1,13 +1,13 @@
-/** The panel keeps the language that somebody has chosen there. */
+/** Returns the panel's current language, which the panel stores in this attribute. */
 export const panelLanguage = (): string => document.documentElement.lang;
 
 const isOwn = (address: string): boolean =>
   new URL(address, window.location.href).origin === window.location.origin;
 
 /**
- * Has the server answer in the language that the panel is in; call it once. Browsers ask in their own, and the server
- * knows of the panel's only what is saved in somebody's profile: whoever chose Spanish when signing in would read
- * refusals in English.
+ * Requests responses in the panel's current language. Call it once. Browsers send their own
+ * language, and the server knows only the language in the user's profile. A user who chose Spanish
+ * on the login page would read errors in English.
  */
 export const askInPanelLanguage = (): void => {
   const send = window.fetch.bind(window);
