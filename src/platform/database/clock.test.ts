@@ -3,7 +3,7 @@ import { compareClocks, WATCH_SESSION, type ClockComparison } from './clock';
 
 const NOW = 1_800_000_000_000;
 
-/** Compares as often as it takes until a node counts as wrong. */
+/** Compares often enough for a node to count as wrong. */
 const compareAhead = (clock: ClockComparison, ahead: number, others: readonly string[]): void => {
   for (let count = 0; count < 4; count += 1) {
     clock.compare({ before: NOW + ahead, database: NOW, after: NOW + ahead + 1, others });

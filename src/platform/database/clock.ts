@@ -1,34 +1,41 @@
 type Log = { warn: (message: string) => void; info: (message: string) => void };
 
 type Reading = {
-  /** The clock of the node when it asked, in milliseconds since 1970. */
+  /** The node's time before the query, in milliseconds since 1970. */
   before: number;
-  /** The clock of the database. */
+  /** The database's time. */
   database: number;
-  /** The clock of the node when it had the answer. */
+  /** The node's time after the response. */
   after: number;
-  /** The names of the sessions in which other nodes ask, as far as they were asked for. */
+  /** The names of other nodes' monitoring sessions, if they were requested. */
   others: readonly string[];
 };
 
-/** A difference that is warned of. */
+/** Difference that is logged as a warning. */
 const WARN_MS = 2_000;
 
-/** A difference with which a node is not ready: signatures, logins and codes of other nodes seem to be out of date. */
+/**
+ * Difference at which a node is not ready: signatures, logins and codes of other nodes would seem
+ * expired.
+ */
 const WRONG_MS = 5_000;
 
-/** Comparisons in a row after which a node counts as wrong; by then it knows whether others see the same difference. */
+/**
+ * Number of consecutive comparisons after which a node counts as wrong. By then it knows whether
+ * others see the same difference.
+ */
 const COMPARISONS = 4;
 
 /** The name of the session in which a node compares its clock. */
 export const WATCH_SESSION = 'education-cms watch';
 
-/** Returns the milliseconds that a session's name tells, by which its node is ahead of the database. */
+/** Returns the milliseconds in a session's name, by which its node is ahead of the database. */
 const skewIn = (session: string): number => Number(/, clock ([+-]\d+) ms$/.exec(session)?.[1] ?? 0);
 
 /**
- * Compares the clock of this node with the clock of the database, which all nodes share. Nodes tell each other larger
- * differences by the names of their sessions: where all nodes see the same one, the clock of the database is wrong.
+ * Compares the node's clock with the database's, which all nodes share. Nodes publish larger
+ * differences in the names of their sessions. If all nodes see the same difference, the database's
+ * clock is wrong.
  */
 export const compareClocks = (log: Log) => {
   let skew = 0;
@@ -63,20 +70,20 @@ export const compareClocks = (log: Log) => {
   return {
     compare({ before, database, after, others }: Reading): void {
       if (!Number.isFinite(database)) return;
-      // The database has read its clock at some moment in between; a slow answer is no skew.
+      // The database read its clock at some moment in between, so a slow response is no skew.
       skew = database < before ? before - database : Math.min(0, after - database);
       wrongComparisons = Math.abs(skew) > WRONG_MS ? wrongComparisons + 1 : 0;
       warn();
       blame(others);
     },
 
-    /** Milliseconds by which the node is ahead of the database; negative: behind. */
+    /** Milliseconds by which the node is ahead of the database; negative if it is behind. */
     skew: (): number => skew,
 
-    /** Whether the difference is one that other nodes are to be asked about. */
+    /** Returns whether the difference is large enough to compare it with other nodes. */
     isWide,
 
-    /** The name of the session in which this node asks. */
+    /** Returns the name of the session in which this node compares its clock. */
     session: (): string => {
       const milliseconds = Math.round(skew);
       return isWide()

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 import { sql } from '../strapi/queries';
 
-/** The first version of PostgreSQL that remembers by which rules a database sorts. */
+/** The first version of PostgreSQL that stores a database's collation version. */
 const REMEMBERS = 150_000;
 
 const VERSIONS = `
@@ -9,8 +9,9 @@ const VERSIONS = `
   FROM pg_database WHERE datname = current_database()`;
 
 /**
- * Whether the rules by which the database sorts text have changed since its indexes were built, as after an upgrade of the
- * operating system. Indexes on text then miss rows and let duplicates in. PostgreSQL 14 does not tell.
+ * Returns whether the database's collation has changed since its indexes were built, as after an
+ * upgrade of the operating system. Indexes on text then miss rows and admit duplicates. PostgreSQL
+ * 14 cannot tell.
  */
 export const isCollationOutdated = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const version = `SELECT current_setting('server_version_num')::integer AS version`;
@@ -21,7 +22,7 @@ export const isCollationOutdated = async ({ strapi }: WithStrapi): Promise<boole
   return stored !== null && stored !== actual;
 };
 
-/** Says at a start that indexes on text may be wrong. */
+/** Warns at the start that indexes on text may be wrong. */
 export const warnOfCollation = async ({ strapi }: WithStrapi): Promise<void> => {
   if (!(await isCollationOutdated({ strapi }))) return;
   strapi.log.warn(

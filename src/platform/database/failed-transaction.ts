@@ -1,16 +1,19 @@
-/** What PostgreSQL says of each statement in a transaction that has failed already, and nothing of why it has. */
+/**
+ * PostgreSQL's code for statements in a transaction that has already failed. It does not give the
+ * original error.
+ */
 const IN_FAILED_TRANSACTION = '25P02';
 
 const stateOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 /**
- * Remembers, for one connection, what failed its transaction. Strapi goes on after a failure within a transaction of
- * somebody else's, to put back the columns of the entry (`update` in `@strapi/database`,
- * dist/entity-manager/index.js), and hands on what comes of that: "current transaction is aborted", from which
- * nobody learns that a rule is broken or a sequence has come to its end.
+ * Returns a function that replaces follow-up errors on a connection by the original error. After a
+ * failure in an outer transaction, Strapi still restores the entry's columns (`update` in
+ * `@strapi/database`, dist/entity-manager/index.js). It then reports "current transaction is
+ * aborted", which hides the violated constraint or the exhausted sequence.
  *
- * @returns for an error of a statement, the one to hand on: that which failed the transaction, or itself
+ * @returns maps a statement's error to the one that failed the transaction, or to itself
  */
 export const rememberFailure = (): ((error: unknown) => unknown) => {
   let failure: unknown;

@@ -14,39 +14,39 @@ import { DatabaseAway, fromDatabaseSocket, isDatabaseAway } from './outage';
 type Waiting = {
   send: (done: QueryCallback) => void;
   callback: QueryCallback;
-  /** The context of whoever asked. */
+  /** The async context of the caller. */
   context: AsyncResource;
 };
 
-/** A connection that runs one query at a time and can be given up. */
+/** A connection that runs one query at a time and can be closed at once. */
 export type GuardedClient = {
-  /** The number of the server's process at the other end; null behind something that hides it. */
+  /** Returns the id of the server process at the other end; null behind a proxy that hides it. */
   processId: () => number | null;
-  /** When the query began that runs now, by `performance.now()`; null while none does. */
+  /** Returns when the running query began, by `performance.now()`; null while idle. */
   busySince: () => number | null;
-  /** Ends the connection at once, whatever the other side does: what waits for it fails. */
+  /** Closes the connection at once. Pending queries fail. */
   drop: (reason: string) => void;
-  /** Takes leave of the server, if it listens. */
+  /** Ends the connection normally, if the server responds. */
   close: () => Promise<void>;
 };
 
-/** How long a server may take to end a connection that takes its leave. */
+/** Maximum time for the server to end a connection normally. */
 const LEAVE_MS = 500;
 
 type Options = {
-  /** Hears of each query that failed because the database is away. */
+  /** Receives the error of each query that failed because the database is unavailable. */
   onAway: (error: unknown) => void;
 };
 
 /**
- * Makes a connection run its queries one after the other. Strapi looks several things up side by side
- * within one transaction, that is on one connection; `pg` has queued such queries itself so far, warns
- * of it and will stop in version 9. It also notes where each failure comes from, and has what comes after
- * one in its transaction fail for the same reason. It sends all text in NFC, so that the database stores and compares one
- * form of it.
+ * Makes a connection run its queries sequentially. Strapi runs several lookups in parallel within
+ * one transaction, which uses one connection. So far `pg` queues them itself, but it warns and will
+ * stop in version 9. The guard also marks database errors, and gives later statements of a failed
+ * transaction the original error. It sends all text in NFC, so that the database stores and
+ * compares one form.
  *
- * Every query of the service passes here, so it is done with callbacks, and contexts are kept as bare
- * resources: promises, or a bound function, for each of them are a part of what a read costs.
+ * Every query of the service passes here. Callbacks and bare async resources are used, because
+ * promises or bound functions would add to the cost of each read.
  */
 export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClient => {
   const queue: Waiting[] = [];
@@ -58,7 +58,7 @@ export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClie
     if (isDatabaseAway(error)) onAway(error);
   };
 
-  /** Must be called in the context of whoever asked. */
+  /** Must be called in the caller's async context. */
   const begin = ({ send, callback, context }: Waiting): void => {
     since = performance.now();
     const end: QueryCallback = (error, result) => {
@@ -81,7 +81,7 @@ export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClie
     else queue.push(waiting);
   };
   replaceQuery(client, run, normalizeValues);
-  // Without a listener an error between two queries would end the process.
+  // Without a listener, an error between two queries would end the process.
   client.on('error', fromDatabaseSocket);
 
   const drop = (reason: string): void => destroyConnection(client, new DatabaseAway(reason));

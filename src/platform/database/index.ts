@@ -18,10 +18,10 @@ import { createWatch } from './watch';
 
 const NAME = 'database-availability';
 
-/** How often it is said that the database is short of something. */
+/** Minimum time between two log lines about a resource shortage of the database. */
 const SHORT_SAID_MS = 60_000;
 
-/** Where a request notes that it met with a database that is away. */
+/** A request's state, which records that it met an outage of the database. */
 type RequestState = { hasMetOutage?: boolean };
 
 const createAvailability = ({ strapi }: WithStrapi) => {
@@ -53,7 +53,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
   let saidShortAt = -Infinity;
   let shortages = 0;
 
-  /** Not with every statement that is refused: they would fill the disk of the log as well. */
+  /** Logging every rejected statement would fill the log's disk too. */
   const sayShort = (error: unknown): void => {
     if (performance.now() - saidShortAt < SHORT_SAID_MS) return;
     saidShortAt = performance.now();
@@ -72,14 +72,14 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
   };
 
-  /** @param onLost hears why a connection must not be used any more */
+  /** @param onLost receives the reason why a connection must no longer be used */
   const guard = (client: Client | PoolClient, onLost?: (reason: unknown) => void): void => {
     const guarded = guardClient(client, {
       onAway: (error) => {
         recordError(error);
         if (isShortServer(error)) return;
         onLost?.(error);
-        // The next one may lead to the server that has taken over.
+        // The next connection may lead to the new primary.
         if (isReadOnlyServer(error)) guarded.drop('the server only reads');
       },
     });
@@ -88,15 +88,15 @@ const createAvailability = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Whether the database is known to be away at this moment. */
+    /** Whether the database is known to be unavailable. */
     isAway: watch.isAway,
     isReadOnly: watch.isReadOnly,
-    /** How many statements it has had no room or memory for. */
+    /** Number of statements that failed because the database had no disk space or memory. */
     shortages: () => shortages,
     clock,
     start: watch.start,
     stop: watch.stop,
-    /** Waits for something of the database, and no longer once it is away. */
+    /** Waits for the database, but fails as soon as it is unavailable. */
     wait: pending.wait,
     /** Whether Strapi's pool gets connections. */
     supply,
@@ -108,8 +108,8 @@ const createAvailability = ({ strapi }: WithStrapi) => {
 export type Availability = ReturnType<typeof createAvailability>;
 
 /**
- * Makes the loss of the database something that this Strapi instance gets over; call it before anything
- * else in `register`. Connections from elsewhere than Strapi's pool are handed to `guard`.
+ * Makes this Strapi instance survive the loss of the database. Call it before everything else in
+ * `register`. Pass connections outside of Strapi's pool to `guard`.
  */
 export const registerAvailability = ({ strapi }: WithStrapi): void => {
   const availability = createAvailability({ strapi });
@@ -131,6 +131,8 @@ export const registerAvailability = ({ strapi }: WithStrapi): void => {
 
 export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);
 
-/** Whether a request has met with a database that was away, even where whoever met it kept silent. */
+/**
+ * Returns whether a request met an outage of the database, even if its code swallowed the error.
+ */
 export const hasMetOutage = (state: object): boolean =>
   (state as RequestState).hasMetOutage === true;

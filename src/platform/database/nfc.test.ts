@@ -3,7 +3,7 @@ import { normalizeAddress, normalizeBody, normalizeValues, toNfc } from './nfc';
 
 const text = fc.string({ unit: 'grapheme-composite' });
 
-/** A text as some systems write it: letters and their accents apart. */
+/** Returns a text in decomposed form: letters and accents as separate characters. */
 const apart = (value: string): string => value.normalize('NFD');
 
 it('toNfc – any text – returns its NFC form', () => {

@@ -1,23 +1,32 @@
-/** Text below U+0300 is the same in every form of Unicode. */
+/** Text below U+0300 is the same in every Unicode form. */
 const MAY_COMPOSE = /[\u0300-\uffff]/;
 
-/** More marks on one letter than any writing has. Normalizing takes time by their number squared. */
+/**
+ * More marks on one letter than any script uses. The time for normalizing grows with the square of
+ * their number.
+ */
 const TOO_MANY_MARKS = /\p{M}{64}/u;
 
-/** Whether a text must not be normalized, which would take minutes for a megabyte of marks. */
+/** Returns whether normalizing a text would take minutes, as for a megabyte of marks. */
 export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
 
-/** The end of an escaped character of JSON, with which a mark must not be joined: `\\n` and a tilde are no `\\ñ`. */
+/**
+ * An escape sequence of JSON before a combining mark. Normalizing would join them: `\\n` and a
+ * tilde must not become `\\ñ`.
+ */
 const MARKED_ESCAPE = /\\(?:[bfnrt]|u[\da-f]{4})\p{M}/iu;
 
-/** Values of these names stay as they are typed: the hashes of passwords were made of them. */
+/** Names of values that stay unchanged, because password hashes were made of the original text. */
 const PASSWORD = /password/i;
 
-/** Returns a text in Unicode's form NFC: `é` is one character, whether it was typed as one or as a letter and an accent. */
+/**
+ * Returns a text in Unicode's NFC form: `é` is one character, whether it was typed as one or as a
+ * letter and an accent.
+ */
 export const toNfc = (text: string): string =>
   MAY_COMPOSE.test(text) && !hasTooManyMarks(text) ? text.normalize('NFC') : text;
 
-/** Values of statements may be JSON, of which the texts are in NFC already. */
+/** Returns a parameter in NFC. It may be JSON, whose texts are already in NFC. */
 const normalizeValue = (text: string): string => (MARKED_ESCAPE.test(text) ? text : toNfc(text));
 
 /** Returns the values of an SQL statement with their texts in NFC. */
@@ -38,7 +47,7 @@ export const normalizeValues = (values: readonly unknown[]): readonly unknown[] 
   return changed ?? values;
 };
 
-/** Puts the texts of a parsed body into NFC, in place, except passwords. */
+/** Normalizes the texts of a parsed body to NFC, in place, except passwords. */
 export const normalizeBody = (body: unknown): void => {
   if (typeof body !== 'object' || body === null) return;
   const members = body as Record<string, unknown>;
@@ -52,10 +61,10 @@ export const normalizeBody = (body: unknown): void => {
   }
 };
 
-/** A character and what follows it of letters beyond ASCII, as addresses write them. */
+/** Percent-encoded non-ASCII letters, with the character before them. */
 const ENCODED = /(?:[A-Za-z0-9]|%[2-7][0-9A-F])?(?:%[89A-F][0-9A-F])+/gi;
 
-/** Returns an address with its texts in NFC. What is no UTF-8 stays as it is. */
+/** Returns a URL with its texts in NFC. Invalid UTF-8 stays unchanged. */
 export const normalizeAddress = (address: string): string =>
   address.replace(ENCODED, (encoded) => {
     try {

@@ -6,7 +6,7 @@ import { sqlOn, type RunSql } from '../strapi/pooled-sql';
 
 type Column = { table: string; column: string; type: string };
 
-/** Types besides those of the catalogue whose texts people type. */
+/** Types outside of the catalogue with user-entered texts. */
 const TYPES = new Set([
   'admin::user',
   'plugin::checkout.order',
@@ -16,7 +16,7 @@ const TYPES = new Set([
   'plugin::users-permissions.user',
 ]);
 
-/** Another one than before the types above were as many, for them to be looked at where it was done before. */
+/** Changed when types were added, so that databases with the former key are processed again. */
 const STORE_KEY = 'nfc_2';
 
 /** Secrets, identifiers, and names of stored files. */
@@ -62,13 +62,13 @@ const findRows = async (
 };
 
 /**
- * Puts the texts that people have typed into Unicode's form NFC, in which the service stores and compares them from now
- * on (`nfc.ts`); drafts and published versions alike.
+ * Normalizes stored user-entered texts to NFC, in drafts and published versions. The service now
+ * stores and compares text in NFC (`nfc.ts`).
  *
- * A row stays as it is where the database refuses its new text, such as the address of an account that another account
- * has in NFC already. The log names it.
+ * A row stays unchanged and is logged if the database rejects its new text. An example is an
+ * account whose address another account already has in NFC.
  *
- * @param isLast whether nothing needs to be done at later starts, for no older release writes to the database
+ * @param isLast whether later starts can skip this, because no older release writes to the database
  */
 export const normalizeStoredText = async (
   { strapi }: WithStrapi,

@@ -1,33 +1,32 @@
-/** The database cannot be used at the moment, as this service itself has found out. */
+/** The service has found that the database is unavailable. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
 }
 
 /**
- * SQLSTATEs that say something about the server or the connection and nothing about the statement:
- * shut down by an administrator, crashed, starting or stopping, idle for too long, within a transaction or without; too many
- * connections; and a server that only reads, which is what a service finds that was still connected to the old
- * primary when a replica took over.
+ * SQLSTATEs about the server or the connection, not the statement: shutdown by an administrator,
+ * crash, start or stop, idle timeouts, too many connections, and a read-only server. A service that
+ * is still connected to the old primary after a failover finds a read-only server.
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
 
 /**
- * SQLSTATEs of a server that is there and has not got what a statement needs: its disk is full (reads that need no room
- * go on), its memory is used up, or another resource is.
+ * SQLSTATEs of a server that lacks a resource for a statement: disk space (reads continue), memory
+ * or another one.
  */
 const shortStates = new Set(['53000', '53100', '53200']);
 
-/** SQLSTATEs of a transaction that the server has ended so that another one could go on; the same again may pass. */
+/** SQLSTATEs of a transaction that the server ended for another one. A retry may succeed. */
 const deadlockStates = new Set(['40001', '40P01']);
 
 /** Class 08: connection exceptions. */
 const CONNECTION_CLASS = '08';
 
 /**
- * What `pg` says, without a code, of a connection that is gone (`pg/lib/client.js`); knex puts the
- * statement before it.
+ * `pg`'s messages, without a code, about a lost connection (`pg/lib/client.js`). Knex puts the
+ * statement before them.
  */
 const lostMessages = [
   'Connection terminated unexpectedly',
@@ -50,19 +49,22 @@ const socketCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** `pg` and its pool, where a connection could not be made, or a query was not answered, in the time given. */
+/** Messages of `pg` and its pool for a timeout of a connection or a query. */
 const timeoutMessages = [
   'timeout expired',
   'timeout exceeded when trying to connect',
   'Query read timeout',
 ];
 
-/** Failures of sockets that are known to have led to the database. */
+/** Errors of sockets that led to the database. */
 const fromDatabase = new WeakSet<Error>();
 
 type DriverError = { code?: unknown; severity?: unknown };
 
-/** Only the server's own words have a severity; another library may have a code like these. */
+/**
+ * Returns the SQLSTATE of a server's error. Only these have a severity; other libraries may use
+ * similar codes.
+ */
 const stateOf = (error: Error): string | undefined => {
   const { code, severity } = error as DriverError;
   return typeof code === 'string' && typeof severity === 'string' ? code : undefined;
@@ -74,7 +76,7 @@ const isAwayState = (error: Error): boolean => {
   return awayStates.has(state) || shortStates.has(state) || state.startsWith(CONNECTION_CLASS);
 };
 
-/** How far into `cause` is looked; an error that is its own cause must not hold the process up. */
+/** Maximum depth of `cause`, because an error may be its own cause. */
 const DEPTH = 8;
 
 const reasonsOf = (error: Error): readonly unknown[] => [
@@ -95,12 +97,12 @@ const isAwayWithin = (error: unknown, depth: number): boolean => {
 };
 
 /**
- * Whether an error, or what caused it, says that the database is away for a moment: a lost connection,
- * a server that starts, stops, only reads or has a full disk, a wait for a connection that took too long. Everything
- * else, a violated constraint or a mistake of ours, is not.
+ * Returns whether an error or its cause means that the database is temporarily unavailable.
+ * Examples are a lost connection, a server that starts, stops, is read-only or has a full disk, and
+ * a timeout for a connection. Other errors, such as a violated constraint or a bug, do not count.
  *
- * A failed socket says nothing about where it led. Those that led to the database are known by
- * {@link fromDatabaseSocket}, through which every connection of this service hands its errors.
+ * A socket error does not say where the socket led. {@link fromDatabaseSocket} marks those of the
+ * database; every connection of this service passes its errors to it.
  */
 export const isDatabaseAway = (error: unknown): boolean => isAwayWithin(error, 0);
 
@@ -110,25 +112,30 @@ const isSocketFailure = (error: Error): boolean =>
   (error instanceof AggregateError &&
     (error.errors as unknown[]).some((one) => one instanceof Error && isSocketFailure(one)));
 
-/** Notes that an error comes from a connection to the database; returns the error. */
+/** Marks an error as coming from a connection to the database. Returns the error. */
 export const fromDatabaseSocket = <T>(error: T): T => {
   if (error instanceof Error && isSocketFailure(error)) fromDatabase.add(error);
   return error;
 };
 
-/** A read-only server: others of the connections lead there, too. */
+/** Returns whether a server is read-only. Other connections lead to the same server. */
 export const isReadOnlyServer = (error: unknown): boolean =>
   error instanceof Error && stateOf(error) === '25006';
 
-/** A server that has no room or memory for a statement. Its connections are as good as before. */
+/**
+ * Returns whether a server lacked disk space or memory for a statement. Its connections remain
+ * usable.
+ */
 export const isShortServer = (error: unknown): boolean =>
   error instanceof Error && shortStates.has(stateOf(error) ?? '');
 
-/** Whether the server has ended a transaction so that another one could go on. */
+/**
+ * Returns whether the server ended a transaction because of a deadlock or serialization failure.
+ */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && deadlockStates.has(stateOf(error) ?? '');
 
-/** Whether the server itself has answered, if only to refuse: it is there. */
+/** Returns whether the server itself has responded, even if only with an error. */
 export const isServersRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const state = stateOf(error);

@@ -1,21 +1,21 @@
 import { DatabaseAway } from './outage';
 
-/** What waits for the database, so that it can be told not to. */
+/** Operations that wait for the database and can be aborted together. */
 export type Pending = {
   /**
-   * What `work` answers, unless the database turns out to be away before it does.
+   * Returns the result of `work`, unless the database becomes unavailable first.
    *
-   * @param onLate is given an answer that came after nobody waited for it any more
-   * @throws DatabaseAway at once where the database is known to be away
+   * @param onLate receives a result that arrives after the wait was aborted
+   * @throws DatabaseAway at once where the database is known to be unavailable
    */
   wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void) => Promise<T>;
-  /** Nobody goes on waiting. */
+  /** Aborts all waiting operations. */
   end: () => void;
 };
 
 const away = (): Error => new DatabaseAway('The database is away');
 
-/** @param isAway whether it makes no sense to begin to wait */
+/** @param isAway whether the database is known to be unavailable */
 export const createPending = (isAway: () => boolean): Pending => {
   const waiting = new Set<(reason: Error) => void>();
 

@@ -53,7 +53,7 @@ describe('the supply of a pool', () => {
     const { supply, state, end } = setUp();
     supply.failed();
     const both = [supply.isThere(), supply.isThere()];
-    // Nobody ends the try.
+    // No attempt is finished yet.
     expect(await Promise.all(both)).toEqual([false, false]);
     state.now = 5_000;
     expect(await supply.isThere()).toBe(false);

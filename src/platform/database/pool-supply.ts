@@ -1,39 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How often a pool without connections is tried, in milliseconds. */
+/** Interval between attempts to get a connection for an empty pool, in milliseconds. */
 const TRY_MS = 1_000;
 
-/** How long whoever asks waits for such a try, in milliseconds. */
+/** Maximum wait of a caller for an attempt, in milliseconds. */
 const WAIT_MS = 250;
 
-/** Whether a pool gets connections. */
+/** Tracks whether a pool gets connections. */
 export type PoolSupply = {
-  /** A connection was opened. */
+  /** Call it when a connection was opened. */
   opened: () => void;
-  /** One could not be opened. */
+  /** Call it when a connection could not be opened. */
   failed: () => void;
   /**
-   * False of a pool that has no connection at all and could not open the last one that it wanted. A pool that is busy
-   * has some, and one that is idle wants none: both are well.
+   * Returns false for a pool without connections whose last attempt to open one failed. A busy pool
+   * has connections, and an idle one needs none.
    */
   isThere: () => Promise<boolean>;
 };
 
 type Options = {
-  /** How many connections are open, lent out or idle. */
+  /** Returns the number of open connections, used and free. */
   size: () => number;
-  /** Has the pool open one, and asks the server something. */
+  /** Makes the pool open a connection and runs a query on it. */
   ask: () => Promise<unknown>;
-  /** Whether the database is known to be away: then a try would tell nothing. */
+  /** Returns whether the database is known to be unavailable, which makes an attempt pointless. */
   isAway: () => boolean;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
 /**
- * Knows whether a pool gets connections: others may have taken all that the server has. It tries itself while the pool gets
- * none, for a node that is not ready is sent no requests, and nobody else would find out that it could answer them again.
+ * Creates a tracker that knows whether a pool gets connections, because others may use all that the
+ * server has. It retries while the pool gets none: a node that is not ready receives no requests,
+ * so nothing else would notice the recovery.
  */
 export const createPoolSupply = ({
   size,
@@ -41,7 +42,7 @@ export const createPoolSupply = ({
   isAway,
   now = () => performance.now(),
 }: Options): PoolSupply => {
-  // A request for which it is asked is not one that has met with an outage.
+  // The attempt must not mark the current request as affected by an outage.
   const outside = AsyncLocalStorage.snapshot();
   let hasFailed = false;
   let triedAt = -Infinity;
@@ -54,7 +55,7 @@ export const createPoolSupply = ({
     try {
       await outside(ask);
     } catch {
-      // The pool itself has told of it.
+      // The pool itself has reported the error.
     } finally {
       trying = null;
     }

@@ -1,12 +1,12 @@
 import type { DatabaseSettings } from './settings';
 
-/** Settings of PostgreSQL for one session, by their names. */
+/** PostgreSQL settings of a session by name. */
 type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * For the sessions that write. What one of them has locked all nodes wait for: a node that is frozen, or gone from the
- * network, must not hold it for ever. A frozen one answers keepalives, which its kernel does, and is ended for the
- * transaction that it leaves idle; a machine that is gone is noticed after half a minute, not after hours.
+ * Returns the settings of sessions that write. All nodes wait for locks of a session, so a frozen
+ * or disconnected node must not hold them. The kernel of a frozen node still answers keepalives, so
+ * its idle transaction times out. A lost machine is detected after half a minute instead of hours.
  */
 export const sessionSettings = ({
   transactionIdle,
@@ -19,7 +19,7 @@ export const sessionSettings = ({
   tcp_keepalives_count: '4',
 });
 
-/** As the option of a connection, with which its session begins. */
+/** Returns settings as the `options` parameter of a connection. */
 export const asOptions = (settings: SessionSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

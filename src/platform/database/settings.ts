@@ -4,9 +4,11 @@ import { settingsSection, postgresAddress, wholeNumber } from '../settings/secti
 export type DatabaseSettings = {
   url: string;
   pool: { min: number; max: number };
-  /** Milliseconds to wait for a connection, or for a sign of life, before the database counts as away. */
+  /**
+   * Milliseconds to wait for a connection or a response before the database counts as unavailable.
+   */
   patience: number;
-  /** Seconds that a transaction may be left without a statement before the server ends it. */
+  /** Seconds after which the server ends a transaction without a running statement. */
   transactionIdle: number;
 };
 

@@ -2,8 +2,8 @@ import type { WithStrapi } from '../with-strapi';
 import { sql, type Transaction } from '../strapi/queries';
 
 /**
- * Takes advisory locks until the transaction ends, in one order for all transactions. Transactions that
- * take the same locks one by one in different orders end in a deadlock.
+ * Takes advisory locks until the transaction ends, in one order for all transactions. Taking the
+ * same locks in different orders would cause deadlocks.
  */
 export const lockSorted = async (
   connection: WithStrapi & { trx: Transaction },

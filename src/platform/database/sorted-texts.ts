@@ -8,15 +8,15 @@ import { tablesOf } from '../strapi/tables';
 type Column = { table: string; column: string; type: string };
 
 /**
- * Compares letters first, then accents, then case, and puts ñ after n. English texts sort by it as they do by the rules
- * of English.
+ * Compares letters first, then accents, then case, and puts ñ after n. English texts are sorted as
+ * by the rules of English.
  */
 const COLLATION = 'es-x-icu';
 
-/** How SQL sorts a text that is in no column of `sortTextsByLetters`. */
+/** SQL for sorting a text that is not in a column of `sortTextsByLetters`. */
 export const BY_LETTERS = `COLLATE "${COLLATION}"`;
 
-/** Texts by which people sort lists of types besides those of the catalogue. */
+/** Text columns for sorting lists, of types outside of the catalogue. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'admin::role': ['name'],
   'admin::user': ['firstname', 'lastname'],
@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 const TEXTS = new Set(['string', 'text']);
 
-/** Codes that Strapi adds to types. */
+/** Identifiers that Strapi adds to types. */
 const LEFT_ALONE = new Set(['documentId', 'locale']);
 
 const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
@@ -48,8 +48,9 @@ const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
 };
 
 /**
- * The columns that have another collation. Columns of a B-tree are codes: joined with other tables, whose
- * indexes serve only columns of their own rules, and an upgrade of ICU must not leave an index in a wrong order.
+ * Selects the columns with another collation. Columns of a B-tree index are identifiers and
+ * excluded. Joins use only indexes of the same collation. An upgrade of ICU must not leave an index
+ * out of order.
  */
 const PENDING = `
   SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type
@@ -65,7 +66,7 @@ const PENDING = `
       WHERE i.indrelid = c.oid AND m.amname = 'btree' AND (a.attnum = ANY (i.indkey) OR d.objid IS NOT NULL))
   ORDER BY 1, 2`;
 
-/** The indexes for searches in a table's columns, which take minutes to build where there are many rows. */
+/** Selects the search indexes of a table's columns. They take minutes to build for many rows. */
 const INDEXES = `
   SELECT DISTINCT d.objid::regclass::text AS name, pg_get_indexdef(d.objid) AS definition
   FROM pg_depend d JOIN pg_class i ON i.oid = d.objid AND i.relkind = 'i'
@@ -74,12 +75,13 @@ const INDEXES = `
     AND d.refobjid = to_regclass($1) AND a.attname = ANY ($2::text[])
   ORDER BY 1`;
 
-/** Nobody who reads or writes the table waits longer than that. */
+/** Maximum time that other readers and writers of the table wait. */
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Has a table's columns sorted by letters, in one transaction with the indexes that depend on them. PostgreSQL rewrites no
- * rows for it. `CONCURRENTLY` would wait for every transaction of the database while this node holds the start lock.
+ * Changes the collation of a table's columns and rebuilds the dependent indexes in one transaction.
+ * PostgreSQL rewrites no rows for it. `CONCURRENTLY` would wait for every transaction of the
+ * database while this node holds the start lock.
  */
 const collate = async (
   { strapi }: WithStrapi,
@@ -106,10 +108,11 @@ const collate = async (
 };
 
 /**
- * Has the texts by which people sort lists sorted by the rules of their language, whatever the database's own rules are:
- * `C` has `Zoe` before `alvarado`, and `Álvarez` last.
+ * Sorts the texts of lists by the rules of their language, whatever the database's collation is.
+ * `C` puts `Zoe` before `alvarado`, and `Álvarez` last.
  *
- * A table that is in use all the time, or on which a view of somebody else's depends, stays as it is until a later start.
+ * A table that is in constant use, or on which a foreign view depends, stays unchanged until a
+ * later start.
  */
 export const sortTextsByLetters = async ({ strapi }: WithStrapi): Promise<void> => {
   const wanted = textColumnsOf({ strapi });

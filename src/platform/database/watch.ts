@@ -3,31 +3,33 @@ import { WATCH_SESSION, type ClockComparison } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { isServersRefusal } from './outage';
 
-/** How often the database is asked whether it is there. */
+/** Interval between checks of the database. */
 const PULSE_MS = 500;
 
-/** How long to wait between two tries to reach a database that is away. */
+/** Interval between attempts to reach an unavailable database. */
 const RETRY_MS = 100;
 
-/** A query that takes longer is looked after: it may be long, or its connection dead. */
+/** Queries that take longer are checked: they may be slow, or their connection dead. */
 const LONG_MS = 1_000;
 
 /**
- * A pulse that is later than this says that the process has too much to do, and that answers may have been there for a
- * while without having been read.
+ * A check that is later than this shows that the process is overloaded. Responses may then have
+ * arrived without having been read.
  */
 const LATE_MS = 100;
 
-/** Of the patience: for an answer on the connection at hand, and as much for making another one. */
+/**
+ * Share of the patience for a response on the current connection, and likewise for opening another.
+ */
 const SHARE = 0.4;
 
 type Options = {
   url: string;
-  /** The longest that a sign of life may take, in milliseconds. */
+  /** Maximum time for a response, in milliseconds. */
   patience: number;
-  /** The connections to end where they alone are dead. */
+  /** Returns the connections, to close single dead ones. */
   clients: () => Iterable<GuardedClient>;
-  /** The database is away from now on. */
+  /** Called when the database becomes unavailable. */
   onAway: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
   clock: ClockComparison;
@@ -44,32 +46,35 @@ type Sign = {
   clock: number;
   own: number;
   others: Map<number, string>;
-  /** The sessions of other nodes that watch, where this node's clock differs from the database's. */
+  /**
+   * The monitoring sessions of other nodes, requested when this node's clock differs from the
+   * database's.
+   */
   watches: readonly string[];
 };
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** States of a server process that has answered, or was never asked. */
+/** Returns whether a server process has already responded or has received no query. */
 const hasNothingToDo = (state: string | undefined): boolean =>
   state === undefined || state.startsWith('idle');
 
 /**
- * Knows whether the database is there, so that nobody waits for one that is not. It keeps a connection
- * of its own and asks twice a second. A connection that is lost means nothing as long as another one can
- * be made; a database that does not answer and cannot be reached is away: what waits for it is ended,
- * which a network that swallows everything would otherwise leave waiting for minutes.
+ * Creates a monitor that knows whether the database is available. It keeps a connection of its own
+ * and checks twice a second. If the connection is lost but another can be opened, the database is
+ * available. If it neither responds nor accepts connections, it is unavailable, and waiting
+ * operations are aborted. In a network that drops packets they would otherwise wait for minutes.
  *
- * It also finds single connections that are dead without a sign, as firewalls leave them behind: the
- * server's process at the other end has nothing to do while we wait for an answer.
+ * It also finds single dead connections, as firewalls leave them: the server's process is idle
+ * while the client waits for a response.
  */
 export const createWatch = ({ url, patience, clients, onAway, log, clock }: Options) => {
   let state: State = 'there';
   let current: Connected | null = null;
   let isStopped = false;
   let awaySince = 0;
-  /** Those that looked dead at the last pulse, with the query that each was waiting for, by when it began. */
+  /** Connections that looked dead at the last check, each with the start of its pending query. */
   let suspects = new Map<GuardedClient, number | null>();
   let isPulseLate = false;
   let watching: Promise<void> | undefined;
@@ -144,11 +149,12 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
   };
 
   /**
-   * Twice in a row with the same query, because an answer may be on its way; and only where the pulse is in time: for a
-   * process that is too busy to read answers every connection would look dead.
+   * Closes connections that look dead twice in a row with the same query, because a response may be
+   * on its way. It acts only if checks are on time: to an overloaded process every connection looks
+   * dead.
    */
   const endDeadOnes = (long: readonly GuardedClient[], { own, others }: Sign): void => {
-    // Behind a connection pooler the numbers mean something else.
+    // Behind a connection pooler the process ids mean something else.
     const areNumbersTrue = current?.guarded.processId() === own;
     const dead = long.filter((client) => {
       const pid = client.processId();
@@ -186,7 +192,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
     if (before !== 'read-only') return;
     log.info('database: it can be written to again');
-    // Some still lead to the server that only reads.
+    // Some still lead to the read-only server.
     dropIdle('another server has taken over');
   };
 
@@ -198,7 +204,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
 
   const take = (sign: Sign): void => {
     become(sign.isReadOnly ? 'read-only' : 'there');
-    // The next connection may lead to the server that has taken over.
+    // The next connection may lead to the new primary.
     if (sign.isReadOnly) giveUp('looking for a server that can be written to');
   };
 
@@ -212,7 +218,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
   const settle = (attempt: Attempt): boolean => {
     giveUp('replaced');
     if (attempt.next === undefined) {
-      // A server that refuses this one connection is there all the same.
+      // A server that rejects this connection is still available.
       become(isServersRefusal(attempt.error) ? 'there' : 'away');
     } else if (isStopped) {
       attempt.next.guarded.drop('the service stops');
@@ -222,7 +228,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     return current !== null;
   };
 
-  /** Waits for a sign of life from the connection at hand and, where it keeps silent, tries another. */
+  /** Waits for a response on the current connection and, without one, tries another. */
   const feel = async ({ client }: Connected): Promise<void> => {
     const long = longQueries();
     const askedAt = Date.now();
@@ -239,7 +245,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     const attempt = tryToConnect();
     const late = await Promise.race([answer, attempt.then(() => null)]);
     if (late === null) {
-      // What has befallen this one has befallen the others that were as long without work.
+      // Connections that were idle as long are probably dead too.
       if (settle(await attempt)) dropIdle('the connection to the database is dead');
       return;
     }
@@ -253,7 +259,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
         wake = resolve;
       });
       if (current === null) {
-        // One that was made says by its first answer whether the database is there.
+        // The first response on a new connection shows whether the database is available.
         if (settle(await tryToConnect())) continue;
       } else {
         await feel(current);
@@ -265,10 +271,10 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
   };
 
   return {
-    /** Whether it makes no sense to ask the database now. */
+    /** Whether the database is unavailable. */
     isAway: (): boolean => state === 'away',
 
-    /** Whether the server takes no writes, as a standby does. */
+    /** Whether the server is read-only, as a standby is. */
     isReadOnly: (): boolean => state === 'read-only',
 
     start: (): void => {

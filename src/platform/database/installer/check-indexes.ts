@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../with-strapi';
 import { sql } from '../../strapi/queries';
 import { storedName, type Definition } from './definition';
 
-/** What reading stays quick with, and why it may not be there. */
+/** Selects the indexes of the schema and whether they are usable. */
 const IN_FORCE = `
   SELECT c.relname AS name, i.indisvalid AND i.indisready AS "isUsed"
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -11,7 +11,10 @@ const IN_FORCE = `
 
 type Wanted = { name: string; remedy: string };
 
-/** Those of the models: Strapi makes them with their tables, and does not look at them again as long as the model stays. */
+/**
+ * Returns the indexes of the models. Strapi creates them with their tables, and does not check them
+ * while the model is unchanged.
+ */
 const indexesOfModels = ({ strapi }: WithStrapi): Wanted[] =>
   strapi.db.schema.schema.tables.flatMap((table) =>
     table.indexes.map(({ name, columns, type }) => ({
@@ -22,7 +25,10 @@ const indexesOfModels = ({ strapi }: WithStrapi): Wanted[] =>
     })),
   );
 
-/** Those that this service makes beside them: where one is missing after a start, the log has said why. */
+/**
+ * Returns the indexes that features define. If one is missing after a start, the log contains the
+ * reason.
+ */
 const indexesOfFeatures = (definitions: readonly Definition[]): Wanted[] =>
   definitions.flatMap((one) => {
     if (one.kind !== 'index') return [];
@@ -33,9 +39,9 @@ const indexesOfFeatures = (definitions: readonly Definition[]): Wanted[] =>
   });
 
 /**
- * Says in the log which indexes are missing, or there and of no use: dropped by hand, left behind by a
- * `CREATE INDEX CONCURRENTLY` or a restore that was broken off. Everything works without them, and takes seconds where
- * it took milliseconds, the more so the longer the tables grow.
+ * Logs which indexes are missing or invalid: dropped manually, or left by an interrupted `CREATE
+ * INDEX CONCURRENTLY` or restore. Everything works without them, but takes seconds instead of
+ * milliseconds, and longer as tables grow.
  *
  * @returns their names
  */

@@ -1,7 +1,9 @@
 /** Runs one statement within the installation's transaction. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
-/** A table of ours beside Strapi's. It is made where it is missing, and never changed or removed. */
+/**
+ * A table of this service beside Strapi's. It is created if missing, and never changed or removed.
+ */
 export type TableDefinition = {
   kind: 'table';
   /** With its schema: `throttle.hits`. */
@@ -11,9 +13,9 @@ export type TableDefinition = {
 
 export type FunctionDefinition = {
   kind: 'function';
-  /** With the types of its arguments, as PostgreSQL says them: `area(numeric, text[])`. */
+  /** With the types of its arguments, as PostgreSQL writes them: `area(numeric, text[])`. */
   name: string;
-  /** `CREATE OR REPLACE FUNCTION …`: what calls it stays. */
+  /** `CREATE OR REPLACE FUNCTION …`, so that triggers on it remain. */
   create: string;
 };
 
@@ -23,8 +25,8 @@ export type IndexDefinition = {
   table: string;
   create: string;
   /**
-   * Says what stands in the way of a unique index. The service starts without it then, and tries again at
-   * the next start; where this is missing, the start fails.
+   * Logs the duplicates that prevent a unique index. The service then starts without the index and
+   * retries at the next start. Without this function, the start fails.
    */
   onDuplicates?: (query: Query) => Promise<void>;
 };
@@ -32,41 +34,41 @@ export type IndexDefinition = {
 export type TriggerDefinition = {
   kind: 'trigger';
   name: string;
-  /** With its schema where it is a table of ours. */
+  /** With its schema for a table of this service. */
   table: string;
   create: string;
 };
 
 /**
- * An extension of PostgreSQL. Where it cannot be installed the service starts all the same, without the
- * definitions that need it.
+ * A PostgreSQL extension. If it cannot be installed, the service starts without the definitions
+ * that need it.
  */
 export type ExtensionDefinition = {
   kind: 'extension';
   name: string;
   create: string;
-  /** What does not work without it, for the log. */
+  /** The function that is missing without it, for the log. */
   purpose: string;
 };
 
 type Needing = {
-  /** Extensions without which it is left out. */
+  /** Extensions without which the definition is skipped. */
   needs?: readonly string[];
 };
 
-/** Something that the database is to hold besides Strapi's tables, with the statement that makes it. */
+/** A database object beside Strapi's tables, with the statement that creates it. */
 export type Definition =
   | ExtensionDefinition
   | (Needing & (TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition));
 
-/** What PostgreSQL keeps of a longer name, in bytes. */
+/** Length to which PostgreSQL truncates names, in bytes. */
 const NAME_BYTES = 63;
 
-/** The name as PostgreSQL keeps it. */
+/** Returns a name as PostgreSQL stores it. */
 export const storedName = (name: string): string =>
   Buffer.from(name).subarray(0, NAME_BYTES).toString();
 
-/** Tells definitions apart: what has the same key replaces the other. */
+/** Returns the key of a definition. Definitions with the same key replace each other. */
 export const keyOf = ({
   kind,
   name,

@@ -3,9 +3,9 @@ import type { WithStrapi } from '../../with-strapi';
 import type { Definition } from './definition';
 
 /**
- * Installs the extensions that are missing and can be installed.
+ * Installs missing extensions where possible.
  *
- * @returns the names of those that are there
+ * @returns the names of the installed extensions
  */
 export const ensureExtensions = async (
   { strapi }: WithStrapi,
@@ -23,7 +23,7 @@ export const ensureExtensions = async (
       await trx.transaction((inner) => inner.raw(create));
       present.add(name);
     } catch (error) {
-      // Managed servers permit some extensions only, or only their administrators to install them.
+      // Managed servers allow only certain extensions, or only administrators may install them.
       strapi.log.warn(
         `database: without the extension ${name} there is no ${purpose}. Have an administrator of the database ` +
           `run "${create}", and start again (${error instanceof Error ? error.message : String(error)})`,

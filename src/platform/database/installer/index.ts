@@ -11,13 +11,13 @@ export { checkIndexes } from './check-indexes';
 export { searchedTables, searchIndex } from './search-index';
 export { ROW_EVENTS, statementTrigger, type StatementEvent } from './statement-trigger';
 
-/** Nodes that start together would trip over each other. */
+/** Serializes nodes that start at the same time. */
 const LOCK = 'definitions';
 
 const UNIQUE_VIOLATION = '23505';
 const STILL_NEEDED = '2BP01';
 
-/** What comes first is needed by what follows. */
+/** Later kinds depend on earlier ones. */
 const order = ['extension', 'table', 'function', 'index', 'trigger'] as const;
 
 type Installed = Exclude<Definition, { kind: 'extension' | 'table' }>;
@@ -32,7 +32,9 @@ const hasCode = (error: unknown, code: string): boolean =>
 
 const callIn = (create: string): string => create.slice(create.indexOf('EXECUTE FUNCTION')).trim();
 
-/** What is to be done for a definition, given what is there and what is known of it. */
+/**
+ * Returns the action for a definition, by the existing object and the record of its installation.
+ */
 const planFor = (
   definition: Installed,
   present: Present | undefined,
@@ -40,15 +42,16 @@ const planFor = (
 ): Plan => {
   if (present === undefined) return 'make';
   if (recorded === undefined) {
-    // Made by a release that kept no record. To replace a trigger or an index would stall those who write
-    // to its table; what a release before calls the same is the same.
+    // Created by a release that kept no record. Replacing a trigger or an index would block writers
+    // of its table. Objects of earlier releases with the same name are equal.
     if (definition.kind === 'index') return 'take over';
     if (definition.kind === 'function') return 'make';
     return callIn(definition.create) === present.call ? 'take over' : 'make';
   }
   if (recorded.digest !== digestOf(definition)) return 'make';
   if (recorded.state === present.state) return 'leave';
-  // Something else has replaced it. An index is worth no more than its name says; it is slow to build.
+  // Another process has replaced it. An index with the expected name is accepted, because it is
+  // slow to build.
   return definition.kind === 'index' ? 'take over' : 'make';
 };
 
@@ -63,10 +66,10 @@ const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>
   }
 };
 
-/** A statement without bindings: knex would take a question mark for the place of one. */
+/** Escapes a statement without bindings: knex would treat a question mark as a placeholder. */
 const verbatim = (sql: string): string => sql.replaceAll('?', '\\?');
 
-/** @returns whether it is in force */
+/** @returns whether the index is in force */
 const makeIndex = async (
   trx: Knex.Transaction,
   { create, onDuplicates }: IndexDefinition,
@@ -84,7 +87,7 @@ const makeIndex = async (
   }
 };
 
-/** @returns whether it is in force */
+/** @returns whether the definition is in force */
 const make = async (
   trx: Knex.Transaction,
   definition: Installed,
@@ -99,7 +102,10 @@ const make = async (
   return true;
 };
 
-/** Takes out what nobody hands in any more; what something else still needs stays until a later start. */
+/**
+ * Removes an object that no definition describes any more. If others still depend on it, a later
+ * start removes it.
+ */
 const remove = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
@@ -117,17 +123,20 @@ const remove = async (
 };
 
 type Options = {
-  /** Whether what is no longer handed in goes. Only what this installer has made or taken over ever does. */
+  /**
+   * Whether to remove objects without a definition. Only objects of this installer are ever
+   * removed.
+   */
   removes: boolean;
 };
 
 /**
- * Brings the database in line with what the features define beside Strapi's tables: extensions, tables of their own,
- * functions, indexes and triggers. It looks before it changes anything, because other nodes are running:
- * replacing a trigger keeps every reader of its table waiting, and is kept waiting by every writer.
+ * Installs the database objects that features define beside Strapi's tables: extensions, tables,
+ * functions, indexes and triggers. It compares before it changes anything, because other nodes are
+ * running. Replacing a trigger blocks readers of its table, and waits for writers.
  *
- * A table in the database says what it has installed and how the database showed it then, so that it also
- * notices what an older release, or somebody by hand, has replaced.
+ * A table records the installed objects with their fingerprints. Changes by an older release or by
+ * hand are therefore detected.
  */
 export const installDefinitions = async (
   { strapi }: WithStrapi,

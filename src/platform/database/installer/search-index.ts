@@ -10,15 +10,15 @@ const EXTENSION = 'pg_trgm';
 const nameFor = (table: string): string => `${table}_search_ix`;
 
 /**
- * What new rows leave to be sorted into the index, in kB, and every search reads to the end until then. PostgreSQL's
- * 4,096 are those of several thousand rows.
+ * Size in kB of the list of rows that are not in the index yet. Every search reads all of it.
+ * PostgreSQL's default of 4,096 holds several thousand rows.
  */
 const PENDING_KB = 256;
 
 /**
- * Has the panel's search in a type find its rows by the three letters that stand beside each other anywhere in their
- * texts, instead of reading the table. One index over all columns that are compared: a single one that is not in it
- * would have the whole table read. Texts of fewer than three letters are looked for without it.
+ * Returns a trigram index for the panel's search in a type, so that searches need not read the
+ * table. One index covers all compared columns, because a single missing column would cause a full
+ * scan. Searches for fewer than three letters do not use it.
  */
 export const searchIndex = ({ strapi }: WithStrapi, uid: string): readonly Definition[] => {
   const table = strapi.db.metadata.get(uid).tableName;
@@ -45,7 +45,7 @@ export const searchIndex = ({ strapi }: WithStrapi, uid: string): readonly Defin
   ];
 };
 
-/** The tables that have such an index, which those lack where there is no extension. */
+/** Returns the tables with a search index. Without the extension there are none. */
 export const searchedTables = async ({
   strapi,
 }: {

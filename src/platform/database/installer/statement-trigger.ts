@@ -3,7 +3,7 @@ import type { TriggerDefinition } from './definition';
 
 export type StatementEvent = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
 
-/** What changes rows, and names those that came and went. */
+/** Events that change rows, with their transition tables. */
 export const ROW_EVENTS = [
   'INSERT',
   'UPDATE',
@@ -18,9 +18,9 @@ const rowsOf: Record<StatementEvent, string> = {
 };
 
 type Options = {
-  /** The trigger is called by it and the event: `delivery_insert`. */
+  /** Prefix of the trigger's name, followed by the event: `delivery_insert`. */
   prefix: string;
-  /** With its schema where it is a table of ours. */
+  /** With its schema for a table of this service. */
   table: string;
   event: StatementEvent;
   /** The function with its arguments, in SQL. */
@@ -29,7 +29,10 @@ type Options = {
 
 const qualified = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
 
-/** Calls a function once a statement, whatever the number of rows, which it finds in `old_rows` and `new_rows`. */
+/**
+ * Returns a trigger that calls a function once a statement, with all changed rows in `old_rows` and
+ * `new_rows`.
+ */
 export const statementTrigger = ({ prefix, table, event, call }: Options): TriggerDefinition => {
   const name = `${prefix}_${event.toLowerCase()}`;
   return {

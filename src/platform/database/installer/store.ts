@@ -1,28 +1,28 @@
 import type { Knex } from 'knex';
 import { keyOf } from './definition';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** A schema of its own, because Strapi inspects and changes its tables at every start. */
 const SCHEMA = 'definitions';
 
-/** What is there, as the database itself says it. */
+/** An existing object, as the database describes it. */
 export type Present = {
   kind: 'table' | 'function' | 'index' | 'trigger';
   name: string;
   table: string;
-  /** A fingerprint of the definition. */
+  /** Fingerprint of the definition. */
   state: string;
-  /** Of a trigger: the call at the end of its definition. */
+  /** For triggers: the call at the end of the definition. */
   call: string;
 };
 
-/** What the installer has made or taken over. */
+/** An object that the installer has created or taken over. */
 export type Recorded = {
   kind: 'function' | 'index' | 'trigger';
   name: string;
   table: string;
-  /** Of the statement that made it. */
+  /** Digest of the statement that created it. */
   digest: string;
-  /** The fingerprint that the database gave it then: others may have replaced it since. */
+  /** The database's fingerprint after the creation. The object may have been replaced since. */
   state: string;
 };
 
@@ -54,15 +54,16 @@ export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Pr
   return byKey(rows);
 };
 
-/** Reads the record; makes the table for it where there is none. */
+/** Reads the records. Creates their table if it is missing. */
 export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, Recorded>> => {
-  // Before "if not exists", which logs a notice and takes a lock at every start.
+  // Checked first, because "if not exists" logs a notice and takes a lock at every start.
   const { rows: found } = await trx.raw<{ rows: { exists: boolean }[] }>(
     `SELECT to_regclass('${SCHEMA}.installed') IS NOT NULL AS exists`,
   );
   if (found[0]?.exists !== true) {
     await trx.raw(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
-    // Releases of different age share it: what is added here needs a default, and nothing is ever renamed.
+    // Releases of different age share this table: new columns need a default, and nothing is ever
+    // renamed.
     await trx.raw(`CREATE TABLE ${SCHEMA}.installed (
       kind text NOT NULL,
       table_name text NOT NULL,
