@@ -1,4 +1,4 @@
-/** The part of an attribute's schema that says how its values are merged. */
+/** The part of an attribute's schema that controls how its values are merged. */
 export type Attribute = { type: string; component?: string; default?: unknown };
 
 /** A content type or component. */
@@ -71,10 +71,10 @@ const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: stri
 };
 
 /**
- * Merges the values that a copy's form sent with those of its source. Sent values win as a whole; fields that the current user
- * does not see come from the source, row by row of the same `id`.
+ * Merges the values of a copy's form with those of its source. Sent values win as a whole. Fields
+ * that the current user does not see come from the source, matched by the rows' `id`.
  *
- * @param refuse is called with the hidden fields of a list whose rows cannot be told apart
+ * @param refuse is called with the hidden fields of a list whose rows cannot be matched
  */
 export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) => never) => {
   /** @param isSame whether the sent component is the source's; it then keeps fields that were not sent */

@@ -1,10 +1,13 @@
 import type { Modules } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
 
-/** Runs around a call of the Document Service: it may refuse the call, change its parameters, or change its result. */
+/**
+ * Runs around a call of the Document Service. It may reject the call, or change its parameters or
+ * result.
+ */
 export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
 
-/** Makes the middleware of a step; null where a setting turns the step off. */
+/** Creates the middleware of a step; null where a setting turns the step off. */
 export type DocumentStep = (context: WithStrapi) => DocumentMiddleware | null;
 
 /** The phases in the order in which a call enters them. It leaves them in the opposite order. */
@@ -24,8 +27,8 @@ export type DocumentPipeline = Readonly<
 >;
 
 /**
- * Registers the steps with the Document Service, in the order of the phases and of each list. Strapi's own middlewares of
- * languages run within them. Call it once, in `register`.
+ * Registers the steps with the Document Service, in the order of the phases and of each list.
+ * Strapi's own i18n middlewares run within them. Call it once, in `register`.
  */
 export const registerDocumentPipeline = (
   { strapi }: WithStrapi,
