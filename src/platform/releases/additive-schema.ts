@@ -9,8 +9,8 @@ type Diff = Awaited<ReturnType<SchemaDiff['diff']>>;
 type UpdatedTable = Diff['diff']['tables']['updated'][number];
 
 /**
- * Changes of a column's type that keep every value. PostgreSQL would carry out others as well, and shorten
- * or round on the way without a word: a cast to varchar(255) cuts.
+ * Changes of a column's type that keep every value. PostgreSQL would also run others and truncate
+ * or round silently: a cast to varchar(255) cuts.
  */
 const widenings: Readonly<Record<string, readonly string[]>> = {
   string: ['text'],
@@ -22,26 +22,26 @@ const widenings: Readonly<Record<string, readonly string[]>> = {
 const statusOf = (parts: readonly (readonly unknown[])[]): Diff['status'] =>
   parts.some((part) => part.length > 0) ? 'CHANGED' : 'UNCHANGED';
 
-/** What is left of a table's changes without removals and, for an older release, without alterations. */
+/** Returns a table's changes without removals and, for an older release, without alterations. */
 const additivePart = (
   { name, columns, indexes, foreignKeys }: UpdatedTable,
   { isBehind }: { isBehind: boolean },
 ): UpdatedTable => ({
   name,
   columns: { ...columns, removed: [], updated: isBehind ? [] : columns.updated },
-  // An index that exists under its name is kept: the builder would make it a second time without dropping
-  // the first, which fails. One that changes takes a new name.
+  // Existing indexes are kept: the builder would create a changed one again without dropping the
+  // first, and fail. A changed index needs a new name.
   indexes: { ...indexes, removed: [], updated: [] },
   // Strapi drops these whatever `forceMigration` says.
   foreignKeys: { ...foreignKeys, removed: [], updated: isBehind ? [] : foreignKeys.updated },
 });
 
 /**
- * Makes Strapi's schema synchronization add, and never take away: no table, column, index or foreign key that
- * it does not know is dropped, and a column's type changes only where every value is kept. A release that is
- * older than the tables alters nothing at all. See `@strapi/database`, `schema/diff` and `schema/builder`.
+ * Limits Strapi's schema synchronization to additions. Unknown tables, columns, indexes and foreign
+ * keys are kept, and a column's type changes only if every value is preserved. A release that is
+ * older than the tables alters nothing. See `@strapi/database`, `schema/diff` and `schema/builder`.
  *
- * @throws StartRefused from the synchronization, where a type would change under values it may damage
+ * @throws StartRefused from the synchronization, where a type change could damage values
  */
 export const keepSchemaAdditive = (
   { strapi }: WithStrapi,
@@ -95,7 +95,7 @@ export const keepSchemaAdditive = (
     };
   };
 
-  // After a changed schema Strapi deletes the links between files or dynamic zones and models that it does
-  // not know: to an older release those of a newer one.
+  // After a schema change Strapi deletes the links from files or dynamic zones to unknown models.
+  // To an older release these are the links of a newer one.
   db.repair.removeOrphanMorphType = () => Promise.resolve();
 };

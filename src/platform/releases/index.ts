@@ -27,7 +27,7 @@ import { keepUnknownGrants } from './unknown-grants';
 
 const NAME = 'releases';
 
-/** Writes that copy rows of a document, or load all of it. */
+/** Actions that copy or load all of a document's rows. */
 const copyingActions = new Set(['create', 'update', 'publish', 'discardDraft', 'clone']);
 
 const createReleases = ({ strapi }: WithStrapi) => {
@@ -35,11 +35,11 @@ const createReleases = ({ strapi }: WithStrapi) => {
   const version = strapi.config.get('info.version', '');
   const sql = sqlOn(strapi.db.connection);
 
-  /** The newest release whose models this process has. */
+  /** The newest release whose models this process has loaded. */
   let adopted = RELEASE;
   let isRunning = false;
   let leavesDefinitions = false;
-  /** Why releases before this one cannot run beside it; empty where they can. */
+  /** Reasons why earlier releases cannot run beside this one; empty where they can. */
   let breaks: readonly string[] = [];
 
   const keepUp = async ({ newest }: Pick<State, 'newest'>): Promise<void> => {
@@ -81,21 +81,24 @@ const createReleases = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** Whether a newer release has run on this database, which this one must not take back. */
+    /** Whether a newer release has run on this database, whose changes this one must not revert. */
     isBehind: (): boolean => adopted > RELEASE,
 
     /**
-     * Whether triggers, functions and layouts in the database are a newer release's, which does all that
-     * this one needs and more. Whoever installs such definitions leaves them alone then.
+     * Whether triggers, functions and layouts in the database are those of a newer release. They
+     * also serve this release, so its installers leave them unchanged.
      */
     leavesDefinitions: (): boolean => leavesDefinitions,
 
-    /** Whether nodes of older releases are running, which may need what this one does without. */
+    /**
+     * Returns whether nodes of older releases are running, which may need objects that this one
+     * does not.
+     */
     async hasOlderNodes(): Promise<boolean> {
       return (await olderNodes(sql, RELEASE, timeoutSeconds)).length > 0;
     },
 
-    /** Before Strapi loads: refuses what must not start, and prepares what the load takes up. */
+    /** Runs before Strapi loads. Rejects starts that must not happen, and prepares the load. */
     async enter(): Promise<void> {
       await createStore(sql);
       const state = await readState(sql);
@@ -113,7 +116,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
       await node.enter();
     },
 
-    /** Once the tables are there, before anything writes: other nodes can know of the models now. */
+    /** Runs once the tables exist and before any write. Other nodes can then load the models. */
     async announce(): Promise<void> {
       isRunning = true;
       if (adopted > RELEASE) return;
@@ -121,10 +124,13 @@ const createReleases = ({ strapi }: WithStrapi) => {
       if (breaks.length > 0) await raiseMinimum(sql, RELEASE, breaks.join('; '));
     },
 
-    /** Once everything is installed. */
+    /** Runs once everything is installed. */
     complete: () => raiseInstalled(sql, RELEASE),
 
-    /** Before a write that copies rows: learns whether a newer release has started meanwhile. */
+    /**
+     * Runs before a write that copies rows. Loads the models of a newer release that has started
+     * since.
+     */
     async keepUp(): Promise<void> {
       if (strapi.db.inTransaction()) {
         await strapi.db.transaction(async ({ trx }) =>
@@ -139,10 +145,10 @@ const createReleases = ({ strapi }: WithStrapi) => {
 
 export type Releases = ReturnType<typeof createReleases>;
 
-/** What this process knows of the releases that run, or have run, on its database. */
+/** Returns the releases that run, or have run, on this process's database. */
 export const releasesOf = ({ strapi }: WithStrapi): Releases => strapi.get(NAME);
 
-/** Waits until this node knows what newer releases have added to the models, before a document is copied. */
+/** Loads the models of newer releases before a document is copied. */
 export const waitForNewerModels =
   ({ strapi }: WithStrapi): DocumentMiddleware =>
   async (context, next) => {
@@ -151,10 +157,10 @@ export const waitForNewerModels =
   };
 
 /**
- * Has this release and others live on one database: starts take turns, none takes away what another has
- * added, and one that is too old is refused. To be called first of all in the application's register. It
- * begins with the bootstrap, not with the register, because commands such as `strapi ts:generate-types` stop
- * after the latter and need no database.
+ * Lets this release and others share one database. Starts are serialized, no release removes what
+ * another has added, and outdated releases are rejected. Call it first in the application's
+ * `register`. It acts at the bootstrap, because commands such as `strapi ts:generate-types` stop
+ * after `register` and need no database.
  */
 export const registerReleases = ({ strapi }: WithStrapi): void => {
   checkStrapiVersion({ strapi });

@@ -8,15 +8,17 @@ import {
 } from '../strapi/models';
 import type { RunSql } from '../strapi/pooled-sql';
 
-/** A content type, of this release or as the one before has stored it. */
+/** A content type of this release, or as the previous one stored it. */
 type Shape = Pick<ModelSchema, 'options' | 'pluginOptions'>;
 
-/** A change after which the same rows mean something else, so that releases on both sides of it differ. */
+/**
+ * A change that gives existing rows another meaning, so that releases before and after it conflict.
+ */
 export type MeaningChange = {
   uid: string;
-  /** As people are told of it: `api::live.live: drafts are switched off`. */
+  /** Description for people: `api::live.live: drafts are switched off`. */
   what: string;
-  /** How many rows Strapi would delete on the way. */
+  /** Number of rows that Strapi would delete. */
   lost: number;
 };
 
@@ -32,10 +34,10 @@ const stored = async (sql: RunSql, key: string): Promise<unknown> => {
 };
 
 /**
- * Types whose drafts or languages are switched on or off compared with the start before. Switched off, Strapi
- * deletes every draft, or every language but the default one, before anything else (`@strapi/core`,
- * `migrations/draft-publish` and `migrations/i18n`); switched on, releases from before would show each draft
- * as an entry of its own.
+ * Returns types whose drafts or locales were switched on or off since the last start. When switched
+ * off, Strapi first deletes every draft, or every locale but the default one (`@strapi/core`,
+ * `migrations/draft-publish` and `migrations/i18n`). When switched on, earlier releases would show
+ * each draft as a separate entry.
  */
 export const meaningChanges = async (
   { strapi }: WithStrapi,

@@ -19,7 +19,7 @@ const contentType = z.looseObject({
 
 const component = z.looseObject({ collectionName: z.string(), modelName: z.string(), attributes });
 
-/** The models of a release, as the database remembers them. */
+/** The models of a release, as stored in the database. */
 const models = z.object({
   contentTypes: z.record(z.string(), contentType),
   components: z.record(z.string(), component),
@@ -30,10 +30,12 @@ export type ContentTypeModel = z.output<typeof contentType>;
 export type ComponentModel = z.output<typeof component>;
 export type Models = z.output<typeof models>;
 
-/** @throws ZodError when it is not what {@link describeModels} has made */
+/** @throws ZodError when the value is not a result of {@link describeModels} */
 export const parseModels = (value: unknown): Models => models.parse(value);
 
-/** The models that this process runs with, without what cannot be written down, such as functions. */
+/**
+ * Returns the models of this process, without parts that JSON cannot contain, such as functions.
+ */
 export const describeModels = ({ strapi }: WithStrapi): Models =>
   parseModels(
     JSON.parse(

@@ -17,8 +17,8 @@ type Registries = {
 };
 
 /**
- * Rules of a newer release about values; held to them, an older one could no longer write what its own
- * callers send. The field's editor in the panel may not be there either.
+ * Validation rules that are not adopted from a newer release: with them, an older release would
+ * reject the input of its own clients. The custom field's input may also be missing in its panel.
  */
 const rules = [
   'required',
@@ -46,7 +46,7 @@ const union = (own: readonly string[], newer: readonly string[] = []): string[] 
   ...new Set([...own, ...newer]),
 ];
 
-/** Extends what this release has by what the newer one has besides. */
+/** Adds a newer release's attributes to this release's. */
 const extend = (own: Attributes, newer: Attributes): void => {
   for (const [name, theirs] of Object.entries(newer)) {
     const ours = own[name];
@@ -54,10 +54,10 @@ const extend = (own: Attributes, newer: Attributes): void => {
       own[name] = withoutRules(theirs);
       continue;
     }
-    // Values and components that are on offer later are in the database as well.
+    // The database may contain values and components that the newer release added.
     if (ours.enum !== undefined) ours.enum = union(ours.enum, theirs.enum);
     if (ours.components !== undefined) ours.components = union(ours.components, theirs.components);
-    // The far side of a relation that had one side only.
+    // The other side of a relation that was one-sided before.
     if (theirs.inversedBy !== undefined) ours.inversedBy ??= theirs.inversedBy;
     if (theirs.mappedBy !== undefined) ours.mappedBy ??= theirs.mappedBy;
   }
@@ -75,7 +75,7 @@ const addType = (
   types.add(uid.slice(0, -singularName.length - 1), {
     [singularName]: { schema: { ...schema, attributes }, actions: {}, lifecycles: {} },
   });
-  // Added by i18n to every type in its register, which is over.
+  // i18n adds these to every type in its `register`, which has already run.
   const added = types.get(uid)?.attributes;
   const [sample] = Object.values(strapi.contentTypes) as { attributes: Attributes }[];
   const { locale, localizations } = sample?.attributes ?? {};
@@ -101,13 +101,13 @@ const addComponent = (
 };
 
 /**
- * Gives this process the models of a newer release besides its own: fields, relations, components and types.
- * Without them an older release would leave behind what the newer one has added wherever Strapi copies rows:
- * to publish is to delete the published row and to make it anew of every field of the draft that the models
- * know. Before the database layer is loaded it takes the models up from the registries by itself; later they
- * are loaded into it here, in one go, so that no statement sees half of them.
+ * Adds the models of a newer release to this process: fields, relations, components and types.
+ * Without them an older release would lose the newer one's data wherever Strapi copies rows.
+ * Publishing replaces the published row by the draft's fields that the models know. Before the
+ * database layer loads, it reads the registries itself. Later the models are loaded here in one
+ * step, so that no statement sees half of them.
  *
- * @throws Error when the models do not fit together; nothing may be written then
+ * @throws Error when the models conflict; nothing may be written then
  */
 export const adoptModels = (
   { strapi }: WithStrapi,

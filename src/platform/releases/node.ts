@@ -10,17 +10,17 @@ type Options = {
   strapi: Core.Strapi;
   version: string;
   timeoutSeconds: number;
-  /** Called with every sign of life. */
+  /** Called with every heartbeat. */
   onState: (state: State) => Promise<void>;
 };
 
-/** A sign of life may be late or fail a few times before the node counts as gone. */
+/** Number of heartbeats within the timeout, so that a few may be late or fail. */
 const BEATS = 4;
 
 /**
- * This process among the nodes that run on the database. It gives a sign of life at intervals, runs removals
- * that have become possible, and ends itself where it has been left behind by one: a node that was cut off
- * for longer than the timeout counts as gone, and must not go on when it comes back.
+ * Creates this process's node record on the database. It sends heartbeats, runs removals that have
+ * become possible, and ends the process if a removal has outdated it. A node that was disconnected
+ * for longer than the timeout counts as gone, and must not continue when it returns.
  */
 export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options) => {
   const node: Node = {
@@ -43,19 +43,19 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       `releases: this is release ${RELEASE}, and the database is for release ${minimum} or later ` +
         `(${reason ?? ''}): this node stops`,
     );
-    // A supervisor must not take it for an end that was asked for.
+    // A supervisor must not mistake it for a requested stop.
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   };
 
   const remove = async (): Promise<void> => {
-    // Whoever could not be heard while this node heard nothing may be alive.
+    // Nodes that could not be heard while this node was disconnected may be alive.
     if (performance.now() - steadySince < timeoutSeconds * 1000) return;
     for (const removal of await pendingRemovals(sql)) {
       try {
         if (!(await runRemoval({ strapi }, removal, { timeoutSeconds }))) return;
       } catch (error) {
-        // In their order: the next one may rest on this one.
+        // Removals run in order, because the next one may depend on this one.
         strapi.log.warn(
           `releases: ${removal.what} could not be removed, which is tried again: ${(error as Error).message}`,
         );
@@ -95,14 +95,14 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
   };
 
   return {
-    /** Counts from now on. */
+    /** Registers the node from now on. */
     async enter(): Promise<void> {
       await touchNode(sql, node);
       steadySince = performance.now();
       schedule();
     },
 
-    /** Does not count any more. Never fails: silence says the same a little later. */
+    /** Unregisters the node. It never fails: without heartbeats the node expires soon anyway. */
     async leave(): Promise<void> {
       isEnded = true;
       clearTimeout(timer);

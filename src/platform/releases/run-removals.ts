@@ -5,10 +5,10 @@ import { sqlOn, type RunSql } from '../strapi/pooled-sql';
 import { START_LOCK } from './start-lock';
 import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';
 
-/** Readers that come after a waiting ALTER TABLE wait behind it: it gives up soon and comes back later. */
+/** Readers queue behind a waiting ALTER TABLE, so it gives up soon and is retried. */
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** Removals of this release that have not run on this database, in their order. */
+/** Returns the removals of this release that have not run on this database, in their order. */
 export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> => {
   if (removals.length === 0) return [];
   const done = await removalsDone(sql);
@@ -16,11 +16,11 @@ export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> 
 };
 
 /**
- * Runs a removal where nothing is in its way: no node is starting, and none that needs what is removed is
- * alive. The removal, its record and the oldest release that may still start are one transaction.
+ * Runs a removal if no node is starting and no running node needs the object. The removal, its
+ * record and the new minimum release are one transaction.
  *
- * @returns false where it has to be tried again later
- * @throws whatever the removal throws; nothing has been changed then
+ * @returns false where it must be retried later
+ * @throws errors of the removal, which then has changed nothing
  */
 export const runRemoval = async (
   { strapi }: WithStrapi,
@@ -33,7 +33,7 @@ export const runRemoval = async (
       `SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS taken`,
     );
     if (lock?.taken !== true) return false;
-    // Another node may have been quicker.
+    // Another node may have run it first.
     if ((await removalsDone(sql)).has(name)) return true;
     const inTheWay = await olderNodes(sql, oldestRelease, timeoutSeconds);
     if (inTheWay.length > 0) return false;

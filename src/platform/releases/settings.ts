@@ -2,9 +2,11 @@ import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../settings/section';
 
 export type ReleaseSettings = {
-  /** Seconds without a sign of life after which a node counts as gone. */
+  /** Seconds without a heartbeat after which a node counts as gone. */
   nodeTimeoutSeconds: number;
-  /** Whether the service does not start with a version of Strapi that it was not tried with; else it warns. */
+  /**
+   * Whether the service refuses to start with an untested version of Strapi; otherwise it warns.
+   */
   refusesUntriedStrapi: boolean;
 };
 

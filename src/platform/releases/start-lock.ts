@@ -15,8 +15,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * A waiting or working start must not be ended by limits that are meant for requests. The keepalives are the
- * server's: a holder whose machine has lost its power is noticed after about half a minute, not after hours.
+ * Settings that exempt a start from the limits for requests. The keepalives are the server's: a
+ * holder without power is noticed after about half a minute instead of hours.
  */
 const SESSION = `
   SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0;
@@ -35,7 +35,7 @@ type Log = { info: (message: string) => void; warn: (message: string) => void };
 type Options = { url: string; log: Log };
 
 export type StartLock = {
-  /** Lets the next node start. Never fails: with its connection the lock is gone in any case. */
+  /** Lets the next node start. It never fails: the lock ends with its connection in any case. */
   release: () => Promise<void>;
 };
 
@@ -46,7 +46,8 @@ const connect = async (url: string): Promise<Client> => {
     keepAlive: true,
     connectionTimeoutMillis: 15_000,
   });
-  // Unheard, the loss of the connection would end the process; whoever holds it listens besides.
+  // Without a listener, losing the connection would end the process. The holder has another
+  // listener.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -58,7 +59,7 @@ const connect = async (url: string): Promise<Client> => {
   }
 };
 
-/** Says who holds the lock, on a connection of its own: the one that waits can ask nothing. */
+/** Logs who holds the lock, on a separate connection because the waiting one is blocked. */
 const notifyHolder = async ({ url, log }: Options): Promise<void> => {
   const client = await connect(url);
   try {
@@ -74,7 +75,7 @@ const notifyHolder = async ({ url, log }: Options): Promise<void> => {
   }
 };
 
-/** Waits for the lock, however long that takes, and says so after a while. */
+/** Waits for the lock without a limit, and logs it after a while. */
 const acquire = async (options: Options): Promise<Client> => {
   const client = await connect(options.url);
   let notice: NodeJS.Timeout | undefined;
@@ -95,10 +96,10 @@ const acquire = async (options: Options): Promise<Client> => {
 };
 
 /**
- * Takes the lock under which one node at a time brings the database in line with its code. It belongs to a
- * session of PostgreSQL: a node that dies gives it back with its connection. A connection that is lost on the
- * way is replaced while the start goes on; should another node have begun meanwhile, the worst that follows
- * is that one of the two starts fails and has to be repeated, because no start removes anything.
+ * Takes the lock under which one node at a time updates the database to its code. It belongs to a
+ * PostgreSQL session, so a dead node releases it with its connection. A lost connection is replaced
+ * while the start continues. If another node has begun meanwhile, at worst one of the two starts
+ * must be repeated, because no start removes anything.
  *
  * @throws the driver's error when the database cannot be reached
  */
@@ -132,7 +133,7 @@ export const takeStartLock = async (options: Options): Promise<StartLock> => {
       hold(client);
       break;
     }
-    // The start may be over by the time it is had again.
+    // The start may be over when the lock is taken again.
     if (state.isReleased) await letGo();
   };
 

@@ -1,6 +1,6 @@
 /**
- * Ends a start in one line that says what is in the way and what to do. It has no stack, which would only
- * bury that line: Strapi logs the stack besides the message where there is one.
+ * Ends a start with one line that gives the reason and the solution. It has no stack, because
+ * Strapi would log it beside the message and bury that line.
  */
 export class StartRefused extends Error {
   override name = 'StartRefused';

@@ -1,8 +1,8 @@
 import type { RunSql } from '../strapi/pooled-sql';
 
 /**
- * Apart from the tables that Strapi inspects and changes at every start. Releases of different age share
- * these: what is added here needs a default, and nothing here is ever renamed or removed.
+ * A schema of its own, because Strapi inspects and changes its tables at every start. Releases of
+ * different age share it: new columns need a default, and nothing is ever renamed or removed.
  */
 const DEFINITIONS = `
   CREATE SCHEMA IF NOT EXISTS releases;
@@ -78,7 +78,7 @@ export const raiseInstalled = async (sql: RunSql, release: number): Promise<void
   await sql('UPDATE releases.state SET installed = $1 WHERE installed < $1', [release]);
 };
 
-/** From now on releases below this one refuse to start. */
+/** Makes releases below this one refuse to start. */
 export const raiseMinimum = async (sql: RunSql, release: number, reason: string): Promise<void> => {
   await sql('UPDATE releases.state SET minimum = $1, reason = $2 WHERE minimum < $1', [
     release,
@@ -86,7 +86,7 @@ export const raiseMinimum = async (sql: RunSql, release: number, reason: string)
   ]);
 };
 
-/** Says that a node is alive; makes its row again where it has been cleared away. */
+/** Records a node's heartbeat. Inserts its row again if it was deleted. */
 export const touchNode = async (sql: RunSql, node: Node): Promise<void> => {
   await sql(
     `INSERT INTO releases.nodes (id, release, version, host, pid) VALUES ($1, $2, $3, $4, $5)
@@ -99,12 +99,12 @@ export const forgetNode = async (sql: RunSql, id: string): Promise<void> => {
   await sql('DELETE FROM releases.nodes WHERE id = $1', [id]);
 };
 
-/** Clears away what killed nodes have left behind; a day is for whoever looks into what happened. */
+/** Deletes the rows of killed nodes. They are kept for a day for investigations. */
 export const forgetLostNodes = async (sql: RunSql): Promise<void> => {
   await sql(`DELETE FROM releases.nodes WHERE seen_at < now() - interval '1 day'`);
 };
 
-/** Nodes below a release that have been heard of within the last so many seconds. */
+/** Returns the nodes below a release with a heartbeat within the last given seconds. */
 export const olderNodes = (sql: RunSql, release: number, seconds: number): Promise<Node[]> =>
   sql<Node>(
     `SELECT id, release, version, host, pid FROM releases.nodes

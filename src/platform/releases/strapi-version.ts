@@ -3,19 +3,20 @@ import { releaseSettings } from './settings';
 import { StartRefused } from './start-refused';
 
 /**
- * The version of Strapi that this release was tried with; `package.json` pins it, and `npm run upgrade` raises both.
- * The service reaches into Strapi's insides (`src/platform/strapi`), which another version may have changed.
+ * The version of Strapi with which this release was tested. `package.json` pins it, and `npm run
+ * upgrade` raises both. The service uses Strapi's internals (`src/platform/strapi`), which another
+ * version may have changed.
  */
 export const TRIED_STRAPI = '5.54.0';
 
-/** What is to be said of an installed version; null of the one that was tried. */
+/** Returns the warning for an installed version; null for the tested one. */
 export const untriedVersion = (installed: string): string | null =>
   installed === TRIED_STRAPI
     ? null
     : `Strapi ${installed} is installed, and this release was tried with ${TRIED_STRAPI}: see docs/upgrading.md`;
 
 /**
- * Warns of a version of Strapi that the release was not tried with, or refuses to start with it, as the setting says.
+ * Warns of an untested version of Strapi, or refuses to start with it, depending on the setting.
  *
  * @throws StartRefused
  */

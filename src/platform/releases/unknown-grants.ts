@@ -7,20 +7,22 @@ type Services = {
 type Row = { action: string };
 
 /**
- * Keeps grants for actions that only a newer release knows. At every start Strapi deletes from roles of the
- * panel, roles of users and API tokens whatever names an action or a field that the code does not have; to
- * the older of two releases these are an administrator's choices about the newer one. Unknown grants do
- * nothing while they wait. To be called before the plugins' bootstrap.
+ * Keeps permissions for actions that only a newer release knows. At every start, Strapi deletes
+ * permissions with unknown actions or fields from panel roles, user roles and API tokens. In the
+ * older of two releases these are an administrator's choices for the newer one. Unknown permissions
+ * have no effect. Call it before the plugins' bootstrap.
  */
 export const keepUnknownGrants = ({ strapi }: WithStrapi): void => {
   const services = strapi.get<Services>('services');
   const nothing = (): Promise<void> => Promise.resolve();
-  // Replaced rather than changed: the service of the panel is one object for all instances in a process.
+  // Replaced instead of changed, because all instances in a process share the panel's service
+  // object.
   services.extend('admin::permission', (service) => ({
     ...service,
     cleanPermissionsInDatabase: nothing,
   }));
-  // The super admin's grants are made anew at every start; the newer release's are the larger set.
+  // Every start recreates the super admin's permissions; those of the newer release are the larger
+  // set.
   services.extend('admin::role', (service) => ({
     ...service,
     resetSuperAdminPermissions: nothing,
