@@ -2,15 +2,15 @@ import { isRelaxed } from './node-env';
 import type { Environment, SettingsSection, Variables } from './section';
 
 const environmentOf = (variables: Variables): Environment => ({
-  // Someone who writes `PORT=` in a file means "not set".
+  // `PORT=` in a file means "not set".
   variables: Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   ),
-  // A build of the admin panel is one for production, wherever and for whatever it is made.
+  // A build of the admin panel is always for production.
   isProduction: variables.ADMIN_BUILD !== 'true' && !isRelaxed(variables.NODE_ENV),
 });
 
-/** Says everything that is wrong with the environment at once. */
+/** Reports all errors in the environment at once. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 
@@ -25,19 +25,21 @@ export class SettingsError extends Error {
   }
 }
 
-/** The settings before Strapi has them; afterwards each section has them by `of({ strapi })`. */
+/** The settings before Strapi starts. Afterwards each section provides them by `of({ strapi })`. */
 export type Settings = {
   of: <T>(section: SettingsSection<T>) => T;
-  /** Every section's values by its name, as Strapi's configuration holds them. */
+  /** Every section's values by name, as in Strapi's configuration. */
   values: Readonly<Record<string, unknown>>;
-  /** What whoever starts the service should know, although it starts. */
+  /** Warnings for operators that do not prevent the start. */
   warnings: readonly string[];
 };
 
 /**
- * Variables under the names that they have now: a renamed one that is set under its former name only.
+ * Returns the variables under their current names. A former name counts only if the current one is
+ * not set.
  *
- * @returns the variables, and by its name now each one that was found under its former name
+ * @returns the variables, and the former name of each one that was found by it, keyed by the
+ * current name
  */
 const renameVariables = (
   sections: readonly SettingsSection<unknown>[],
@@ -57,9 +59,9 @@ const renameVariables = (
 };
 
 /**
- * The settings as the environment says them.
+ * Reads the settings from the environment.
  *
- * @throws SettingsError naming every variable that is missing or malformed
+ * @throws SettingsError that names every missing or malformed variable
  */
 export const readSections = (
   sections: readonly SettingsSection<unknown>[],

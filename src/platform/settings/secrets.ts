@@ -17,11 +17,17 @@ const SHORTEST = 16;
 
 const secret = text.min(SHORTEST, `must have at least ${SHORTEST} characters`);
 
-/** A key that says nothing of the panel's secret, for services that were set up without one of their own. */
+/**
+ * Derives a key for previews that reveals nothing of the panel's secret, for services without a
+ * separate one.
+ */
 const previewSecretFrom = (adminJwtSecret: string): string =>
   Buffer.from(hkdfSync('sha256', adminJwtSecret, '', 'preview links', 32)).toString('base64url');
 
-/** None has a default anywhere, but for the one that is derived from another; the commands that run without a person write random ones to `.env`. */
+/**
+ * No secret has a default, except the one that is derived from another. Non-interactive commands
+ * write random values to `.env`.
+ */
 export const secretSettings = settingsSection<SecretSettings>('secrets', () =>
   z
     .object({

@@ -3,33 +3,33 @@ import type { WithStrapi } from '../with-strapi';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the variables are read in: their values, blank ones left out, and how strict to be. */
+/** Environment variables, without blank ones, and the strictness. */
 export type Environment = {
   readonly variables: Variables;
-  /** Nothing that matters for safety has a default in production; see `node-env.ts` for what that is. */
+  /** Security settings have no default in production; `node-env.ts` defines production. */
   readonly isProduction: boolean;
 };
 
-/** One part of the settings: what it is called, and which environment variables it is read from. */
+/** One section of the settings: its name and its environment variables. */
 export type SettingsSection<T> = {
   /** Its key in Strapi's configuration, below `settings`. */
   name: string;
-  /** Chosen by what is there, so that a variable is asked for exactly where it is needed. */
+  /** Depends on the other variables, so that a variable is required only where it is needed. */
   schema: (environment: Environment) => z.ZodType<T>;
-  /** Variables that were renamed, with the name that each had before. */
+  /** Renamed variables, with their former names. */
   formerNames: Readonly<Record<string, string>>;
-  /** Returns what operators should know of values that the service starts with all the same. */
+  /** Returns warnings for operators about values that do not prevent the start. */
   warningsOf(values: T, environment: Environment): readonly string[];
-  /** Its values in a running service. */
+  /** Returns its values in a running service. */
   of: (context: WithStrapi) => T;
 };
 
 /**
- * Declares a section; it takes effect once a feature, or the application, lists it.
+ * Declares a section. It takes effect once a feature, or the application, lists it.
  *
- * @param formerNames by a variable's name, the one that it had in earlier releases: it keeps working where
- *   the new one is not set, with a warning at the start
- * @param warningsOf warnings that the log has at each start
+ * @param formerNames a variable's former name, by its current one; it keeps working, with a warning
+ * at the start, where the current one is not set
+ * @param warningsOf returns warnings that are logged at each start
  */
 export const settingsSection = <T>(
   name: string,
@@ -57,7 +57,7 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
-/** Comma-separated values, trimmed, empty ones dropped. */
+/** Comma-separated values, trimmed, without empty ones. */
 export const list = text.transform((value) =>
   value
     .split(',')
@@ -65,22 +65,22 @@ export const list = text.transform((value) =>
     .filter((item) => item !== ''),
 );
 
-/** Whether a value is an address with one of these protocols, each written as `https:`. */
+/** Returns whether a value is a URL with one of these protocols, each written as `https:`. */
 export const isUrl = (value: string, protocols: readonly string[]): boolean =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 
-/** An http(s) address, without the slash at its end. */
+/** An http(s) URL, without trailing slashes. */
 export const webAddress = text
   .refine((value) => isUrl(value, ['http:', 'https:']), 'must be an http:// or https:// address')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** Whether an address has nothing behind its host and port. */
+/** Returns whether a URL has nothing after its host and port. */
 const isBare = (address: string): boolean => {
   const { pathname, search, hash, username, password } = new URL(address);
   return [pathname.slice(1), search, hash, username, password].every((part) => part === '');
 };
 
-/** The scheme, host and port of a web site, with nothing behind them; the port that the scheme has anyway is left out. */
+/** The origin of a web site: scheme, host and port. The scheme's default port is omitted. */
 export const webOrigin = webAddress
   .refine(
     (value) => !URL.canParse(value) || isBare(value),

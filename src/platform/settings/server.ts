@@ -4,28 +4,30 @@ import { flag, isUrl, settingsSection, list, text, webAddress, wholeNumber } fro
 export type ServerSettings = {
   host: string;
   port: number;
-  /** How the world reaches the service; null: addresses in responses are relative. */
+  /** The public URL of the service; null makes URLs in responses relative. */
   publicUrl: string | null;
-  /** How many reverse proxies stand in front and may be believed about the caller's address. */
+  /** Number of trusted reverse proxies, whose values for the caller's address are used. */
   trustedProxies: number;
   corsOrigins: readonly string[];
-  /** Whether browsers are told to use https for subdomains of the service's host, too. */
+  /** Whether HSTS includes subdomains of the service's host. */
   hasHstsForSubdomains: boolean;
-  /** Any port of this machine may call as well; never in production. */
+  /** Whether any port of this machine is an allowed origin; never in production. */
   allowsLoopbackOrigins: boolean;
-  /** Whether answers list the fields and parameters that were ignored; never in production. */
+  /** Whether responses list ignored fields and parameters; never in production. */
   listsIgnoredInput: boolean;
-  /** The folder served as it is, local uploads included. */
+  /** The folder that is served statically, local uploads included. */
   publicDir: string;
   logLevel: LogLevel;
   logFormat: LogFormat;
-  /** Whether answers from memory are logged like others. */
+  /** Whether responses from the cache are logged like others. */
   logsKeptAnswers: boolean;
-  /** Whether programs may use the content manager by Strapi's MCP server, with an admin token. */
+  /**
+   * Whether programs may use the content manager through Strapi's MCP server, with an admin token.
+   */
   offersMcp: boolean;
-  /** Whom to tell of a weakness, as addresses of the web, of mail or of telephones; none: nobody is named. */
+  /** Contacts for security reports, as URLs of web pages, e-mail or telephones; may be empty. */
   securityContacts: readonly string[];
-  /** Where the passwords of this origin are changed; null: in the panel. */
+  /** The page for changing passwords of this origin; null for the panel's. */
   changePasswordUrl: string | null;
 };
 
@@ -40,7 +42,7 @@ type LogFormat = (typeof logFormats)[number];
 const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
-/** An e-mail address as `mailto:`, anything else as it is. */
+/** Returns an e-mail address as `mailto:`, and other contacts unchanged. */
 const contactAddress = (value: string): string =>
   z.email().safeParse(value).success ? `mailto:${value}` : value;
 

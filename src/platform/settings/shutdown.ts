@@ -3,11 +3,11 @@ import { settingsSection, wholeNumber } from './section';
 
 export type ShutdownSettings = {
   /**
-   * Seconds between the signal to stop and the end of new connections: load balancers need as long to see
-   * that the service is no longer ready.
+   * Seconds between the stop signal and the end of new connections. Load balancers need this time
+   * to notice that the service is no longer ready.
    */
   delaySeconds: number;
-  /** Seconds that running requests are given after that; then their connections are cut. */
+  /** Seconds for running requests after that; then their connections are closed. */
   drainSeconds: number;
 };
 
@@ -16,7 +16,7 @@ const DAY = 86_400;
 export const shutdownSettings = settingsSection<ShutdownSettings>('shutdown', ({ isProduction }) =>
   z
     .object({
-      // Ctrl-C on somebody's own machine need not wait for a load balancer that is not there.
+      // In development there is no load balancer to wait for.
       SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 3600).default(isProduction ? 5 : 0),
       SHUTDOWN_SECONDS: wholeNumber(0, DAY).default(20),
     })
