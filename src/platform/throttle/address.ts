@@ -3,18 +3,22 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 
 /**
- * 4, 6, or 0 for what is no address. Both are asked: Node takes `::%:` for an address, the library `127.1`. Node
- * first: the library says no by throwing, which every request without a proxy would pay for.
+ * Returns 4, 6, or 0 for an invalid address. Both checks are needed: Node accepts `::%:`, the
+ * library accepts `127.1`. Node is first, because the library reports an invalid address by
+ * throwing.
  */
 const versionOf = (text: string): number => {
   const version = isIP(text);
   return version === 0 || ipaddr.isValid(text) ? version : 0;
 };
 
-/** Around an IPv6 address, or after either kind of address: how some proxies also say the port. */
+/** An address with a port, or an IPv6 address in brackets, as some proxies write them. */
 const withPort = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
-/** The address that a proxy wrote into X-Forwarded-For, without its port; null: it is none. */
+/**
+ * Returns the address in an entry of X-Forwarded-For, without its port; null for an invalid
+ * address.
+ */
 export const forwardedAddress = (entry: string): string | null => {
   const text = entry.trim();
   if (versionOf(text) !== 0) return text;
@@ -24,15 +28,16 @@ export const forwardedAddress = (entry: string): string | null => {
 };
 
 /**
- * Returns the caller's network address: the one that the outermost trusted proxy reports, else the peer's. Malformed
- * `X-Forwarded-For` values are ignored, so that callers cannot change identity with each request.
+ * Returns the caller's network address: the one that the outermost trusted proxy reports, else the
+ * peer's. Malformed `X-Forwarded-For` values are ignored, so that callers cannot change identity
+ * with each request.
  *
  * Koa has reduced `ips` to the values of trusted proxies (`TRUSTED_PROXIES`).
  */
 export const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
 
-/** An IPv4 address written as IPv6 is the IPv4 one. */
+/** Returns the parsed address. IPv4-mapped IPv6 addresses become IPv4. */
 const parsed = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
 
 const firstGroups = ({ parts }: ipaddr.IPv6): string =>
@@ -42,8 +47,8 @@ const firstGroups = ({ parts }: ipaddr.IPv6): string =>
     .join(':');
 
 /**
- * The network address that a limit counts under. An IPv6 subscriber owns a whole /64, so its last four
- * groups are dropped.
+ * Returns the network address under which a limit counts. An IPv6 subscriber owns a whole /64, so
+ * the last four groups are dropped.
  */
 export const addressKey = (ip: string): string => {
   const address = parsed(ip);
@@ -52,8 +57,8 @@ export const addressKey = (ip: string): string => {
 };
 
 /**
- * The network that somebody is likely to stay in when their address changes: a provider's /24, or the
- * subscriber's /64.
+ * Returns the network in which a caller probably stays when the address changes: a provider's /24,
+ * or the subscriber's /64.
  */
 export const networkKey = (ip: string): string => {
   const address = parsed(ip);

@@ -14,18 +14,18 @@ import { createTurns } from './turns';
 
 const NAME = 'throttle';
 
-/** So many times within so many seconds, counted under a name of its own. */
+/** Number of points within a number of seconds, counted under a name. */
 export type Limit = {
   name: string;
   points: number;
   seconds: number;
-  /** May be forgotten before its time is over, so that no node may refuse by what it remembers itself. */
+  /** Whether counts may be deleted early. Nodes then do not cache blocked keys. */
   isForgotten?: boolean;
-  /** Limits what only reads: on a server that takes no writes it goes on, uncounted. */
+  /** Whether only reads are limited. On a read-only server they continue uncounted. */
   isOfReads?: boolean;
 };
 
-/** What one request counts against: a limit and whom it counts. */
+/** One count of a request: a limit and the key that it counts. */
 export type Hit = { limit: Limit; key: string };
 
 export { createLines, TurnMissed } from './lines';
@@ -36,16 +36,16 @@ export const byAddress = (limit: Limit, ctx: Context): Hit => ({
   key: addressKey(ctx.request.ip),
 });
 
-/** Counts an e-mail address, however it is written; it is not stored in clear. */
+/** Counts an e-mail address regardless of case. It is stored as a hash. */
 export const byEmail = (limit: Limit, email: string): Hit => ({
   limit,
   key: createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 });
 
-/** Counts the mailbox of an address: `name+1@` and `name+2@` are read by the same person. */
+/** Counts the mailbox of an address: `name+1@` and `name+2@` belong to the same person. */
 export const byMailbox = (limit: Limit, email: string): Hit => byEmail(limit, mailboxOf(email));
 
-/** Counts an account, by its number, apart from whoever only types its e-mail address. */
+/** Counts an account by its id, separately from callers who only type its e-mail address. */
 export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
   limit,
   key: String(id),
@@ -77,14 +77,14 @@ const createThrottle = ({ strapi }: WithStrapi) => {
       keyPrefix: name,
       points,
       duration: seconds,
-      // Whoever is over the limit is refused without another write until it is over.
+      // Blocked callers are rejected without another write until the window ends.
       ...(!isForgotten && { inMemoryBlockOnConsumed: points }),
     });
     limiters.set(name, limiter);
     return limiter;
   };
 
-  /** Counts one more. Null: it is allowed; otherwise the seconds until it is again. */
+  /** Counts one hit. Returns null if it is allowed, otherwise the seconds to wait. */
   const take = async ({ limit, key }: Hit): Promise<number | null> => {
     try {
       await limiterOf(limit).consume(key);
@@ -100,9 +100,9 @@ const createThrottle = ({ strapi }: WithStrapi) => {
     take,
 
     /**
-     * Counts a request against limits, one after the other.
+     * Counts a request against limits, in order.
      *
-     * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the answer
+     * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the response
      */
     async consume(ctx: Context, hits: readonly Hit[]): Promise<void> {
       for (const hit of hits) {
@@ -112,10 +112,12 @@ const createThrottle = ({ strapi }: WithStrapi) => {
     },
 
     /**
-     * Does one thing after the other for whom a limit counts, on all nodes: where each is counted before it is known
-     * whether it counts, nobody is refused for others who do not count in the end. Callers wait, but not for long.
+     * Runs work sequentially for each key of a limit, on all nodes. Use it if the result decides
+     * whether a hit counts, so that no caller is rejected for hits that do not count. Callers wait
+     * a limited time.
      *
-     * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the answer, after 20 seconds
+     * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the response, after 20
+     * seconds
      */
     async inTurn<T>(ctx: Context, { limit, key }: Hit, work: () => Promise<T>): Promise<T> {
       try {
@@ -125,7 +127,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
       }
     },
 
-    /** Forgets what was counted; only for a limit that says it may be. */
+    /** Deletes a count; only for limits with `isForgotten`. */
     async forget({ limit, key }: Hit): Promise<void> {
       await limiterOf(limit).delete(key);
     },
@@ -134,7 +136,9 @@ const createThrottle = ({ strapi }: WithStrapi) => {
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-/** Makes limits available to this Strapi instance; they hold across all nodes on its database. */
+/**
+ * Registers the rate limits of this Strapi instance. They hold across all nodes on its database.
+ */
 export const registerThrottle = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createThrottle({ strapi }));
 };

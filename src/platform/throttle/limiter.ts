@@ -9,12 +9,12 @@ type Query = { name: string; text: string; values: readonly unknown[] };
 /** Statements that wait for each other have read the clock at different moments. */
 const TOLERANCE_MS = 5_000;
 
-/** Blocked keys that a process remembers; further ones are asked of the database. */
+/** Maximum number of blocked keys in memory. Further ones are looked up in the database. */
 const MOST_BLOCKED = 10_000;
 
 /**
- * Remembers who is over a limit, by the process's own clock. The library reads the wall clock (`rate-limiter-flexible`
- * 11.4): when that was ahead and is set back, callers stayed blocked for as long.
+ * Blocked keys, by a monotonic clock. The library uses the wall clock (`rate-limiter-flexible`
+ * 11.4): when a clock that was ahead is set back, callers stay blocked for as long.
  */
 class BlockedKeys {
   readonly #keys = new LRUCache<string, true>({ max: MOST_BLOCKED });
@@ -38,18 +38,19 @@ class BlockedKeys {
 }
 
 /**
- * Counts by the clock of the database. The library writes the end of a window by the clock of the node that counts
- * (`rate-limiter-flexible` 11.4): a node whose clock is ahead made all nodes refuse callers for as long.
+ * Counts by the database's clock. The library uses the node's clock for the end of a window
+ * (`rate-limiter-flexible` 11.4). A node whose clock was ahead made all nodes reject callers for as
+ * long.
  *
- * A row that ends later than one window from now is left from such a node, and is begun anew.
+ * A row that ends later than one window from now comes from such a node and is reset.
  */
 export class DatabaseClockLimiter extends RateLimiterPostgres {
   declare private readonly _query: (query: Query) => Promise<Result>;
   declare private readonly _getTableIdentifier: () => string;
-  // Read by the library.
+  // The library reads this property.
   protected _inMemoryBlockedKeys = new BlockedKeys();
 
-  // Both are called by the library.
+  // The library calls both methods.
   protected _upsert(key: string, points: number, milliseconds: number): Promise<Result> {
     const isOver = `(hit.expire <= excluded.expire - $3 OR hit.expire > excluded.expire + ${TOLERANCE_MS})`;
     return this._query({

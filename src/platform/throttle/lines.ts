@@ -1,6 +1,6 @@
 import { Mutex, withTimeout } from 'async-mutex';
 
-/** A turn that did not come in time. */
+/** A turn that did not come within the time limit. */
 export class TurnMissed extends Error {
   override name = 'TurnMissed';
 }
@@ -8,14 +8,14 @@ export class TurnMissed extends Error {
 type Line = { mutex: Mutex; length: number };
 
 /**
- * Has those of this process who want the same stand in line, and do it one after the other.
+ * Returns a function that runs work of this process sequentially for each key.
  *
- * @param patience milliseconds after which nobody waits any longer for their turn
+ * @param patience maximum wait for a turn, in milliseconds
  */
 export const createLines = (patience: number) => {
   const lines = new Map<string, Line>();
 
-  /** @throws TurnMissed; what `work` does */
+  /** @throws TurnMissed; errors of `work` */
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(key) ?? { mutex: new Mutex(), length: 0 };
     lines.set(key, line);

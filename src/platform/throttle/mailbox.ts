@@ -1,20 +1,24 @@
 import { domainToASCII } from 'node:url';
 
-/** Providers that deliver to one mailbox wherever dots stand in its name, by each of their domains. */
+/** Providers that ignore dots in names, by each of their domains. */
 const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ]);
 
-/** `name+anything` is delivered to `name`; an address that begins with `+` has no such name. */
+/**
+ * Returns a name without its tag: `name+anything` is delivered to `name`. A name that begins with
+ * `+` has no tag.
+ */
 const withoutTag = (name: string): string => {
   const at = name.indexOf('+');
   return at > 0 ? name.slice(0, at) : name;
 };
 
 /**
- * Returns the mailbox that an e-mail address most likely reaches, whatever its case, its tag behind `+`, its form of
- * Unicode and the spelling of its domain. For counting only: providers may deliver the address elsewhere.
+ * Returns the mailbox that an e-mail address most likely reaches. Case, the tag after `+`, the
+ * Unicode form and the spelling of the domain are ignored. For counting only: providers may deliver
+ * the address elsewhere.
  */
 export const mailboxOf = (email: string): string => {
   const address = email.normalize('NFKC').trim().toLowerCase();

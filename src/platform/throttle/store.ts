@@ -1,12 +1,12 @@
 import type { Definition } from '../database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** A schema of its own, because Strapi inspects and changes its tables at every start. */
 export const SCHEMA = 'throttle';
 export const TABLE = 'hits';
 
 /**
- * The table that every node counts in. Unlogged: losing the counts in a crash costs nothing, and a count
- * is written on every guarded request.
+ * The table in which every node counts. It is unlogged, because every limited request writes to it
+ * and losing the counts in a crash is harmless.
  */
 export const throttleDefinitions = (): readonly Definition[] => [
   {

@@ -4,15 +4,15 @@ import { databaseNowSql, sql } from '../strapi/queries';
 import { createLines, TurnMissed } from './lines';
 import { SCHEMA, TABLE } from './store';
 
-/** After so many milliseconds a turn is over, even if its node has died in it. */
+/** Maximum duration of a turn in milliseconds, even if its node has died. */
 const LONGEST_TURN = 10_000;
 
-/** Nobody waits longer, in milliseconds; what a node has left that died can be waited for. */
+/** Maximum wait in milliseconds. It exceeds a turn that a dead node has left. */
 const PATIENCE = 20_000;
 
 /**
- * Gives until when it is the caller's turn, which tells it from later ones; nothing while it is somebody else's. A turn
- * that ends later than any can is left from a database whose clock was ahead.
+ * Begins the caller's turn and returns its end, which identifies it; no row while another has the
+ * turn. A turn that ends later than possible comes from a database whose clock was ahead.
  */
 const BEGIN = `
   INSERT INTO ${SCHEMA}.${TABLE} AS turn (key, points, expire)
@@ -24,11 +24,11 @@ const BEGIN = `
 const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
 
 /**
- * One after the other, whichever node they are on. Unlike a lock of the database a turn holds no connection: as many
- * in line as the pool has connections would keep everybody else from theirs.
+ * Returns a function that runs work sequentially on all nodes. Unlike a lock of the database, a
+ * turn holds no connection, so waiting callers cannot exhaust the pool.
  */
 export const createTurns = ({ strapi }: WithStrapi) => {
-  /** Of this node: the first in line asks the database, not all of them. */
+  /** Queue of this node: only its first caller queries the database. */
   const inLine = createLines(PATIENCE);
 
   const begin = async (key: string, givesUp: number): Promise<unknown> => {
