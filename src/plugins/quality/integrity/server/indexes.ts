@@ -54,8 +54,8 @@ const offendersOf = async (
 };
 
 /**
- * Returns advice on how to remove duplicates. The panel shows only one of two rows of a document,
- * so SQL must delete the other.
+ * Returns instructions for the removal of duplicates. The panel shows only one of two rows of a
+ * document, so SQL must delete the other.
  */
 const remedyOf = ({ attributes, where }: UniqueRule): string =>
   attributes[0] === 'documentId' && where !== PUBLISHED
