@@ -61,7 +61,7 @@ export const useFindings = (
   const attributes = shapes(model);
   const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
   const isPage = attributes?.slots !== undefined;
-  // Only new references are sent; the server reads the stored ones itself.
+  // Only newly chosen references are sent. The server knows the stored ones.
   const chosen = useMemo(
     () => (isPage ? shownBy(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
     [isPage, shapes, model, values],

@@ -94,8 +94,8 @@ const bookOf = (
 });
 
 /**
- * Describes an entry as a book if it has book details, as a course by its header or type, otherwise
- * as a product.
+ * Describes an entry as a book if its type is `Libro` and it has book details. An entry with a
+ * header or another type is a course; all others are products.
  */
 export const describeProduct = (
   entry: ProductRead,

@@ -74,7 +74,7 @@ export const useSaving = (model: string) => {
     let baseVersion = version;
     if (mode === 'publish' && seen !== null) {
       baseVersion = await write(documentId, change, { ...seen, baseVersion }, 'publish');
-      // The draft already differed from the published version before the change.
+      // A draft that differed from the published version before the change is restored below.
       if (JSON.stringify(seen) === JSON.stringify(undo)) return;
     }
     await write(documentId, change, { ...undo, baseVersion }, 'save');

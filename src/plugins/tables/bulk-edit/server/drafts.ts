@@ -25,8 +25,8 @@ export type PublishedOf = (draft: Draft) => Draft | null;
 type Wanted = { uid: UID.ContentType; ability: unknown };
 
 /**
- * Returns the conditions of rows that the user may read and change. Limits by line apply to reading
- * or changing, limits by language to both.
+ * Returns the conditions of rows that the user may both read and change. The two permissions can
+ * have different limits.
  */
 export const changeable = async (
   { strapi }: WithStrapi,

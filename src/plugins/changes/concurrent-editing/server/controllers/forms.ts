@@ -41,7 +41,7 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 
 const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 
-/** Serves the drafts and the presence of the panel's forms. */
+/** Serves the unsaved typing and the presence of the panel's forms. */
 export const formsController = ({ strapi }: WithStrapi) => {
   const ownForm = (ctx: Context): OwnForm => {
     const { model } = ctx.params as { model: string };
