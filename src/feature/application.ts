@@ -5,22 +5,22 @@ import type { Feature, Previews, RecordOf } from './feature';
 
 const NAME = 'application-features';
 
-/** The features of this Strapi instance. */
+/** Returns the features of this Strapi instance. */
 export const featuresOf = ({ strapi }: WithStrapi): readonly Feature[] => strapi.get(NAME);
 
-/** Every endpoint of some features, in the order in which the documentation shows them. */
+/** Returns all endpoints of features, in the order of the documentation. */
 export const endpointsOf = (features: readonly Feature[]): readonly Endpoint[] =>
   features.flatMap(({ endpoints = [] }) => endpoints);
 
-/** Where the entries of all features remember documents that may be deleted. */
+/** Returns the attributes of all features that store ids of documents which may be deleted. */
 export const recordsOf = (context: WithStrapi): readonly RecordOf[] =>
   featuresOf(context).flatMap(({ records = [] }) => records);
 
-/** Everything that editors can preview. */
+/** Returns all types with previews. */
 export const previewsOf = (features: readonly Feature[]): Previews =>
   Object.assign({}, ...features.map(({ previews = {} }) => previews)) as Previews;
 
-/** The application as Strapi calls it: each step is taken by one feature after the other. */
+/** Returns the application for Strapi. Each step runs through the features in order. */
 export const createApplication = (
   features: readonly Feature[],
   documentPipeline: DocumentPipeline,

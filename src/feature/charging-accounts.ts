@@ -1,6 +1,8 @@
 import type { AccountFacts } from './readiness';
 
-/** The accounts that may charge for a product: the one that it names, any where it names none that exists. */
+/**
+ * Returns the accounts that may charge for a product: the named one, or all if it does not exist.
+ */
 export const chargingAccounts = (
   accounts: readonly AccountFacts[],
   named: string,
@@ -9,7 +11,10 @@ export const chargingAccounts = (
   return own.length > 0 ? own : accounts;
 };
 
-/** Those of them that still have to be asked whether they sell it; none where one is known to. */
+/**
+ * Returns the accounts that must still be queried for the product; none where one is known to sell
+ * it.
+ */
 export const accountsToAsk = (
   accounts: readonly AccountFacts[],
   named: string,

@@ -1,6 +1,6 @@
 /**
- * The payment provider's rules for amounts. ICU has other ones, which change with its version: it writes COP, HUF or ISK without
- * decimals, while the provider counts their hundredths.
+ * The payment provider's rules for amounts. ICU's rules differ and change with its version: it
+ * writes COP, HUF or ISK without decimals, while the provider counts in hundredths.
  *
  * Source: https://docs.stripe.com/currencies#zero-decimal
  */
@@ -10,21 +10,27 @@ const ZERO_DECIMAL = new Set(
 
 const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** Counted in hundredths, as they once were, and charged in whole units only. HUF and TWD are so in payouts alone. */
+/**
+ * Counted in hundredths for historical reasons, but charged in whole units only. HUF and TWD have
+ * this rule in payouts only.
+ */
 const WITHOUT_FRACTIONS = new Set('ISK UGX'.split(' '));
 
-/** How many digits of the provider's amounts stand behind the decimal point, by the currency's code in any case. */
+/**
+ * Returns the number of decimals in the provider's amounts of a currency. The code's case is
+ * ignored.
+ */
 export const decimalsOf = (currency: string): number => {
   const code = currency.toUpperCase();
   if (ZERO_DECIMAL.has(code)) return 0;
   return THREE_DECIMAL.has(code) ? 3 : 2;
 };
 
-/** An amount in the provider's smallest unit, cents for example, in the currency itself. */
+/** Converts an amount from the provider's smallest unit, such as cents, to the currency. */
 export const majorUnits = (amount: number, currency: string): number =>
   amount / 10 ** decimalsOf(currency);
 
-/** How many decimals people write of an amount in the currency itself; never so few that it is rounded. */
+/** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
 export const spokenDecimalsOf = (amount: number, currency: string): number =>
   WITHOUT_FRACTIONS.has(currency.toUpperCase()) && Number.isInteger(amount)
     ? 0

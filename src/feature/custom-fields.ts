@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../platform/with-strapi';
 import { findModel, type AttributeSchema } from '../platform/strapi/models';
 
-/** A value that was looked for, and where in the document it stands. */
+/** A found value, and its path in the document. */
 export type FoundValue<Field extends string> = {
   path: readonly (string | number)[];
   field: Field;
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** One part or several: which of the two a component's values are, they say themselves. */
+/** Returns the components of a value, which is one component or a list. */
 const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
   if (!Array.isArray(value)) return isObject(value) ? [[value, []]] : [];
   return value.flatMap((part: unknown, at): [Values, readonly number[]][] =>
@@ -21,9 +21,9 @@ const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
 };
 
 /**
- * Finds some values in a type's documents, in components and zones as well.
+ * Creates a finder for certain values in a type's documents, in components and dynamic zones too.
  *
- * @param fieldOf what an attribute's values are found as; undefined for those that are not meant
+ * @param fieldOf returns the kind of an attribute; undefined for attributes to ignore
  */
 export const createValueFinder = <Field extends string>(
   { strapi }: WithStrapi,
@@ -34,7 +34,10 @@ export const createValueFinder = <Field extends string>(
   const fieldFor = (name: string, attribute: AttributeSchema | undefined): Field | undefined =>
     attribute === undefined ? undefined : fieldOf(attribute, name);
 
-  /** Whether there is anything to find at all; most types have none, and their writes are not looked through. */
+  /**
+   * Returns whether a type can contain such values. Most types cannot, and their writes are not
+   * searched.
+   */
   const concerns = (uid: string, within: readonly string[] = []): boolean => {
     const known = concerned.get(uid);
     if (known !== undefined) return known;
@@ -70,13 +73,13 @@ export const createValueFinder = <Field extends string>(
     );
 
   return {
-    /** Whether documents of a type, or a component, can hold any. */
+    /** Returns whether documents of a type, or a component, can contain such values. */
     concerns: (uid: string): boolean => concerns(uid),
 
     find: (uid: string, values: unknown): FoundValue<Field>[] =>
       isObject(values) && concerns(uid) ? find(uid, values) : [],
 
-    /** The attributes of a type or component that are such fields, or lead to some. */
+    /** Returns the attributes of a type or component that are such fields or contain some. */
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
@@ -87,7 +90,7 @@ export const createValueFinder = <Field extends string>(
   };
 };
 
-/** Finds the values of some custom fields. */
+/** Creates a finder for the values of custom fields. */
 export const createFieldFinder = <Field extends string>(
   context: WithStrapi,
   fields: readonly Field[],

@@ -13,7 +13,7 @@ const order: Text = {
   es: 'El día y el mes son ambiguos. Escribe primero el año, como en 2026-03-31.',
 };
 
-/** Messages of forms, grids and imports about a text that is not one day. */
+/** Returns the message of forms, grids and imports for a text that is not one day. */
 export const dateProblemText = (reading: Failed): Text => {
   if (reading.kind === 'ambiguous') return order;
   return reading.problem === 'impossible'
@@ -21,13 +21,13 @@ export const dateProblemText = (reading: Failed): Text => {
     : { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' };
 };
 
-/** Messages about a text that is not one time of day. */
+/** Returns the message for a text that is not one time of day. */
 export const timeProblemText = (reading: Failed): Text =>
   reading.kind === 'wrong' && reading.problem === 'impossible'
     ? impossible
     : { en: 'Write the time as 19:00.', es: 'Escribe la hora como 19:00.' };
 
-/** Messages about a text that is not one moment in a time zone. */
+/** Returns the message for a text that is not one moment in a time zone. */
 export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
   if (reading.kind === 'ambiguous') {
     return reading.reason === 'order'

@@ -2,13 +2,13 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../platform/with-strapi';
 import { endpointsOf, featuresOf } from './application';
 
-/** The route of files, which is asked for whatever no other route answers. */
+/** Path of the static files route, which receives all requests without another route. */
 const EVERYWHERE = /^\/?(?:[:(]|$)/;
 
 /**
- * Tells of a request that Strapi has answered which endpoint it was for: the contract's `operationId`, else
- * `content-api` for Strapi's generated API, `admin` for the panel and its API, `none` for files and what nobody answers.
- * Few names, for each is a row of figures of its own.
+ * Returns a function that names the endpoint of a finished request: the contract's `operationId`,
+ * `content-api` for Strapi's generated API, `admin` for the panel and its API, or `none` for files
+ * and unmatched requests. The names are few, because each is a separate metrics series.
  */
 export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');

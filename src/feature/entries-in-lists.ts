@@ -1,20 +1,20 @@
 import type { WithStrapi } from '../platform/with-strapi';
 import { findModel } from '../platform/strapi/models';
 
-/** As the content manager calls it: a draft that was saved after it was published is modified. */
+/** The content manager's states. A draft that was saved after its publication is modified. */
 export type State = 'published' | 'modified' | 'draft';
 
 const LINE = 'api::vertical.vertical';
 
-/** Where types have their picture for lists, the first that there is. */
+/** Attributes with a type's picture for lists; the first existing one counts. */
 const PICTURES = ['cardImage', 'image', 'logo'] as const;
 
-/** Where types name their business lines. */
+/** Attributes with a type's business lines. */
 const LINES = ['verticals', 'vertical'] as const;
 
 export type Picture = { url: string; formats: { thumbnail?: { url: string } } | null };
 
-/** Rows of whichever type, with what {@link pictureOf} and {@link titleOf} look for. */
+/** A row of any type, with the attributes for {@link pictureOf} and {@link titleOf}. */
 export type ListedRow = {
   documentId: string;
   locale: string | null;
@@ -24,7 +24,7 @@ export type ListedRow = {
   name?: string | null;
 } & Partial<Record<(typeof PICTURES)[number], Picture | null>>;
 
-/** The attribute that holds the picture of a type's entries; undefined where there is none. */
+/** Returns the attribute with the picture of a type's entries; undefined where there is none. */
 export const pictureAttributeOf = (
   { strapi }: WithStrapi,
   uid: string,
@@ -33,7 +33,7 @@ export const pictureAttributeOf = (
   return PICTURES.find((name) => attributes[name]?.type === 'media');
 };
 
-/** The attribute by which entries of a type name their business lines; null where they name none. */
+/** Returns the attribute with the business lines of a type's entries; null where there is none. */
 export const lineAttributeOf = (
   { strapi }: WithStrapi,
   uid: string,
@@ -42,7 +42,7 @@ export const lineAttributeOf = (
   return LINES.find((name) => attributes[name]?.target === LINE) ?? null;
 };
 
-/** The address of a small picture of an entry; null where it has none. */
+/** Returns the URL of an entry's small picture; null where it has none. */
 export const pictureOf = (
   row: ListedRow,
   attribute: (typeof PICTURES)[number] | undefined,
@@ -55,9 +55,9 @@ export const titleOf = ({ title, name, documentId }: ListedRow): string =>
   title ?? name ?? documentId;
 
 /**
- * What became of one language of an entry.
+ * Returns the state of one locale of an entry.
  *
- * @param shown its draft, or its only row in types that have no drafts
+ * @param shown its draft, or its only row in types without drafts
  */
 export const stateOf = (
   shown: ListedRow,

@@ -10,12 +10,12 @@ import type { Measure } from './measure';
 import type { Readiness } from './readiness';
 import type { AuditRecording } from './audit-recording';
 
-/** Forms by the type that they are read from. */
+/** Preview forms by content type. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
 
 /**
- * An attribute in which entries keep the id of a document as text, so that they outlive it. Whoever deletes the
- * document is told of them.
+ * An attribute in which entries store a document's id as text, so that they outlive the document.
+ * Users who delete the document are told about these entries.
  */
 export type RecordOf = {
   /** The type of the entries, and their attribute. */
@@ -23,56 +23,58 @@ export type RecordOf = {
   attribute: string;
   /** The type of the documents. */
   of: UID.ContentType;
-  /** Entries that do not count: those that hold one of some values. */
+  /** Excludes entries with one of these values. */
   except?: { attribute: string; values: readonly string[] };
 };
 
 /**
- * A part of the service that can be read, changed and removed by itself. `src/index.ts` lists all of them;
- * whatever the service needs to know of one is said here, so that its line and its folder are all there is
- * to remove.
+ * A part of the service that can be read, changed and removed separately. `src/index.ts` lists all
+ * of them. Everything that the service needs to know about a feature is declared here, so that
+ * removing it means removing its line and its folder.
  */
 export type Feature = {
   name: string;
-  /** Where its `strapi-server` stands, which Strapi loads as a plugin of this name. */
+  /** The folder with its `strapi-server`, which Strapi loads as a plugin of this name. */
   folder?: string;
   settings?: readonly SettingsSection<unknown>[];
-  /** What it answers, in the order in which the documentation shows it. */
+  /** Its endpoints, in the order of the documentation. */
   endpoints?: readonly Endpoint[];
-  /** What it reads by contract besides what its endpoints read; `reader` tells people who wants it. */
+  /**
+   * Its reads by contract besides those of its endpoints. `reader` names their purpose for people.
+   */
   reads?: readonly (ContractRead & { reader: string })[];
-  /** The types that editors can preview, each in the form in which a frontend receives it. */
+  /** The types with previews, each in the form that frontends receive. */
   previews?: Previews;
-  /** The forms of its content types and of the components it brings along. */
+  /** The forms of its content types and components. */
   layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
-  /** What entries of its types should be before they are published. */
+  /** The publishing rules of its types. */
   readiness?: readonly Readiness[];
-  /** Where its entries remember documents that may be deleted. */
+  /** The attributes in which its entries store ids of documents that may be deleted. */
   records?: readonly RecordOf[];
 
   /** Filters that it adds to lists of the panel. */
   listFilters?: readonly ListFilter[];
-  /** Finds translations that are older than their source, for lists of the panel. */
+  /** Returns translations that are older than their source, for lists of the panel. */
   findStaleTranslations?: (
     context: WithStrapi,
     uid: UID.ContentType,
     documents: readonly string[],
   ) => Promise<readonly StaleTranslation[]>;
-  /** Keeps the audit log: records an action of any feature in the transaction that is running. */
+  /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
 
-  /** What operators can watch of it. */
+  /** Its metrics for operators. */
   measures?: (context: WithStrapi) => readonly Measure[];
 
-  /** Indexes, functions and triggers that the database is to hold while the feature is there. */
+  /** Indexes, functions and triggers that exist in the database while the feature is installed. */
   definitions?: (context: WithStrapi) => readonly Definition[];
 
-  /** In Strapi's `register`: plugins are loaded, the database is not connected yet. */
+  /** Runs in Strapi's `register`: plugins are loaded, the database is not connected yet. */
   register?: (context: WithStrapi) => void;
-  /** In Strapi's `bootstrap`: tables and definitions are there, and those of earlier features are prepared. */
+  /** Runs in Strapi's `bootstrap`: tables and definitions exist, and earlier features are ready. */
   bootstrap?: (context: WithStrapi) => Promise<void> | void;
-  /** When every feature is prepared: begins what goes on by itself. */
+  /** Runs when every feature is ready. Starts background work. */
   start?: (context: WithStrapi) => Promise<void> | void;
-  /** Ends what `start` began; the last that was started is stopped first. */
+  /** Ends the work of `start`. Features are stopped in reverse order. */
   stop?: (context: WithStrapi) => Promise<void> | void;
 };

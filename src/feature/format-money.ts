@@ -1,11 +1,13 @@
 import { majorUnits, spokenDecimalsOf } from './currency-decimals';
 
-/** Both decimals, always: `1.234` alone could be read two ways, `1.234,00` cannot. */
+/** Always two decimals: `1.234` alone is ambiguous, `1.234,00` is not. */
 const EXACT = 2;
 
 const known = new Map<string, Intl.NumberFormat>();
 
-/** Making one takes long, and a list of prices asks for the same again and again. */
+/**
+ * Cached, because creating a format is slow and a list of prices needs the same ones repeatedly.
+ */
 const formatOf = (
   language: string,
   currency: string | null,
@@ -15,10 +17,11 @@ const formatOf = (
   const made =
     known.get(key) ??
     new Intl.NumberFormat(language, {
-      // Always said: what a currency has by itself differs between versions of ICU, so between nodes and browsers.
+      // Always set, because the defaults of currencies differ between versions of ICU, and thus
+      // between nodes and browsers.
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
-      // Spanish leaves four digits together by itself.
+      // By default, Spanish does not group four digits.
       useGrouping: 'always',
       ...(currency !== null && { style: 'currency', currency }),
     });
@@ -26,16 +29,19 @@ const formatOf = (
   return made;
 };
 
-/** An amount as it stands in a field: `1.234,50`. */
+/** Returns an amount as a field shows it: `1.234,50`. */
 export const formatAmount = (amount: number, language: string): string =>
   formatOf(language, null, EXACT).format(amount);
 
-/** A price of an entry with its currency, in which nothing can be misread: `1.234,50 €`, `1.234,00 JPY`. */
+/**
+ * Returns a price of an entry with its currency, in an unambiguous form: `1.234,50 €`, `1.234,00
+ * JPY`.
+ */
 export const formatMoney = (amount: number, currency: string, language: string): string =>
   formatOf(language, currency, EXACT).format(amount);
 
 /**
- * What the payment provider charges, as people write it: `1.234,50 €`, `1.234 JPY`, `5,120 KWD`.
+ * Returns a provider's price as people write it: `1.234,50 €`, `1.234 JPY`, `5,120 KWD`.
  *
  * @param amount in the provider's smallest unit
  */

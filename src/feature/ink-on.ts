@@ -1,16 +1,19 @@
-/** Of business lines that have chosen none. */
+/** Colour of business lines without their own. */
 export const DEFAULT_COLOR = '#243b6b';
 
-/** The share of light in one channel of a colour, linear (sRGB, WCAG 2). */
+/** Returns the linear share of light in one channel of a colour (sRGB, WCAG 2). */
 const linear = (channel: string): number => {
   const share = parseInt(channel, 16) / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
 
-/** Where black and white can be read equally well, with a contrast of 4.58 to 1. */
+/** Luminance at which black and white have the same contrast, 4.58 to 1. */
 const MIDDLE = 0.1791;
 
-/** Black or white, whichever can be read on a colour such as `#aa3311`; small letters as well. */
+/**
+ * Returns black or white, whichever has more contrast with a colour such as `#aa3311`. The contrast
+ * suffices for small text.
+ */
 export const inkOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(color.slice(at, at + 2)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE ? '#000000' : '#ffffff';

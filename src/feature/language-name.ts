@@ -1,13 +1,14 @@
 /**
- * What people call a language: `español` of `es`, in Spanish.
+ * Returns the name of a locale's language: `español` for `es`, in Spanish.
  *
- * @param language in which it is called so
+ * @param language of the name
  */
 export const languageName = (locale: string, language: 'en' | 'es'): string => {
   try {
     return new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
   } catch {
-    // A code that no standard knows is its own name, and keeps nobody from hearing of other things.
+    // A code outside of the standards is its own name. An error would hide other content of the
+    // page.
     return locale;
   }
 };

@@ -1,40 +1,45 @@
-/** What people read in the admin panel, in each of its languages. */
+/** A text of the admin panel in each of its languages. */
 export type Text = Readonly<Record<'en' | 'es', string>>;
 
-/** How one attribute shows itself in the form. */
+/** An attribute's appearance in the form. */
 export type Field = {
   label: Text;
-  /** What the field is for, in an editor's words. */
+  /** Explains the field to editors. */
   hint?: Text;
-  /** A text of its own in each language where it is a word; what is the same in both is a plain string. */
+  /** A text for each language if it contains words, otherwise a plain string. */
   placeholder?: string | Text;
-  /** What the values are called among which editors choose, where those themselves say too little. */
+  /** Names of enumeration values that are not clear by themselves. */
   choices?: Readonly<Record<string, Text>>;
-  /** Units of the twelve that a row has; the whole row where nothing is said. */
+  /** Width in twelfths of a row; the whole row by default. */
   size?: number;
 };
 
-/** A row of the form: attribute by attribute, from left to right. */
+/** A row of the form: its attributes from left to right. */
 export type Row = Readonly<Record<string, Field>>;
 
-/** Rows of a form under a heading: from the one that holds a field to where the next section begins. */
+/**
+ * Rows of a form under a heading: from the row with a field to the beginning of the next section.
+ */
 export type Section = { from: string; heading: Text };
 
-/** What editors see of a content type or component in the admin panel. */
+/** The appearance of a content type or component in the admin panel. */
 export type Layout = {
   uid: string;
-  /** What it is called; in English as its schema says. Components have one where editors choose among them. */
+  /**
+   * Its name; in English the same as in its schema. Components have one if editors choose among
+   * them.
+   */
   name?: Text;
-  /** The attribute that names an entry: heading of its form, of its place in a list. */
+  /** The attribute with an entry's name: heading of its form and its name in lists. */
   title: string;
-  /** The attribute by which other entries' relations name it, where that is not {@link title}. */
+  /** The attribute with its name in relations of other entries, if it is not {@link title}. */
   shownAs?: string;
   /** The columns of the list; components have none. */
   columns?: readonly string[];
   sort?: { by: string; order: 'ASC' | 'DESC' };
   rows: readonly Row[];
-  /** Rows before the first one stand under no heading. */
+  /** Rows before the first section have no heading. */
   sections?: readonly Section[];
-  /** Attributes that no form shows, with the names they have where they show up all the same. */
+  /** Attributes that the form hides, with their labels for other places. */
   hidden?: Readonly<Record<string, Text>>;
 };

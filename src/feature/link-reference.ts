@@ -1,19 +1,19 @@
-/** What is stored in place of an address where a link leads to an entry begins so. */
+/** Prefix of a stored link to an entry, in place of a URL. */
 export const REFERENCE_PREFIX = 'entry:';
 
-/** An entry to which a link leads, by its document. */
+/** The linked entry, by its document. */
 export type Reference = { uid: string; documentId: string };
 
 const written = /^entry:([a-z0-9-]+::[a-z0-9-]+\.[a-z0-9-]+)\/([a-z0-9]{1,64})$/i;
 
-/** How a link to an entry is stored, in the column that otherwise holds an address. */
+/** Returns the stored form of a link to an entry, for a column that otherwise contains a URL. */
 export const linkTo = ({ uid, documentId }: Reference): string =>
   `${REFERENCE_PREFIX}${uid}/${documentId}`;
 
-/** Whether a link is meant to lead to an entry, rightly written or not. */
+/** Returns whether a link is meant as a link to an entry, even if it is malformed. */
 export const isReference = (link: string): boolean => link.startsWith(REFERENCE_PREFIX);
 
-/** Every link to an entry in a value, its lists and parts included, each once. */
+/** Returns the distinct links to entries in a value, including its lists and components. */
 export const linksWithin = (value: unknown): readonly string[] => {
   const found = new Set<string>();
   const look = (one: unknown): void => {
@@ -27,7 +27,7 @@ export const linksWithin = (value: unknown): readonly string[] => {
   return [...found];
 };
 
-/** The entry to which a link leads; null where it leads to an address, or is wrongly written. */
+/** Returns the linked entry; null for a URL or a malformed link. */
 export const referenceIn = (link: unknown): Reference | null => {
   const [, uid, documentId] = typeof link === 'string' ? (written.exec(link) ?? []) : [];
   return uid === undefined || documentId === undefined ? null : { uid, documentId };

@@ -8,7 +8,7 @@ export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>
   featuresOf(context).flatMap(({ listFilters = [] }) => listFilters);
 
 /**
- * Returns the stale translations of some documents, as far as a feature finds them.
+ * Returns the stale translations of documents that any feature finds.
  *
  * @param documents document ids of the type
  */

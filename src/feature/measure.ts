@@ -1,17 +1,17 @@
-/** A figure, and what it is of. */
+/** A value of a metric, with its labels. */
 export type Sample = { value: number; labels?: Readonly<Record<string, string>> };
 
-/** Figures of one meaning that operators can watch, as Prometheus takes them. */
+/** A metric for operators, as in Prometheus. */
 export type Measure = {
-  /** With its unit, as in `cms_mails_unsent`; a counter's ends in `_total`. */
+  /** With its unit, as in `cms_mails_unsent`. A counter ends in `_total`. */
   name: string;
   help: string;
-  /** `counter`: it only grows while a process lives. */
+  /** `counter` values only increase during a process's life. */
   kind: 'gauge' | 'counter';
-  /** The labels that its samples have. */
+  /** The labels of its samples. */
   labels?: readonly string[];
-  /** It needs the database, and is left out while that is away. */
+  /** Whether it needs the database. It is omitted while the database is unavailable. */
   asksDatabase?: boolean;
-  /** Asked each time that somebody looks; what fails or takes long is left out. */
+  /** Returns the samples of each scrape. Metrics that fail or take too long are omitted. */
   read: () => readonly Sample[] | Promise<readonly Sample[]>;
 };

@@ -1,7 +1,7 @@
 import type { Text } from './layout';
 import type { NumberProblem } from './read-number';
 
-/** What forms, grids and imports say of a text that is no number of a field. */
+/** Messages of forms, grids and imports for a text that is not a valid number of a field. */
 export const numberProblemTexts: Readonly<Record<NumberProblem, Text>> = {
   unreadable: {
     en: 'This text is not a number. Write digits only.',

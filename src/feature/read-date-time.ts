@@ -3,11 +3,14 @@ import { visibleText } from './read-number';
 
 export type DateProblem = 'unreadable' | 'impossible' | 'noTime' | 'noDate' | 'skipped';
 
-/** What a text says of a day (`2026-03-31`) or of a moment (ISO 8601 in UTC). */
+/** The meaning of a text as a day (`2026-03-31`) or a moment (ISO 8601 in UTC). */
 export type DateReading =
   | { kind: 'empty' }
   | { kind: 'value'; value: string }
-  /** `order`: day and month can be exchanged. `repeated`: clocks are put back and show the time twice. */
+  /**
+   * `order`: day and month can be exchanged. `repeated`: clocks are put back and show the time
+   * twice.
+   */
   | { kind: 'ambiguous'; reason: 'order' | 'repeated'; values: readonly string[] }
   | { kind: 'wrong'; problem: DateProblem };
 
@@ -22,13 +25,13 @@ const dayAndRest = /^(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2})(?:(?:T|,?\
 const timeAndOffset =
   /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?:\s*(?:h|([ap])\.?\s?m\.?))?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?:\s*h)?$/i;
 
-/** Spreadsheets count days from 1900, and show a time without a day as one before that. */
+/** Spreadsheets count days from 1900, and show a time without a day as an earlier date. */
 const EARLIEST_YEAR = 1900;
 
 const isDay = ({ year, month, day }: Day): boolean =>
   year >= EARLIEST_YEAR && DateTime.utc(year, month, day).isValid;
 
-/** The days that a text can mean; null where it is no date. */
+/** Returns the days that a text can mean; null where it is not a date. */
 const daysIn = ([first = '', middle = '', last = '']: readonly string[]): readonly Day[] | null => {
   if (first.length === 4) {
     if (last.length === 4) return null;
@@ -59,10 +62,10 @@ const timeIn = ([hour = '', minute, second, fraction, half]: readonly (string | 
   return isTime ? time : null;
 };
 
-/** The largest offsets that are in use. */
+/** The largest offset in use. */
 const MOST_MINUTES = 14 * 60;
 
-/** The offset of a text from UTC in minutes; null where there is no such one. */
+/** Returns a text's offset from UTC in minutes; null for an invalid one. */
 const offsetIn = (text: string): number | null => {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
   const size = Number(hours) * 60 + Number(minutes);
@@ -72,7 +75,7 @@ const offsetIn = (text: string): number | null => {
 
 const isoOf = (moment: DateTime): string => moment.toUTC().toISO() ?? '';
 
-/** The moments at which clocks of a zone show a time: none, one or two. */
+/** Returns the moments at which a zone's clocks show a time: none, one or two. */
 const momentsOf = (day: Day, time: Time, zone: string | FixedOffsetZone): readonly string[] => {
   const moment = DateTime.fromObject({ ...day, ...time }, { zone });
   if (moment.hour !== time.hour || moment.minute !== time.minute) return [];
@@ -92,7 +95,7 @@ const readDays = (text: string): DayText | DateReading => {
   return days.length === 0 ? wrong('impossible') : { days, rest };
 };
 
-/** Reads a day. A time other than midnight is not part of one. */
+/** Reads a day. A text with a time other than midnight is not a day. */
 export const readDate = (text: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
@@ -106,8 +109,8 @@ export const readDate = (text: string): DateReading => {
 };
 
 /**
- * Reads a moment as people type it. A time without an offset is one of the zone, whatever the zone of the process or the
- * browser is.
+ * Reads a moment as people type it. A time without an offset belongs to the given zone, not to that
+ * of the process or browser.
  *
  * @param zone IANA name
  */
@@ -130,7 +133,7 @@ export const readDateTime = (text: string, zone: string): DateReading => {
     : { kind: 'value', value: first };
 };
 
-/** Reads a time of a day, to the minute: `19:00`, `19.00 h`, `7:00 p. m.` is `19:00`. */
+/** Reads a time of day, to the minute: `19:00`, `19.00 h` or `7:00 p. m.`, which is `19:00`. */
 export const readTime = (text: string): DateReading => {
   const visible = visibleText(text).replace(/\s+/gu, ' ');
   if (visible === '') return { kind: 'empty' };
@@ -143,7 +146,10 @@ export const readTime = (text: string): DateReading => {
   return { kind: 'value', value: `${hour}:${minute}` };
 };
 
-/** Returns a moment as {@link readDateTime} reads it in the zone; with the offset where clocks show the time twice. */
+/**
+ * Returns a moment in the form of {@link readDateTime}; with the offset where clocks show the time
+ * twice.
+ */
 export const formatDateTime = (moment: string | Date, zone: string): string => {
   const at =
     moment instanceof Date

@@ -1,13 +1,13 @@
-/** The digits of a number before and behind its decimal separator. */
+/** The digits of a number before and after its decimal separator. */
 export type Digits = { whole: string; fraction: string };
 
-/** A number in a text: what it can mean, and the words or signs around it. */
+/** A number in a text: its possible meanings, and the words or signs around it. */
 export type NumberText = { before: string; meanings: Meanings; after: string };
 
-/** The second one where thousands and decimals look alike. */
+/** The second meaning exists where thousands and decimals look alike. */
 export type Meanings = readonly [Digits, Digits?];
 
-/** A sign or a word before and after, and between them digits with separators. */
+/** A sign or word before and after, with digits and separators between them. */
 const parts = /^(\D*?)([.,]?\d(?:[\d.,'’ ]*\d)?[.,]?)(\D*)$/u;
 
 /** `1 234,50`, `1'234.50`: the thousands are certain. */
@@ -16,12 +16,12 @@ const spaced = /^([1-9]\d{0,2}(?:([ '’])\d{3})(?:\2\d{3})*)(?:[.,](\d*))?$/u;
 /** `1.234,50`, `1,234,567.8`: the last separator is the decimal one. */
 const mixed = /^([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\d*)$/u;
 
-/** `1.234.567`: a decimal separator stands once. */
+/** `1.234.567`: a decimal separator occurs once. */
 const grouped = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/u;
 
 const plain = /^(\d*)(?:[.,](\d*))?$/u;
 
-/** `1.234` and `1,234`: thousands to one reader, decimals to another. */
+/** `1.234` and `1,234`: ambiguous between thousands and decimals. */
 const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/u;
 
 const digitsOnly = (text: string): string => text.replace(/\D/g, '');
@@ -41,13 +41,13 @@ const meaningsOf = (number: string): Meanings | null => {
   return simple === null ? null : [{ whole: simple[1] ?? '', fraction: simple[2] ?? '' }];
 };
 
-/** Replaces full-width characters, which keyboards for East Asian languages write, by the usual ones. */
+/** Replaces full-width characters of East Asian keyboards by ASCII. */
 export const toHalfWidth = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (character) =>
     String.fromCharCode(character.charCodeAt(0) - 0xfee0),
   );
 
-/** A text as people mean it: without the quotes, line ends and invisible marks that spreadsheets add. */
+/** Returns a text without the quotes, line ends and invisible characters that spreadsheets add. */
 export const visibleText = (text: string): string =>
   toHalfWidth(text)
     .replace(/\p{Cf}/gu, '')
@@ -56,7 +56,7 @@ export const visibleText = (text: string): string =>
     .trim();
 
 /**
- * Finds the number in a visible text, with either decimal separator, whatever the language.
+ * Finds the number in a visible text, with either decimal separator, in any language.
  *
  * @returns null where the text is not one number
  */
@@ -72,10 +72,10 @@ export const findNumber = (text: string): NumberText | null => {
 export const numberOf = ({ whole, fraction }: Digits): number =>
   Number(`${whole || '0'}.${fraction || '0'}`);
 
-/** The attribute types that hold numbers. */
+/** The attribute types for numbers. */
 export type NumberType = 'integer' | 'decimal' | 'float';
 
-/** The numbers that the column of each type stores exactly. */
+/** Range and decimals that each column type stores exactly. */
 const limits: Readonly<Record<NumberType, { decimals: number; lowest: number; highest: number }>> =
   {
     integer: { decimals: 0, lowest: -2_147_483_648, highest: 2_147_483_647 },
@@ -92,11 +92,11 @@ export type NumberProblem = 'unreadable' | 'whole' | 'decimals' | 'outOfRange';
 export type NumberReading =
   | { kind: 'empty' }
   | { kind: 'number'; number: number }
-  /** @param numbers what the text can mean and the type can store */
+  /** @param numbers possible meanings that the type can store */
   | { kind: 'ambiguous'; numbers: readonly number[] }
   | { kind: 'wrong'; problem: NumberProblem };
 
-/** `12.00` is a whole number. `12.0000` can also be a mistyped one. */
+/** Returns whether decimals form an integer. `12.00` does; `12.0000` may be a typing error. */
 const isWhole = (fraction: string): boolean => /^0{0,2}$/.test(fraction);
 
 const problemOf = (
@@ -110,15 +110,16 @@ const problemOf = (
   return number < lowest || number > highest ? 'outOfRange' : null;
 };
 
-/** The number that a type can store for one meaning of an ambiguous text, or none. */
+/** Returns the number that a type can store for one meaning of an ambiguous text, or none. */
 const storable = (number: number, type: NumberType): readonly number[] => {
   if (type === 'decimal') return [Math.round(number * 100) / 100];
   return type === 'integer' && !Number.isInteger(number) ? [] : [number];
 };
 
 /**
- * Reads a number as people type and paste it, with either decimal separator and with separated thousands, whatever the
- * language. A text with two meanings is ambiguous. Exponents, other bases and units are unreadable.
+ * Reads a number as people type and paste it, with either decimal separator and with grouped
+ * thousands, in any language. A text with two meanings is ambiguous. Exponents, other bases and
+ * units are unreadable.
  */
 export const readNumber = (text: string, type: NumberType): NumberReading => {
   const visible = visibleText(text);
@@ -133,15 +134,15 @@ export const readNumber = (text: string, type: NumberType): NumberReading => {
     const numbers = [first, second].flatMap((digits) => storable(sign * numberOf(digits), type));
     return { kind: 'ambiguous', numbers };
   }
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   const number = sign * numberOf(first) + 0;
   const problem = problemOf(first, number, type);
   return problem === null ? { kind: 'number', number } : { kind: 'wrong', problem };
 };
 
 /**
- * Returns a number as {@link readNumber} reads it. Thousands are not separated: years stay years, and no text has two
- * meanings.
+ * Returns a number in the form of {@link readNumber}. Thousands are not grouped: years stay
+ * readable, and no text has two meanings.
  */
 export const formatNumber = (number: number, language: string): string => {
   const [whole = '', fraction = ''] = new Intl.NumberFormat('en', {
@@ -151,7 +152,7 @@ export const formatNumber = (number: number, language: string): string => {
     .format(number)
     .split('.');
   if (fraction === '') return whole;
-  // Three decimals could be thousands.
+  // Three decimals could be read as thousands.
   const decimals = fraction.length === 3 ? `${fraction}0` : fraction;
   return `${whole}${language === 'es' ? ',' : '.'}${decimals}`;
 };

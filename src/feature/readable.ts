@@ -10,9 +10,9 @@ const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string
   `${uid} ${documentId}`;
 
 /**
- * Says which entries whoever makes the current request may read: somebody of the panel, or their token, what
- * their roles let them, by type and condition; everybody else what anybody reads, the published catalogue. One
- * query a type.
+ * Creates a filter for the entries that the current caller may read. Panel users and their tokens
+ * see what their roles permit, by type and condition; all others see the published catalogue. It
+ * makes one query a type.
  */
 export const createReadable =
   ({ strapi }: WithStrapi) =>

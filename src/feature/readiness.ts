@@ -1,29 +1,34 @@
 import type { Text } from './layout';
 
-/** A hindrance keeps an entry from being published; advice is for its author to weigh. */
+/** An error (`hindrance`) prevents publishing; a warning (`advice`) does not. */
 export type Severity = 'hindrance' | 'advice';
 
 /**
- * An entry as rules look at it, the stored draft and the unsaved form alike: values under their names,
- * components as objects, and lists of documents and files behind relations and media.
+ * An entry for rules, from the stored draft or the unsaved form: values by name, components as
+ * objects, and lists of documents and files for relations and media.
  */
 export type Entry = Readonly<Record<string, unknown>>;
 
 /** Attribute names and positions, from the entry to a field: `['courseList', 0, 'products']`. */
 export type Path = readonly (string | number)[];
 
-/** An amount of money; in the currency of the lines that sell the entry where none is named. */
+/**
+ * An amount of money. Without a currency, it is in that of the business lines that sell the entry.
+ */
 export type Money = { amount: number; currency?: string };
 
-/** What is put into a rule's text, by its name; numbers and money are written as the reader's language does. */
+/**
+ * Values for placeholders in a rule's text. Numbers and money are formatted for the reader's
+ * language.
+ */
 export type Values = Readonly<Record<string, string | number | Text | Money>>;
 
-/** Where an entry breaks a rule. */
+/** The place where an entry breaks a rule. */
 export type Place = {
-  /** The rule's field unless told. */
+  /** The rule's field by default. */
   path?: Path;
   values?: Values;
-  /** The language in which there is no version, where the way to mend it is to open that one. */
+  /** The missing locale, if opening it is the way to fix the entry. */
   locale?: string;
 };
 
@@ -32,75 +37,86 @@ export type OfferedPrice = {
   amount: number;
   currency: string;
   isRecurring: boolean;
-  /** How many payments it takes; null: one, or no end; missing where an older release has stored the price. */
+  /**
+   * Number of payments. Null means one, or no end. It is undefined for prices that an older release
+   * stored.
+   */
   instalments?: number | 'unclear' | null;
 };
 
-/** What a payment account is known to sell under an entry's payment product. */
+/** The known facts about an entry's payment product in an account. */
 export type AccountFacts = {
   account: string;
-  /** `unknown`: it has not been compared lately, or did not answer; that hinders nobody. */
+  /**
+   * `unknown` means that it was not compared recently or the provider did not respond. It causes no
+   * error.
+   */
   product: 'sold' | 'unsold' | 'unknown';
-  /** What the product is called there, so that people see whether it is the one they mean; null where that is not known. */
+  /**
+   * The provider's name of the product, so that editors can recognize it; null where it is unknown.
+   */
   name?: string | null;
   prices: readonly OfferedPrice[];
 };
 
-/** A link to an entry that does not exist, or is published neither in the language of the link nor in the default one. */
+/**
+ * A link to an entry that does not exist, or is published neither in the link's locale nor in the
+ * default one.
+ */
 export type DeadLink = { link: string; isGone: boolean; title: string };
 
-/** A text that another published entry has already, where only one may have it. */
+/** A text that must be unique and that another published entry already has. */
 export type TakenText = { attribute: string; value: string };
 
-/** What rules need to know besides the entry itself. */
+/** Data that rules need besides the entry itself. */
 export type Facts = {
   locale: string | null;
-  /** The language that is meant where nothing names one; null where the type has no languages. */
+  /** The default locale; null where the type has no locales. */
   defaultLanguage: string | null;
-  /** The languages of the site in which the entry does not exist. */
+  /** The locales of the site in which the entry does not exist. */
   missingLanguages: readonly string[];
-  /** The slug under which it is published at present. */
+  /** The slug of its published version. */
   publishedSlug: string | null;
-  /** Every payment account of the service. */
+  /** All payment accounts of the service. */
   accounts: readonly AccountFacts[];
-  /** Of the business lines that sell it. */
+  /** The currencies of the business lines that sell it. */
   currencies: readonly string[];
-  /** Other published products that are sold as its payment product, by whichever account they name. */
+  /** Other published products with the same payment product, in any account. */
   samePaymentProduct: readonly { title: string; account: string }[];
-  /** How its published version is sold; null where there is none. */
+  /** The sale data of its published version; null where there is none. */
   publishedSale: Entry | null;
-  /** By how many per cent a shown price may differ from the charged one. */
+  /** Tolerance between a shown price and the charged one, in per cent. */
   priceTolerance: number;
-  /** Entries that it shows and that are not published in its language. */
+  /** Entries that it shows and that are not published in its locale. */
   unpublished: readonly { documentId: string; title: string }[];
-  /** Links of its that lead to entries which visitors cannot see. */
+  /** Its links to entries that visitors cannot see. */
   deadLinks: readonly DeadLink[];
   taken: readonly TakenText[];
 };
 
-/** Something that an entry should be before it is published. */
+/** A publishing rule. */
 export type Rule = {
-  /** Stable; programs switch on it. */
+  /** Stable, because programs depend on it. */
   code: string;
   severity: Severity;
-  /** Where it is mended. */
+  /** The field in which it is fixed. */
   field: string;
-  /** What is wrong, as people read it; `{name}` stands for a value of the place. */
+  /** The message for people. `{name}` is replaced by a value of the place. */
   text: Text;
-  /** The same of many entries at once, where the text names values of one. */
+  /** The message for many entries together, if the text contains values of one. */
   title?: Text;
-  /** The fields of the part that `field` is, in which many entries are mended together: `['seo.title']`. */
+  /** The fields of the component `field` that fix many entries together: `['seo.title']`. */
   cells?: readonly string[];
-  /** Somebody else refuses it on publishing, with an error of their own; here it is only listed. */
+  /** Whether other code rejects it on publishing with its own error. Here it is only listed. */
   isRefusedElsewhere?: boolean;
-  /** Whether the entry breaks it; the places where several are possible. */
+  /** Returns whether the entry breaks the rule, or the places where it does. */
   check: (entry: Entry, facts: Facts) => boolean | readonly Place[];
 };
 
-/** What entries of a type should be before they are published. */
+/** The publishing rules of a type. */
 export type Readiness = {
   uid: string;
   rules: readonly Rule[];
-  /** The attributes that its hindrances look at; nothing else is read when an entry is published. */
+  /** The attributes that its errors depend on. Publishing reads no others. */
   hindrancesRead: readonly string[];
 };

@@ -3,10 +3,10 @@ import { featuresOf } from './application';
 import type { AuditRecording } from './audit-recording';
 
 /**
- * Records what somebody did, in the transaction that is running: the entry is there exactly when the action is. Without a
- * feature that keeps an audit log nothing is recorded.
+ * Records an action in the current transaction, so that the entry exists exactly when the action
+ * does. Without a feature for the audit log, nothing is recorded.
  *
- * @throws whatever prevents the recording; the action must not go on then
+ * @throws errors that prevent the recording; the action must then fail too
  */
 export const recordAudit = async (
   context: WithStrapi,

@@ -1,18 +1,18 @@
-/** A product that an account of the payment provider sells, and no entry names. */
+/** A product that an account of the payment provider sells, but no entry refers to. */
 export type UnnamedProduct = {
   account: string;
   payID: string;
-  /** What the provider calls it; null where it does not say, or an older release has not kept it. */
+  /** The provider's name; null where there is none, or an older release did not store it. */
   name: string | null;
   prices: readonly {
     /** In units of the currency. */
     amount: number;
     currency: string;
-    /** `day`, `week`, `month` or `year`, so many of them; null where it is charged once. */
+    /** `day`, `week`, `month` or `year`, with `intervalCount`; null for one-time prices. */
     interval: string | null;
     intervalCount: number | null;
   }[];
 };
 
-/** Some of them, and how many there are together. */
+/** Some of the products, and their total number. */
 export type UnnamedProducts = { products: readonly UnnamedProduct[]; total: number };

@@ -1,11 +1,11 @@
-/** In the place of an entry's id: the form for one that is being created, as in the content manager's addresses. */
+/** Replaces the entry's id in the form of a new entry, as in the content manager's URLs. */
 export const NEW_FORM = 'create';
 
 const COPY = 'clone-';
 
-/** In the place of an entry's id: the form for a copy that is being made of one. */
+/** Returns the id of the form for a copy of an entry. */
 export const copyOf = (documentId: string): string => `${COPY}${documentId}`;
 
-/** Of which entry a form is for a copy; null where it is for none. */
+/** Returns the source entry of a copy's form; null for other forms. */
 export const originOf = (form: string): string | null =>
   form.startsWith(COPY) ? form.slice(COPY.length) : null;

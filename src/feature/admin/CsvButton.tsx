@@ -11,16 +11,16 @@ const save = (content: Blob, file: string): void => {
 
 type CsvButtonProps = {
   label: string;
-  /** What is said where the server does not give it. */
+  /** Message for errors without a message of the server. */
   failure: string;
-  /** Where the server makes it. */
+  /** URL of the endpoint that creates the file. */
   address: string;
   params: Readonly<Record<string, string>>;
-  /** The name under which it is saved. */
+  /** Name of the saved file. */
   file: string;
 };
 
-/** Has the server make a file, and saves it: the address alone would not say who asks. */
+/** Requests a file from the server and saves it. A plain link would send no authentication. */
 export const CsvButton = ({ label, failure, address, params, file }: CsvButtonProps) => {
   const { get } = useFetchClient();
   const { toggleNotification } = useNotification();

@@ -3,10 +3,11 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { File as FileIcon } from '@strapi/icons';
 
 /**
- * A button that opens a file of the computer, in the language of the panel: the browser's own speaks its own.
+ * A button that opens a local file, with a label in the panel's language. Browsers label file
+ * inputs in their own language.
  *
- * @param label what the file is for, as it is called to those who do not see the form
- * @param chosen the name of the file that was chosen
+ * @param label accessible name of the input
+ * @param chosen name of the selected file
  */
 export const FileButton = ({
   label,
@@ -33,7 +34,7 @@ export const FileButton = ({
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file !== undefined) onChoose(file);
-          // The same file is read once more where somebody chooses it again.
+          // Otherwise selecting the same file again would emit no event.
           target.value = '';
         }}
       />

@@ -2,7 +2,7 @@ import { Box, Field, Typography } from '@strapi/design-system';
 
 type KeptHintProps = { name: string; hint: string | undefined; error: unknown };
 
-/** A field's hint while the field says what is wrong; the design system puts one in the place of the other. */
+/** Shows a field's hint below its error. The design system replaces the hint by the error. */
 export const KeptHint = ({ name, hint = '', error }: KeptHintProps) =>
   error === undefined || error === '' || hint === '' ? null : (
     <Box paddingTop={1}>
@@ -12,7 +12,7 @@ export const KeptHint = ({ name, hint = '', error }: KeptHintProps) =>
     </Box>
   );
 
-/** What stands below the input of a custom field: its hint, and what is wrong with it. */
+/** Shows the hint and the error below a custom field's input. */
 export const HintAndError = (props: KeptHintProps) => (
   <>
     <Field.Hint />

@@ -9,9 +9,9 @@ export type LanguageRow = {
 };
 
 /**
- * A column a language.
+ * A table with one column a language.
  *
- * @param heading of the column that says what rows are called
+ * @param heading of the column with the names of the rows
  */
 export const LanguageTable = ({
   heading,

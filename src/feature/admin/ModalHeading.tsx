@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Modal } from '@strapi/design-system';
 
-/** The title of a modal, beside a × that is called in the language of the panel; the design system calls it in English. */
+/**
+ * A modal's title, with a close button in the panel's language. The design system labels it in
+ * English.
+ */
 export const ModalHeading = ({ children }: { children: ReactNode }) => {
   const { formatMessage } = useIntl();
   return (

@@ -6,12 +6,12 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 type SubPageProps = {
   title: string;
   subtitle?: string | undefined;
-  /** The page from which one comes, and to which one goes back. */
+  /** The parent page. */
   back: { to: string; label: string };
   children: ReactNode;
 };
 
-/** A page of the panel that belongs to another one. */
+/** A page of the panel below another one. */
 export const SubPage = ({ title, subtitle, back, children }: SubPageProps) => (
   <>
     <Page.Title>{title}</Page.Title>

@@ -5,7 +5,9 @@ import { useFreshField, type CustomInputProps } from './custom-input';
 import { HintAndError } from './HintAndError';
 import { textOfUnread, unread } from './unread';
 
-/** What a typed text means. `choices`: the values that an ambiguous text can mean, as people read them. */
+/**
+ * The meaning of a typed text. `choices` are the labelled values that an ambiguous text can mean.
+ */
 export type TypedReading<Value> =
   | { kind: 'empty' }
   | { kind: 'value'; value: Value }
@@ -21,19 +23,22 @@ type TypedInputProps<Value> = CustomInputProps & {
   /** Returns a stored value as the field shows it. */
   format: (value: unknown) => string;
   inputMode?: 'decimal' | 'numeric' | 'text';
-  /** Stands in the input, with the text that it shows and a way to replace it. */
+  /**
+   * Renders an action inside the input. It receives the shown text and a function that replaces it.
+   */
   endAction?: (written: string, write: (text: string) => void) => ReactNode;
-  /** Stands below the input, with the text that it shows. */
+  /** Renders content below the input. It receives the shown text. */
   below?: (written: string) => ReactNode;
 };
 
-/** Browsers leave line ends out, which would join two cells. */
+/** Browsers drop line ends, which would join two cells. */
 const visiblySeparated = (pasted: string): string =>
   pasted.trim().replace(/\s*[\t\r\n]+\s*/g, ' | ');
 
 /**
- * A text field whose text is read as a value of another type. The form holds an unreadable or ambiguous text as
- * {@link unread} and refuses to save it. Arrow keys and the mouse wheel change nothing.
+ * A text field whose text is parsed as a value of another type. The form stores an unreadable or
+ * ambiguous text as {@link unread} and cannot be saved with it. Arrow keys and the mouse wheel
+ * change nothing.
  */
 export const TypedInput = <Value,>({
   name = '',
@@ -53,7 +58,8 @@ export const TypedInput = <Value,>({
   const ref = useFocusInputField<HTMLInputElement>(name);
   const [typed, setTyped] = useState<{ text: string; value: unknown }>();
 
-  // The typed text counts until the form holds another value: another language, a discarded change.
+  // The typed text is shown until the form's value changes, for example by another locale or a
+  // discarded change.
   const written =
     typed !== undefined && Object.is(typed.value, value)
       ? typed.text

@@ -1,11 +1,11 @@
 import { diffWordsWithSpace } from 'diff';
 import { Typography } from '@strapi/design-system';
 
-/** Behind what the other side does not have. */
+/** Backgrounds of words that the other version lacks. */
 export const colours = { before: '#fcecea', after: '#eafbe7' } as const;
 
 type WordsProps = {
-  /** What is shown, and what stands in its place on the other side. */
+  /** The shown value and its counterpart in the other version. */
   value: unknown;
   other: unknown;
   side: keyof typeof colours;
@@ -16,7 +16,7 @@ const textIn = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A text with the words in another colour that the other side does not have. */
+/** A text that highlights the words that the other version lacks. */
 export const Words = ({ value, other, side }: WordsProps) => {
   const [mine, theirs] = [textIn(value), textIn(other)];
   const parts =

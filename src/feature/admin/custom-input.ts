@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 
-/** What the form hands over to the input of a custom field; Strapi's types promise none of it. */
+/** Properties that a form passes to a custom field's input. Strapi's types declare none of them. */
 export type CustomInputProps = {
   name?: string;
   label?: string;
@@ -14,8 +14,8 @@ export type CustomInputProps = {
 };
 
 /**
- * The field of a form. What was said against its value is said no more once it holds another one; Strapi goes on until
- * the form is saved again.
+ * Returns a form's field without an outdated error. Strapi keeps an error until the next save,
+ * although the value has changed.
  */
 export const useFreshField = <T>(name: string) => {
   const { value, error, onChange } = useField<T>(name);

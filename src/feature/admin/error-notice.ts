@@ -3,15 +3,17 @@ import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 
-/** Gives a function that says why a request has failed, in the server's words where it said any. */
+/**
+ * Returns a function that shows why a request failed, with the server's message if there is one.
+ */
 export const useErrorNotice = (): ((error: unknown) => void) => {
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
   return useCallback(
     (error) => {
-      // Whoever asked has left the screen before the answer came.
+      // The user has left the page before the response arrived.
       if (error instanceof Error && error.name === 'AbortError') return;
-      // Whatever else it is, it has a message, which is all that is read of it then.
+      // The formatter reads only the message of errors of other types.
       toggleNotification({ type: 'danger', message: formatAPIError(error as FetchError) });
     },
     [toggleNotification, formatAPIError],

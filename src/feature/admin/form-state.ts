@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 
 /**
- * State that belongs to a form and not to the panel beside it that shows it: when the window gets narrower or
- * wider, Strapi takes the panels away and draws them elsewhere, while the form stays.
+ * Creates state that belongs to a form and not to the panel that shows it. When the window's width
+ * changes, Strapi remounts the panels elsewhere, while the form stays.
  *
- * @returns a hook; `form` is the same object as long as the form is the same, such as its `reset`
+ * @returns a hook; `form` is an object with the form's lifetime, such as its `reset`
  */
 export const createFormState = <State extends object>(initial: State) => {
   const known = new WeakMap<object, State>();

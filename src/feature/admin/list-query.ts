@@ -1,4 +1,4 @@
-/** What of the query of a list's address says which entries it shows: filters, search and what it is asked. */
+/** Returns the part of a list's query that selects entries: filters, search and question. */
 export const narrowingOf = (list: string): string =>
   new URLSearchParams(
     [...new URLSearchParams(list)].filter(

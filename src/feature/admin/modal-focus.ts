@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react';
 
-/** What has the focus now; the button of a menu where it is in the menu, which goes as soon as something of it is chosen. */
+/**
+ * Returns the focused element. For an item of a menu, it returns the menu's button, because the
+ * menu closes after a choice.
+ */
 const focused = (): HTMLElement | null => {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -9,10 +12,11 @@ const focused = (): HTMLElement | null => {
 };
 
 /**
- * Where the focus is when a modal opens and closes that no button of its own opens: it begins at the ×, and gives the focus to
- * nobody, so that whoever works with the keyboard begins at the top of the page.
+ * Manages the focus of a modal without its own button. The focus would start at the close button,
+ * and be lost when the modal closes. Keyboard users would then start at the top of the page.
  *
- * @returns `field` for the one that is to be written into first, where there is one; `onFocus` for the modal's content
+ * @returns `field` for the input that gets the focus first, if any; `onFocus` for the modal's
+ * content
  */
 export const useModalFocus = () => {
   const [opener] = useState(focused);

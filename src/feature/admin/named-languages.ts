@@ -3,8 +3,8 @@ import { useIntl } from 'react-intl';
 export type Language = { code: string; name: string };
 
 /**
- * Gives languages the names that they have in the language of the panel. Those that they were made with are in whichever, and
- * end with their codes: `English (en)`.
+ * Returns a hook's function that names languages in the panel's language. Stored names are in any
+ * language and end with the code: `English (en)`.
  */
 export const useNamedLanguages = () => {
   const { formatDisplayName } = useIntl();

@@ -2,16 +2,18 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
 import type { Readiness } from '../readiness';
 
-/** Texts under their ids, one file of `translations/` a language. */
+/** Translations by id, one file in `translations/` for each language. */
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
 
-/** What is known of the forms of all types. */
+/** The forms and publishing rules of all types. */
 export type Forms = { layouts: readonly Layout[]; readiness: readonly Readiness[] };
 
-/** Whoever may change entries of any type: what they work with stands in the menu and on the home page of nobody else. */
+/**
+ * Permissions of editors of any type. Only they see editing tools in the menu and on the home page.
+ */
 export const WRITERS = [{ action: 'plugin::content-manager.explorer.update', subject: null }];
 
-/** Whoever may do something with entries of some of the types that have forms. */
+/** Returns the permissions for an action on any of the types with forms. */
 export const whoMayOf = (
   action: 'read' | 'update',
   { layouts }: Pick<Forms, 'layouts'>,
@@ -22,17 +24,17 @@ export const whoMayOf = (
     .map(({ uid }) => ({ action: `plugin::content-manager.explorer.${action}`, subject: uid }));
 
 /**
- * What a feature adds to the admin panel. The panel finds it by itself: as `panel` in the feature's
- * `admin/index`.
+ * A feature's additions to the admin panel. The panel finds it automatically, as `panel` in the
+ * feature's `admin/index`.
  */
 export type PanelFeature = {
   name: string;
   translations?: Translations;
-  /** Content types whose entries are shown and never written. */
+  /** Content types whose entries are read-only in the panel. */
   readOnlyTypes?: readonly string[];
 
-  /** While the panel puts its parts together: links of the menu and widgets are added here. */
+  /** Runs while the panel is assembled. Add menu links and widgets here. */
   register?: (app: StrapiApp, forms: Forms) => void;
-  /** When the parts of Strapi's plugins are there and can be added to or changed. */
+  /** Runs when Strapi's plugins are loaded and can be extended. */
   bootstrap?: (app: StrapiApp, forms: Forms) => void;
 };

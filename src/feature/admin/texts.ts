@@ -3,24 +3,24 @@ import type { Text } from '../layout';
 
 type Values = Readonly<Record<string, string | number | null>>;
 
-/** In which language whoever looks at the panel reads what is said in both. */
+/** Returns the user's language for texts that exist in both languages. */
 export const useLanguage = (): keyof Text => (useIntl().locale === 'es' ? 'es' : 'en');
 
 /**
- * A feature's texts for its panel pieces.
+ * Returns a feature's texts for its parts of the panel.
  *
- * @param english the feature's `translations/en.json`; its ids are the only ones that can be asked for
+ * @param english the feature's `translations/en.json`; other ids are type errors
  */
 export const textsOf = <Id extends string>(english: Readonly<Record<Id, string>>) => {
   const message = (id: Id) => ({ id, defaultMessage: english[id] });
   return {
-    /** A text in the form in which Strapi takes what it says itself. */
+    /** Returns a text as Strapi's message descriptor. */
     message,
 
-    /** Whether there is a text of this id. */
+    /** Returns whether a text with this id exists. */
     isMessage: (id: string): id is Id => id in english,
 
-    /** Gives a text in the language of whoever looks at the panel. */
+    /** Returns a function that translates a text into the user's language. */
     useTexts: () => {
       const { formatMessage } = useIntl();
       return (id: Id, values?: Values): string => formatMessage(message(id), values);
