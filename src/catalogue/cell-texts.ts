@@ -3,49 +3,52 @@ import { hasLostCharacter, isSpreadsheetError } from '../platform/http/spreadshe
 import { isRoundedNumber, normalizeCode } from './codes';
 import { isIsbn, normalizeIsbn } from './isbn';
 
-/** Where a value stands in an entry: names of fields and, in lists, positions. */
+/** The path of a value in an entry: names of fields and, in lists, positions. */
 type Place = readonly string[];
 
-/** Clears a cell without a question, in either language. */
+/** Cell texts that clear a field without confirmation, in either language. */
 export const CLEAR_MARKERS = ['[clear]', '[borrar]'] as const;
 
 export const isClearMarker = (text: string): boolean =>
   CLEAR_MARKERS.some((marker) => marker === text.trim().toLowerCase());
 
-/** Blanks, and characters that show nothing: soft hyphens, joiners, marks of direction. */
+/** Blanks and invisible characters: soft hyphens, joiners, direction marks. */
 const UNSEEN = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gu;
 
-/** Whether a cell shows nothing, or two quotation marks as programs write an empty text. */
+/**
+ * Returns whether a cell shows nothing, or two quotation marks, which programs write for an empty
+ * text.
+ */
 export const isBlank = (text: string): boolean =>
   ['', '""', "''"].includes(text.replace(UNSEEN, ''));
 
 /**
- * Letters of UTF-8 that were read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or code page 850 (“Jos├®”), and accents of
- * Mac Roman or code page 850 that were read as Windows-1252 (“JosŽ”, “ni¤o”).
+ * Patterns of wrongly decoded text: UTF-8 read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or
+ * code page 850 (“Jos├®”), and Mac Roman or code page 850 read as Windows-1252 (“JosŽ”, “ni¤o”).
  */
 const DAMAGE = [
   /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,
   /â[€‚]|ï»¿|ï¿½/u,
   /[├┬][^\s]|√[^\s\d(]/u,
   /\p{Ll}[ŽŠ¤¢¡£‚‰](?=\p{L}|\s|$)/u,
-  // At the end of a word they are quotation marks and what leads to a footnote.
+  // At the end of a word they are quotation marks and footnote signs.
   /\p{Ll}[†‡‹›](?=\p{Ll})/u,
   /[\u0080-\u009F]/u,
 ];
 
-/** Whether a text looks as if it was read in the wrong encoding, once or more. */
+/** Returns whether a text looks as if it was decoded wrongly, once or more. */
 export const isDamaged = (text: string): boolean => DAMAGE.some((damage) => damage.test(text));
 
-/** Fields of a type itself by which files know its entries. */
+/** Returns whether a field of the type itself identifies entries in files. */
 export const isKeyPlace = (place: Place): boolean =>
   place.length === 1 && ['SKU', 'slug'].includes(place[0] ?? '');
 
 const isIsbnPlace = (place: Place): boolean => place.at(-1) === 'ISBN';
 
-/** Whether a cell holds a code, in which no character may be another one. */
+/** Returns whether a cell contains a code, which must not change in any character. */
 export const isCode = (place: Place): boolean => isKeyPlace(place) || isIsbnPlace(place);
 
-/** A code as it is stored. */
+/** Returns a code in its stored form. */
 export const normalizeCodeAt = (place: Place, text: string): string =>
   isIsbnPlace(place) ? normalizeIsbn(text) : normalizeCode(text);
 
@@ -63,7 +66,7 @@ const wrongIsbn = (text: string): Text => {
   };
 };
 
-/** Why a text that a file writes into a place means nothing; null where it means something. */
+/** Returns why a cell's text is invalid for a field; null where it is valid. */
 export const textProblem = (place: Place, text: string): Text | null => {
   if (isSpreadsheetError(text)) {
     return {

@@ -1,12 +1,12 @@
 import type { Entry } from '../feature/readiness';
 
-/** A text without the spaces around it; empty where there is none. */
+/** Returns a text without surrounding spaces; empty where there is none. */
 export const textIn = (entry: Entry | null, name: string): string => {
   const value = entry?.[name];
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** A number, also where it is stored as text; null where there is none. */
+/** Returns a number, also one that is stored as text; null where there is none. */
 export const numberIn = (entry: Entry | null, name: string): number | null => {
   const value = entry?.[name];
   if (value === null || value === undefined || value === '') return null;
@@ -18,10 +18,10 @@ export const isTrue = (entry: Entry, name: string): boolean => entry[name] === t
 
 const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
 
-/** Whatever is behind a relation, media or a component, however many it takes. */
+/** Returns the values of a relation, media field or component as a list. */
 export const listIn = (entry: Entry | null, name: string): readonly Entry[] =>
   [entry?.[name] ?? []].flat().filter(isEntry);
 
-/** A component that is there once; null where it is not. */
+/** Returns a single component; null where it is missing. */
 export const partIn = (entry: Entry | null, name: string): Entry | null =>
   listIn(entry, name)[0] ?? null;

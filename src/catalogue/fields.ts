@@ -1,6 +1,6 @@
 import type { Field, Text } from '../feature/layout';
 
-/** Fields that several types have and that mean the same in each. */
+/** Fields that several types share with the same meaning. */
 export const slug: Field = {
   label: { en: 'Slug', es: 'Slug' },
   size: 6,
@@ -89,7 +89,7 @@ export const m3u8Link: Field = {
   },
 };
 
-/** The names of what Strapi keeps about every entry. */
+/** Labels of the fields that Strapi adds to every entry. */
 export const recordLabels: Readonly<Record<string, Text>> = {
   id: { en: 'ID', es: 'ID' },
   documentId: { en: 'Document ID', es: 'ID del documento' },

@@ -6,13 +6,19 @@ const weigh = (digits: string, weights: (at: number) => number): number =>
     0,
   );
 
-/** An ISBN as it is stored: with ASCII digits and hyphens, and its check digit in upper case. */
+/**
+ * Returns an ISBN in its stored form: with ASCII digits and hyphens, and its check digit in upper
+ * case.
+ */
 export const normalizeIsbn = (text: string): string => normalizeCode(text).toUpperCase();
 
-/** The digits of an ISBN alone. */
+/** Returns the digits of an ISBN. */
 const digitsOf = (value: string): string => normalizeIsbn(value).replace(/[- ]/g, '');
 
-/** Whether this is an ISBN of 10 or 13 digits, dashes and spaces apart, whose check digit is right. */
+/**
+ * Returns whether a text is an ISBN of 10 or 13 digits with a valid check digit. Dashes and spaces
+ * are ignored.
+ */
 export const isIsbn = (value: string): boolean => {
   const digits = digitsOf(value);
   if (/^\d{9}[\dX]$/.test(digits)) return weigh(digits, (at) => 10 - at) % 11 === 0;
@@ -25,7 +31,7 @@ export const isIsbn = (value: string): boolean => {
 const ISBN_IN_TEXT =
   /(?<![\p{L}\p{N}])(?:ISBN(?:-1[03])?[\s:]*)?((?:\p{Nd}[\s\p{Pd}−]{0,3}){9,12}[\p{Nd}X])(?![\p{L}\p{N}]|[\p{Pd}−]\p{Nd})/giu;
 
-/** A text with each valid ISBN written as its digits alone, which is how the search index has them. */
+/** Returns a text in which each valid ISBN is reduced to its digits, as in the search index. */
 export const compactIsbns = (text: string): string =>
   text.replace(ISBN_IN_TEXT, (whole, number: string) =>
     isIsbn(number) ? digitsOf(number) : whole,

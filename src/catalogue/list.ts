@@ -3,14 +3,16 @@ import type { z } from '@strapi/utils';
 import { type ListQuery, paginationOf, requestedPage, windowOf } from '../platform/http/pagination';
 import type { ReadOptions, View } from '../delivery/view';
 
-/** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
+/**
+ * The catalogue's default order. `documentId` and `locale` break ties, so that pages neither repeat
+ * nor skip entries.
+ */
 export const catalogueOrder = ['order', 'documentId', 'locale'] as const;
 
 type Paging = Pick<ListQuery, 'page' | 'pageSize'>;
 
 /**
- * A list endpoint's answer: everything that matches or, once the request mentions a page, that page and
- * where it stands among the others.
+ * Returns the response of a list endpoint: all matches, or the requested page with its pagination.
  */
 export const listAnswer = async <C extends z.ZodType>(
   view: View,

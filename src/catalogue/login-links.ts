@@ -4,7 +4,7 @@ import type { WhoAsks } from '../platform/http/handler';
 import { mapFrom } from '../delivery/plan/field-source';
 import { catalogueSettings } from './settings';
 
-/** What the contracts of endpoints with such links say. */
+/** Description of endpoints with links that require a login. */
 export const linksKept =
   'Where the service is set to keep the video links of series that need a login, those of the series and of its ' +
   'episodes (`m3u8Link`) are null unless the token of a student comes with the request.';
@@ -12,8 +12,9 @@ export const linksKept =
 type WithLink = { m3u8Link: string | null };
 
 /**
- * The fields of an episode, with whether series that show it need a login. Every series and each of its languages
- * counts, whichever was asked for: a link that is given away in one place is kept in none.
+ * Returns the fields of an episode with `logins`: whether series with it require a login. Every
+ * series and each of its locales counts. A link that is public in one place would otherwise be
+ * hidden in none.
  */
 export const withLogins = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject({
@@ -25,7 +26,7 @@ export const withLogins = <S extends z.core.$ZodLooseShape>(shape: S) =>
     }),
   });
 
-/** The episode as it is shown to who is not signed in. */
+/** Returns the episode without a link that requires a login. */
 export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[] }>({
   logins,
   ...episode
@@ -34,6 +35,6 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
   ...(logins.includes(true) && { m3u8Link: null }),
 });
 
-/** Whether an answer may have the links of all series that need a login. */
+/** Returns whether a response may contain the links of all series that require a login. */
 export const mayHaveLinks = async ({ strapi }: WithStrapi, whoAsks: WhoAsks): Promise<boolean> =>
   !catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || (await whoAsks()) !== null;

@@ -23,19 +23,19 @@ const thumbnail = registerSchema(
   }),
 );
 
-/** A file as shown inside most other things. */
+/** A file in the short form that most responses use. */
 export const mediaShort = registerSchema(
   'MediaShort',
   z.strictObject({ id, documentId, url: z.string(), isUrlSigned }),
 );
 
-/** The short form with its text for those who cannot see it, as in page documents. */
+/** The short form with its alternative text, as in page documents. */
 export const mediaWithText = registerSchema(
   'MediaWithText',
   z.strictObject({ id, documentId, url: z.string(), alternativeText: optionalText, isUrlSigned }),
 );
 
-/** Everything about a file. Width, height and formats are null for what is not an image. */
+/** All properties of a file. Width, height and formats are null for files that are not images. */
 export const mediaFull = registerSchema(
   'Media',
   z.strictObject({

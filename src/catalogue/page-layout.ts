@@ -9,7 +9,7 @@ const vertical: Field = {
   },
 };
 
-/** The layout of a page type: all of them begin and are listed alike. */
+/** Returns the layout of a page type. All pages share the first row and the list. */
 export const pageLayout = (type: string, name: Text, rows: readonly Row[]): Layout => ({
   uid: `api::${type}.${type}`,
   name,

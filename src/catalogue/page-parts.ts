@@ -4,7 +4,7 @@ import { id, text } from '../platform/http/primitives';
 import { mediaWithText } from './media';
 import { channelReference, greenTag, protagonistReference } from './shared';
 
-/** What several pages show in the same form. */
+/** Parts that several pages share in the same form. */
 export const textWithImage = registerSchema(
   'TextWithImage',
   z.strictObject({ id, title: text, description: text, image: mediaWithText }),

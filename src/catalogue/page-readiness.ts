@@ -8,7 +8,7 @@ import {
   wanted,
 } from './readiness';
 
-/** Documents that a component names, whatever the attribute is called. */
+/** Returns the documents in a component's relations, whatever the attribute is called. */
 const namedIn = (part: Entry): { name: string; documentId: string }[] =>
   Object.keys(part).flatMap((name) =>
     listIn(part, name).flatMap((row) => {
@@ -17,7 +17,10 @@ const namedIn = (part: Entry): { name: string; documentId: string }[] =>
     }),
   );
 
-/** Where a page names a document: in a relation of its own, or in one of a component. */
+/**
+ * Returns the places where a page refers to a document: its own relations and those of its
+ * components.
+ */
 const placesOf = (entry: Entry, field: string, documentId: string, title: string): Place[] =>
   listIn(entry, field).flatMap((part, at): Place[] => {
     const values = { title };
@@ -27,7 +30,9 @@ const placesOf = (entry: Entry, field: string, documentId: string, title: string
       .map(({ name }) => ({ path: [field, at, name], values }));
   });
 
-/** What visitors could not be shown; the page itself refuses it. */
+/**
+ * Error for related entries that visitors could not be shown. The page itself also rejects them.
+ */
 export const unpublishedEntries = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ENTRY_UNPUBLISHED',
   severity: 'hindrance',
@@ -47,7 +52,7 @@ export const unpublishedEntries = (...fields: readonly [string, ...string[]]): R
     ),
 });
 
-/** A page of banners and shelves with products. */
+/** Returns the publishing rules of a page with banners and shelves of products. */
 export const shelvesReadiness = (type: string): Readiness => ({
   uid: `api::${type}.${type}`,
   rules: [

@@ -6,7 +6,7 @@ import { langParam, verticalParam } from '../platform/http/primitives';
 import type { Json } from '../delivery/json';
 import type { View } from '../delivery/view';
 
-/** Which of a type's pages is meant. */
+/** Parameters that select one of a type's pages. */
 const pageQuery = z.strictObject({ lang: langParam, vertical: verticalParam });
 
 type PageQuery = z.output<typeof pageQuery>;
@@ -21,7 +21,7 @@ const pageErrors = defineErrors({
   },
 });
 
-/** An endpoint that answers one page, in the form in which it is read. */
+/** Returns the contract of an endpoint for one page. */
 export const pageEndpoint = <
   const Id extends string,
   const Path extends `/${string}`,
@@ -48,9 +48,9 @@ export const pageEndpoint = <
   });
 
 /**
- * The page of a type for one business line in one language.
+ * Returns the page of a type for one business line in one locale.
  *
- * @throws NotFoundError `PAGE_NOT_FOUND`; never answers with another business line's or language's page
+ * @throws NotFoundError `PAGE_NOT_FOUND`; it never falls back to another business line or locale
  */
 export const readPage = async <C extends z.ZodType>(
   view: View,

@@ -1,7 +1,7 @@
 import type { Entry, OfferedPrice } from '../feature/readiness';
 import { numberIn, textIn } from './entry-values';
 
-/** The fields of a product that say what it costs and how it is paid. */
+/** The fields of a product with its prices and its kind of payment. */
 export type PriceFields = {
   purchaseType: string | null;
   fullPrice: number | null;
@@ -11,29 +11,32 @@ export type PriceFields = {
 
 export const PRICE_FIELDS = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const;
 
-/** A field that holds a price. */
+/** A field with a price. */
 export type PriceField = (typeof PRICE_FIELDS)[number];
 
-/** How a product is paid. */
+/** Kind of payment. */
 export type PurchaseKind = 'single' | 'subscription' | 'instalments';
 
-/** What the price fields of a product mean. */
+/** The meaning of a product's price fields. */
 export type ProductPrices = {
   kind: PurchaseKind;
-  /** The price before a reduction; of a subscription, for one period. */
+  /** The price before a reduction; for a subscription, that of one period. */
   regular: number | null;
   /** The price after a reduction; null where nothing is reduced. */
   reduced: number | null;
-  /** What is paid at the beginning of instalments, as a part of the total. */
+  /** The first payment of instalments, which is part of the total. */
   enrolmentFee: number | null;
   instalment: number | null;
-  /** What a customer pays altogether, or for one period of a subscription. Sites compare and filter by it. */
+  /**
+   * The total of all payments, or the price of one period of a subscription. Sites compare and
+   * filter by it.
+   */
   total: number | null;
-  /** The field that holds the total. */
+  /** The field with the total. */
   totalField: PriceField;
 };
 
-/** Whether nothing but its price of an instalment says that a product is paid in instalments. */
+/** Returns whether only the price of an instalment shows that a product is paid in instalments. */
 const hasInstalments = ({ instalmentsPrice }: PriceFields): boolean =>
   instalmentsPrice !== null && instalmentsPrice > 0;
 
@@ -44,8 +47,9 @@ const kindOf = (fields: PriceFields): PurchaseKind => {
 };
 
 /**
- * Decides what the price fields of a product mean. `tuitionPrice` is the enrolment fee of a product that is paid in instalments,
- * and the reduced price of every other one, as long as it is lower than `fullPrice`. {@link totalSql} says the same in SQL.
+ * Returns the meaning of a product's price fields. `tuitionPrice` is the enrolment fee of a product
+ * paid in instalments. For other products it is the reduced price, as long as it is lower than
+ * `fullPrice`. {@link totalSql} is the same rule in SQL.
  */
 export const pricesOf = (fields: PriceFields): ProductPrices => {
   const { fullPrice, tuitionPrice, instalmentsPrice } = fields;
@@ -77,13 +81,13 @@ export const pricesOf = (fields: PriceFields): ProductPrices => {
 /**
  * Returns the SQL expression for the total of {@link pricesOf}.
  *
- * @param column names the column of a field
+ * @param column returns the column of a field
  */
 export const totalSql = (column: (field: keyof PriceFields) => string): string => {
   const [type, full, tuition, instalment] = (
     ['purchaseType', 'fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const
   ).map(column);
-  // LEAST leaves out what is NULL.
+  // LEAST ignores NULL.
   return (
     `CASE WHEN ${type} = 'instalments' OR ` +
     `(coalesce(${type}, '') NOT IN ('single', 'subscription') AND coalesce(${instalment}, 0) > 0) ` +
@@ -91,7 +95,7 @@ export const totalSql = (column: (field: keyof PriceFields) => string): string =
   );
 };
 
-/** The price fields of an entry, stored or in a form. */
+/** Returns the price fields of an entry, stored or in a form. */
 export const priceFieldsIn = (entry: Entry): PriceFields => ({
   purchaseType: textIn(entry, 'purchaseType') || null,
   fullPrice: numberIn(entry, 'fullPrice'),
@@ -99,10 +103,13 @@ export const priceFieldsIn = (entry: Entry): PriceFields => ({
   instalmentsPrice: numberIn(entry, 'instalmentsPrice'),
 });
 
-/** A price that visitors read, and the field that holds it. */
+/** A price that visitors see, and its field. */
 export type ShownPrice = { field: PriceField; amount: number; kind: PurchaseKind };
 
-/** The price by which visitors expect to be charged: the total, or one instalment; null where the product shows none. */
+/**
+ * Returns the price that visitors expect to pay: the total, or one instalment; null where the
+ * product shows none.
+ */
 export const shownPrice = (fields: PriceFields): ShownPrice | null => {
   const { kind, total, totalField, instalment } = pricesOf(fields);
   const [field, amount] =
@@ -111,8 +118,9 @@ export const shownPrice = (fields: PriceFields): ShownPrice | null => {
 };
 
 /**
- * Returns the kind of the prices with which a shown one is compared. Null: every kind, because each of them sells a product without
- * a purchase type. Where such a product shows an instalment, only plans charge it.
+ * Returns the kind of prices to compare with the shown one. Null means every kind, because each of
+ * them sells a product without a purchase type. If such a product shows an instalment, only plans
+ * charge it.
  */
 export const comparedKind = (
   { purchaseType }: Pick<PriceFields, 'purchaseType'>,
@@ -129,23 +137,25 @@ const isOfKind = (kind: PurchaseKind, { isRecurring, instalments }: Charging): b
     case 'subscription':
       return isRecurring && typeof instalments !== 'number';
     case 'instalments':
-      // An older release did not keep the number of instalments.
+      // An older release did not store the number of instalments.
       return isRecurring && (instalments === undefined || typeof instalments === 'number');
   }
 };
 
-/** Whether a product with this purchase type may be sold by a price; one without takes every price. */
+/**
+ * Returns whether a price may sell a product of a purchase type. Without a type, every price may.
+ */
 export const fitsPurchaseType = (purchaseType: string | null, price: Charging): boolean =>
   purchaseType === 'single' || purchaseType === 'subscription' || purchaseType === 'instalments'
     ? isOfKind(purchaseType, price)
     : true;
 
-/** Whether an amount is a shown one, within so many per cent of what is shown. */
+/** Returns whether an amount equals the shown one within a tolerance in per cent. */
 const isWithin = (amount: number, shown: number, tolerance: number): boolean =>
   // Cents have no exact binary form.
   Math.abs(amount - shown) <= (shown * tolerance) / 100 + 1e-9;
 
-/** By what prices are compared. */
+/** Parameters for comparing prices. */
 export type Comparison = {
   currencies: readonly string[];
   /** In per cent of the shown price. */
@@ -170,9 +180,9 @@ const chargedInCurrency = (
 };
 
 /**
- * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged in each
- * of the currencies, or nothing is known that could be. A price in another currency is another price. Without a kind it is compared
- * with every price, as each of them can be paid.
+ * Returns the nearest price that is charged instead of a shown one. Null means that the shown price
+ * is charged in each currency, or that no price is known. A price in another currency is another
+ * price. Without a kind, every price is compared, because each of them can be paid.
  */
 export const chargedInstead = (
   shown: Shown,
@@ -185,16 +195,22 @@ export const chargedInstead = (
   return first;
 };
 
-/** Instalments are rounded, so a plan may miss the total by so many per cent. */
+/** Tolerance in per cent for the total of a plan, because instalments are rounded. */
 const PLAN_ROUNDING = 1;
 
-/** Returns what all payments of a price come to; null: they have no end, or their number is not known. */
+/**
+ * Returns the sum of all payments of a price; null where they have no end or their number is
+ * unknown.
+ */
 const sumOf = ({ amount, isRecurring, instalments }: OfferedPrice): number | null => {
   if (!isRecurring) return amount;
   return typeof instalments === 'number' ? amount * instalments : null;
 };
 
-/** Whether the payments of a plan come to the total of a product, with or without the enrolment fee. */
+/**
+ * Returns whether the payments of a plan equal a product's total, with or without the enrolment
+ * fee.
+ */
 const paysTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): boolean => {
   const { total, enrolmentFee } = pricesOf(fields);
   const sum = sumOf(plan);
@@ -205,8 +221,8 @@ const paysTotal = (fields: PriceFields, plan: OfferedPrice, tolerance: number): 
 };
 
 /**
- * Returns what a customer pays altogether by the plan that charges the shown instalment, where no such plan comes to the total;
- * null where one does, or nothing can be compared.
+ * Returns the sum of the plan that charges the shown instalment, where no such plan equals the
+ * total. Null means that one does, or that nothing can be compared.
  */
 export const planTotalInstead = (
   fields: PriceFields,
@@ -227,8 +243,8 @@ export const planTotalInstead = (
 };
 
 /**
- * Returns the least that pays for a product with a price, within what is allowed; null: nothing says so. The total is known in the
- * currencies that the product shows.
+ * Returns the lowest sum that pays for a product in the currency of a price; null where it is
+ * unknown. The total is known only in the currencies that the product shows.
  */
 const leastFor = (
   fields: PriceFields,
@@ -247,7 +263,10 @@ const leastFor = (
   }
 };
 
-/** Whether a product shows no total in the currency of a price that is paid to an end, so that prices are compared with each other. */
+/**
+ * Returns whether a price needs a comparison with the account's other prices, because the product
+ * shows no total in its currency. Only payments with an end count.
+ */
 const isAbroad = (
   fields: PriceFields,
   { currency }: Pick<OfferedPrice, 'currency'>,
@@ -260,10 +279,16 @@ const isAbroad = (
 // Cents have no exact binary form.
 const isBelow = (sum: number, least: number): boolean => sum < least - 1e-9;
 
-/** Plans of one product come to different sums: they leave out the enrolment fee, or cost more. */
+/**
+ * Lowest share of the total by kind. Plans of one product differ: they omit the enrolment fee, or
+ * cost more.
+ */
 const LEAST_SHARE = { single: 1, subscription: 1, instalments: 0.5 };
 
-/** Whether a price in a currency that is not shown pays so much less than another that it is a part. */
+/**
+ * Returns whether a price in a currency without a shown total is so much lower than another that it
+ * is only a part.
+ */
 const isPartOf = (fields: PriceFields, price: OfferedPrice, other: OfferedPrice): boolean => {
   const [sum, whole] = [sumOf(price), sumOf(other)];
   return sum !== null && whole !== null && isBelow(sum, whole * LEAST_SHARE[kindOf(fields)]);
@@ -279,7 +304,10 @@ const isBelowTotal = (
   return sum !== null && least !== null && isBelow(sum, least);
 };
 
-/** Whether a price may be a part of the total only, which the other prices of the account decide. */
+/**
+ * Returns whether a price may be only a part of the total, which depends on the account's other
+ * prices.
+ */
 export const mayBePart = (
   fields: PriceFields,
   price: OfferedPrice,
@@ -287,9 +315,10 @@ export const mayBePart = (
 ): boolean => isAbroad(fields, price, comparison) || isBelowTotal(fields, price, comparison);
 
 /**
- * Whether a price pays for a product: it fits the purchase type, and is no part of the total. Below the total it is a part, a
- * deposit for example, where the account offers the total as well. In a currency that the product does not show, only the
- * highest one-time price is surely no part, and plans are none that come to half of the largest.
+ * Returns whether a price pays for a product: it fits the purchase type and is not a part of the
+ * total. A price below the total is a part, such as a deposit, if the account also offers the
+ * total. In a currency without a shown total, only the highest one-time price counts, and plans of
+ * at least half of the largest.
  */
 export const paysFor = (
   fields: PriceFields,

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 
-/** The product types, by what is sold; the values are what editors choose from. */
+/** The product types by kind. The values are the editors' choices. */
 export const productTypes = {
   book: ['Libro'],
   course: ['Curso corto', 'Programa largo', 'Curso presencial'],

@@ -3,14 +3,14 @@ import type { Text } from '../feature/layout';
 import type { Entry, Facts, Path, Place, Rule } from '../feature/readiness';
 import { listIn, partIn, textIn } from './entry-values';
 
-/** Rules that several types have and that mean the same in each. */
+/** Publishing rules that several types share with the same meaning. */
 
 const nameOf = (locale: string): Text => ({
   en: languageName(locale, 'en'),
   es: languageName(locale, 'es'),
 });
 
-/** The languages of the site in which there is no version. */
+/** Warning for the locales of the site in which the entry has no version. */
 export const otherLanguages: Rule = {
   code: 'LANGUAGE_MISSING',
   severity: 'advice',
@@ -23,7 +23,7 @@ export const otherLanguages: Rule = {
     missingLanguages.map((locale) => ({ path: [], locale, values: { language: nameOf(locale) } })),
 };
 
-/** A slug under which people know it already. */
+/** Warning for the change of a published slug. */
 export const slugKept: Rule = {
   code: 'SLUG_CHANGED',
   severity: 'advice',
@@ -42,12 +42,12 @@ export const slugKept: Rule = {
       : false,
 };
 
-/** What search engines show below the title. */
+/** Warning for a missing description for search engines. */
 const searchDescription: Rule = {
   code: 'SEARCH_DESCRIPTION_MISSING',
   severity: 'advice',
   field: 'seo',
-  // The part cannot be published without its author, and an entry may not have it yet.
+  // The component cannot be published without its author, which an entry may lack.
   cells: ['seo.description', 'seo.author'],
   text: {
     en: 'The description for search engines is missing.',
@@ -60,7 +60,7 @@ const searchDescription: Rule = {
   },
 };
 
-/** What search engines show as its heading. */
+/** Warning for a missing title for search engines. */
 const searchTitle: Rule = {
   code: 'SEARCH_TITLE_MISSING',
   severity: 'advice',
@@ -76,7 +76,7 @@ const searchTitle: Rule = {
   },
 };
 
-/** What search engines need of everything that has an address of its own. */
+/** Rules for search engines, for every type with its own page. */
 export const searchListing: readonly Rule[] = [searchTitle, searchDescription];
 
 const isPicture = (file: Entry): boolean => {
@@ -86,7 +86,7 @@ const isPicture = (file: Entry): boolean => {
 
 type Language = Pick<Facts, 'locale' | 'defaultLanguage'>;
 
-/** What visitors of a language are told of a picture in their own words. */
+/** Returns whether a picture has an alternative text in a locale. */
 const isDescribed = (file: Entry, { locale, defaultLanguage }: Language): boolean => {
   const own = locale === null ? '' : textIn(partIn(file, 'alternativeTexts'), locale);
   const isDefault = locale === null || defaultLanguage === null || locale === defaultLanguage;
@@ -96,7 +96,10 @@ const isDescribed = (file: Entry, { locale, defaultLanguage }: Language): boolea
 const isWithoutText = (owner: Entry, name: string, language: Language): boolean =>
   listIn(owner, name).some((file) => isPicture(file) && !isDescribed(file, language));
 
-/** Where pictures stand: in a field, or in a field of a component (`seo.image`). */
+/**
+ * Returns the places of pictures without a text: in a field, or in a field of a component
+ * (`seo.image`).
+ */
 const picturePlaces = (entry: Entry, where: string, language: Language): Place[] => {
   const [first = '', second] = where.split('.');
   if (second === undefined) {
@@ -110,7 +113,7 @@ const picturePlaces = (entry: Entry, where: string, language: Language): Place[]
   });
 };
 
-/** Pictures that nothing describes to those who do not see them. */
+/** Returns the warning for pictures without an alternative text. */
 export const describedPictures = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ALTERNATIVE_TEXT_MISSING',
   severity: 'advice',
@@ -122,7 +125,7 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
   check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
 });
 
-/** Something that is possible without, though hardly meant. */
+/** Returns a warning for a missing value that is not required. */
 export const wanted = (
   code: string,
   field: string,
@@ -139,7 +142,7 @@ export const wanted = (
   ...(cells !== undefined && { cells }),
 });
 
-/** What no site shows, since no business line has it. */
+/** Warning for an entry without a business line, which no site shows. */
 export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
   en: 'The entry has no business line, so no site lists it.',
   es: 'La entrada no tiene línea de negocio, así que ningún sitio la lista.',
@@ -152,7 +155,7 @@ const deadLinks = (
 ): Rule => ({
   ...rule,
   severity: 'hindrance',
-  // The link itself refuses it.
+  // Link validation itself also rejects it.
   isRefusedElsewhere: true,
   field,
   check: (entry, facts) =>
@@ -163,7 +166,10 @@ const deadLinks = (
     ),
 });
 
-/** Links to entries that visitors can see, and none that is only `#`, left over from when the address was not known. */
+/**
+ * Returns the rules for links: the linked entry must be visible, and the link must not be a
+ * placeholder `#`.
+ */
 export const linksThatLead = (field: string): readonly Rule[] => [
   deadLinks(field, (isGone) => isGone, {
     code: 'LINK_ENTRY_GONE',

@@ -6,9 +6,10 @@ import { catalogueErrors } from './errors';
 type Names = { lang?: string | undefined; vertical?: string | undefined };
 
 /**
- * Turns the language and business line that a request names into conditions of a read.
+ * Returns the query conditions for the language and business line of a request.
  *
- * Both must exist: an empty list would leave a frontend developer looking for a typo at the wrong end.
+ * Both must exist. An empty list would send frontend developers looking for the error in the wrong
+ * place.
  *
  * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
  */

@@ -3,12 +3,12 @@ import { IANAZone } from 'luxon';
 import { flag, settingsSection, text } from '../platform/settings/section';
 
 export type CatalogueSettings = {
-  /** The business line that is meant where a request names none and no vertical is flagged default. */
+  /** The business line of requests without one, if no vertical is flagged as the default. */
   defaultVertical: string | null;
   defaultLang: string;
-  /** IANA name: what the hours in the programs of lives mean. */
+  /** IANA name of the time zone for the hours in programmes of lives. */
   livesTimeZone: string;
-  /** The links of series that need a login are given only to who is signed in. */
+  /** Whether only logged-in students receive the links of series that require a login. */
   seriesLoginKeepsLinks: boolean;
 };
 

@@ -39,7 +39,7 @@ export const headVideo = registerSchema(
 
 export const mediaCard = registerSchema('MediaCard', z.strictObject({ id, sliderName: text }));
 
-/** The slugs of the business lines something belongs to. */
+/** The slugs of the business lines that an entry belongs to. */
 export const verticalSlugs = mapFrom(z.array(z.string()), {
   kind: 'pluck',
   attribute: 'verticals',

@@ -54,7 +54,7 @@ export const shelves = {
   seo: seoFull,
 };
 
-/** The books and the contents page have one form. */
+/** The form that books and contents pages share. */
 export const shelvesPage = registerSchema(
   'ShelvesPage',
   z.strictObject({ ...identity, ...shelves }),

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 
-/** The types whose entries visitors find by a slug. */
+/** The types whose entries have a slug in their URLs. */
 export const sluggedTypes = [
   'api::product.product',
   'api::channel.channel',

@@ -9,7 +9,7 @@ const language: Field = {
   },
 };
 
-/** Texts in one more language of entries that exist once. */
+/** Components with texts in further languages for entries without locales. */
 export const languageComponents: readonly Layout[] = [
   {
     uid: 'language.channel-texts',
