@@ -1,4 +1,4 @@
 import { shelvesReadiness } from '../../catalogue/page-readiness';
 
-/** What the page should be before it is published. */
+/** Publishing rules of a books page. */
 export const booksPageReadiness = shelvesReadiness('books-page');

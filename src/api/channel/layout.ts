@@ -82,7 +82,7 @@ export const channel: Layout = {
     { seo },
     { texts },
   ],
-  // They are linked from the other side, which knows both languages.
+  // Editors link them from the other side, where both locales are known.
   hidden: {
     products: { en: 'Products', es: 'Productos' },
     series: { en: 'Series', es: 'Serie' },

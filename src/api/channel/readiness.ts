@@ -7,7 +7,7 @@ import {
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a channel should be before it is published. */
+/** Publishing rules of a channel. */
 export const channelReadiness: Readiness = {
   uid: 'api::channel.channel',
   rules: [

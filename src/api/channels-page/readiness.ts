@@ -7,7 +7,7 @@ import {
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a channels page should be before it is published. */
+/** Publishing rules of a channels page. */
 export const channelsPageReadiness: Readiness = {
   uid: 'api::channels-page.channels-page',
   rules: [

@@ -6,7 +6,7 @@ import {
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a company page should be before it is published. */
+/** Publishing rules of a company page. */
 export const companyPageReadiness: Readiness = {
   uid: 'api::company-page.company-page',
   rules: [

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Context } from 'koa';
-// The package itself would run the whole viewer here, for 40 MB and a quarter of a second.
+// The package itself would load the whole viewer, which takes 40 MB and a quarter of a second.
 import absolutePath from 'swagger-ui-dist/absolute-path';
 import type { WithStrapi } from '../../platform/with-strapi';
 
@@ -22,7 +22,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** A file of its own because the content security policy admits no script inside the page. */
+/** A separate file, because the content security policy forbids inline scripts. */
 const start = (document: string): string =>
   `window.ui = SwaggerUIBundle(${JSON.stringify({
     url: document,
@@ -34,7 +34,7 @@ const start = (document: string): string =>
 
 const packageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Serves the API's documentation for people at `/docs`, all of it from this process. */
+/** Serves the API's documentation for people at `/docs`. All files come from this process. */
 export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
   const document = `${strapi.config.get<string>('api.rest.prefix', '/api')}/openapi.json`;
   const serve = (at: string, type: string, body: () => unknown) => ({

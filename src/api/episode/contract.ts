@@ -31,10 +31,12 @@ export const episode = registerSchema(
   }),
 );
 
-/** A series' episodes in the order its editor gave them. */
+/** A series' episodes in the editor's order. */
 export const seriesEpisodes = z.strictObject({ episodes: z.array(episode) });
 
-/** The same with what says whether their links are kept from who is not signed in. */
+/**
+ * The episodes with `logins`, which controls whether their links are hidden from anonymous callers.
+ */
 export const seriesEpisodesWithLogins = z.strictObject({
   episodes: z.array(withLogins(episode.shape)),
 });

@@ -48,6 +48,6 @@ export const episode: Layout = {
     { protagonists, channels },
     { texts },
   ],
-  // The series decides the order of its episodes.
+  // The series controls the order of its episodes.
   hidden: { series: { en: 'Series', es: 'Serie' } },
 };

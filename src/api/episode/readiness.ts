@@ -1,7 +1,7 @@
 import { describedPictures, slugKept, wanted } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What an episode should be before it is published. */
+/** Publishing rules of an episode. */
 export const episodeReadiness: Readiness = {
   uid: 'api::episode.episode',
   rules: [

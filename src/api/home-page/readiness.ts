@@ -8,7 +8,7 @@ import {
 import { unpublishedEntries } from '../../catalogue/page-readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a home page should be before it is published. */
+/** Publishing rules of a home page. */
 export const homePageReadiness: Readiness = {
   uid: 'api::home-page.home-page',
   rules: [

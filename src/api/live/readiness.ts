@@ -2,13 +2,16 @@ import { listIn, partIn, textIn } from '../../catalogue/entry-values';
 import { describedPictures, slugKept, wanted } from '../../catalogue/readiness';
 import type { Entry, Readiness } from '../../feature/readiness';
 
-/** The last hour of the programme is when it ends; a single one may be the beginning. */
+/**
+ * Returns the number of hours in the programme. The last hour is the end; a single one may be the
+ * beginning.
+ */
 const hoursIn = (entry: Entry): number =>
   listIn(entry, 'program')
     .flatMap((part) => listIn(part, 'row'))
     .filter((row) => textIn(row, 'hour') !== '').length;
 
-/** What a live should be before it is published. */
+/** Publishing rules of a live. */
 export const liveReadiness: Readiness = {
   uid: 'api::live.live',
   rules: [

@@ -1,7 +1,7 @@
 import { describedPictures, otherLanguages, wanted } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a platform page should be before it is published. */
+/** Publishing rules of a platform page. */
 export const platformPageReadiness: Readiness = {
   uid: 'api::platform-page.platform-page',
   rules: [

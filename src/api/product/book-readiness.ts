@@ -2,10 +2,10 @@ import { listIn, partIn, textIn } from '../../catalogue/entry-values';
 import { isIsbn } from '../../catalogue/isbn';
 import type { Entry, Rule } from '../../feature/readiness';
 
-/** Whether a product is a book, which is sold by its cover and its ISBN. */
+/** Returns whether a product is a book, which needs a cover and an ISBN. */
 export const isBook = (entry: Entry): boolean => entry.type === 'Libro';
 
-/** Without these no shop takes a book. */
+/** Errors of books that shops would reject. */
 export const bookHindrances: readonly Rule[] = [
   {
     code: 'COVER_MISSING',

@@ -172,7 +172,7 @@ export const productDetail = registerSchema(
   }),
 );
 
-/** A product as a channel shows it. */
+/** A product in a channel. */
 export const channelProduct = registerSchema(
   'ChannelProduct',
   z.strictObject({

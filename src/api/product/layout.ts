@@ -148,7 +148,7 @@ export const product: Layout = {
         },
       },
       limitedPlaces: { label: { en: 'Places are limited', es: 'Plazas limitadas' }, size: 4 },
-      // Shown where places are limited: the last of its row, which has no hole without it.
+      // Shown for limited places only. It is the last of its row, so hiding it leaves no gap.
       numberLimitedPlaces: { label: { en: 'Number of places', es: 'Número de plazas' }, size: 4 },
     },
     {

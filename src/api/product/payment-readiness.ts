@@ -31,7 +31,10 @@ const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
 const chargingFor = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
   chargingAccounts(accounts, accountOf(entry));
 
-/** Returns the prices that customers may be charged; none while an account was not reached, which may offer the right one. */
+/**
+ * Returns the prices that customers may be charged; none while an account is unavailable, because
+ * it may offer the right price.
+ */
 const offeredFor = (entry: Entry, facts: Facts): readonly OfferedPrice[] => {
   const charging = chargingFor(entry, facts);
   return charging.some(({ product }) => product === 'unknown')
@@ -47,11 +50,14 @@ const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
   return facts.accounts.find((one) => one.product === 'sold' && !charging.includes(one));
 };
 
-/** Whether an identifier was pasted with blanks around it: checkout and the provider compare it character by character. */
+/**
+ * Returns whether an identifier has surrounding spaces. Checkout and the provider compare it
+ * exactly.
+ */
 const hasBlanks = ({ payID }: Entry): boolean =>
   typeof payID === 'string' && payID !== payID.trim();
 
-/** Whether nobody could pay for it, and no other account explains why. */
+/** Returns whether no account sells the product and no other account explains why. */
 const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
   if (textIn(entry, 'payID') === '') return false;
   if (hasBlanks(entry)) return facts.accounts.length > 0;
@@ -70,7 +76,7 @@ const linesOf = (entry: Entry): string =>
     .sort()
     .join(' ');
 
-/** Whether an entry is sold just as its published version is. */
+/** Returns whether an entry is sold in the same way as its published version. */
 const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
   textIn(entry, 'payID') === textIn(before, 'payID') &&
   textIn(entry, 'purchaseType') === textIn(before, 'purchaseType') &&
@@ -79,11 +85,17 @@ const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
   PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
   linesOf(entry) === linesOf(before);
 
-/** Whether a publication begins or changes a sale. Corrections that leave a published sale as it is are not held up. */
+/**
+ * Returns whether a publication starts or changes a sale. Other corrections of a published product
+ * are not blocked.
+ */
 const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
   !isTrue(entry, 'isSoon') && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
 
-/** A rule that is an error where a publication begins or changes a sale, and a warning otherwise. */
+/**
+ * Returns a rule that is an error where a publication starts or changes a sale, and a warning
+ * otherwise.
+ */
 const strictForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
   {
     ...rule,
@@ -97,7 +109,10 @@ const strictForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Ru
   },
 ];
 
-/** The price there that differs from the one that customers read; none where nothing can be compared. */
+/**
+ * Returns the provider's price that differs from the shown one; false where nothing can be
+ * compared.
+ */
 const differentPrice = (
   entry: Entry,
   facts: Facts,
@@ -109,7 +124,7 @@ const differentPrice = (
   const offered = offeredFor(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
   const kind = comparedKind(fields, shown);
-  // One place a currency would be one correction several times.
+  // One result a currency would repeat the same correction.
   const [first] = currencies.flatMap((currency): Place[] => {
     const comparison = { currencies: [currency], tolerance };
     const charged = chargedInstead({ ...shown, kind }, offered, comparison);
@@ -143,7 +158,7 @@ const ways: Readonly<Record<PurchaseKind, Text>> = {
   },
 };
 
-/** Whether accounts sell the product, and checkout would refuse each of their prices. */
+/** Returns whether accounts sell the product, but checkout would reject each of their prices. */
 const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
   const fields = priceFieldsIn(entry);
   const { kind } = pricesOf(fields);
@@ -153,7 +168,7 @@ const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
   return isLacking ? [{ values: { way: ways[kind] } }] : false;
 };
 
-/** Another published product that the same account sells under the same identifier. */
+/** Returns another published product that the same account sells under the same identifier. */
 const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Place[] | false => {
   if (accounts.length === 0) return false;
   const account = accountOf(entry);
@@ -165,7 +180,7 @@ const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Pl
   return [{ values: { product: textIn(entry, 'payID'), other: other.title } }];
 };
 
-/** What would make every payment fail. */
+/** Errors that would make every payment fail. */
 export const paymentHindrances: readonly Rule[] = [
   {
     code: 'PAYMENT_ACCOUNT_UNKNOWN',
@@ -224,7 +239,7 @@ export const paymentHindrances: readonly Rule[] = [
   },
 ];
 
-/** What would charge customers another price than they read, or for another product. */
+/** Rules against charging another price than the published one, or selling another product. */
 export const saleRules: readonly Rule[] = [
   ...strictForSales({
     code: 'PAYMENT_PRODUCT_SHARED',
@@ -280,7 +295,7 @@ export const saleRules: readonly Rule[] = [
   }),
 ];
 
-/** Instalments may cost more than the payment at once, so that their sum is no error. */
+/** Warning only, because instalments may cost more than a single payment. */
 export const instalmentsTotal: Rule = {
   code: 'PROVIDER_TOTAL_DIFFERS',
   severity: 'advice',
@@ -296,7 +311,7 @@ export const instalmentsTotal: Rule = {
   check: differentTotal,
 };
 
-/** A product that is announced may get its payment product later. */
+/** Warning only, because an announced product may get its payment product later. */
 export const pendingPaymentProduct: Rule = {
   code: 'PAYMENT_PRODUCT_PENDING',
   severity: 'advice',

@@ -26,7 +26,7 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   deadLinks: [],
 });
 
-/** A product to which nothing is to be said. */
+/** A product without errors and warnings. */
 const complete: Entry = {
   title: 'Course',
   type: 'Curso corto',

@@ -22,7 +22,7 @@ const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
 const isSold = (entry: Entry): boolean =>
   PRICE_FIELDS.some((name) => numberIn(entry, name) !== null);
 
-/** Whether sites can show nothing that it costs; an enrolment fee is no price. */
+/** Returns whether sites can show no price. An enrolment fee is not a price. */
 const isUnpriced = (entry: Entry): boolean => {
   const { total, instalment } = pricesOf(priceFieldsIn(entry));
   return total === null && instalment === null;
@@ -175,7 +175,7 @@ const advice: readonly Rule[] = [
   otherLanguages,
 ];
 
-/** What a product should be before it is published. */
+/** Publishing rules of a product. */
 export const productReadiness: Readiness = {
   uid: 'api::product.product',
   rules: [...hindrances, ...saleRules, ...advice],

@@ -10,7 +10,7 @@ import { mediaShort } from '../../catalogue/media';
 import { productTypes, type ProductKind } from '../../catalogue/product-type';
 import { channelReference, greenTag, seo } from '../../catalogue/shared';
 
-/** The one card form that a protagonist's courses, masters, series and lives share. */
+/** The card form that a protagonist's courses, masters, series and lives share. */
 const card = <T extends z.ZodType, I extends z.ZodType>(title: T, cardImage: I) =>
   z.strictObject({
     ...identity,

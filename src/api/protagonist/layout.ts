@@ -33,7 +33,7 @@ export const protagonist: Layout = {
     { greenTag },
     { seo },
   ],
-  // They are linked from the other side, which knows both languages.
+  // Editors link them from the other side, where both locales are known.
   hidden: {
     products: { en: 'Products', es: 'Productos' },
     series: { en: 'Series', es: 'Serie' },

@@ -6,7 +6,7 @@ import {
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a protagonist should be before they are published. */
+/** Publishing rules of a protagonist. */
 export const protagonistReadiness: Readiness = {
   uid: 'api::protagonist.protagonist',
   rules: [describedPictures('image', 'seo.image'), ...searchListing, slugKept, otherLanguages],

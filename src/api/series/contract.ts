@@ -64,7 +64,7 @@ export const series = registerSchema(
   }),
 );
 
-/** The same with what says whether its links are kept from who is not signed in. */
+/** The series with the fields that control whether its links are hidden from anonymous callers. */
 export const seriesWithLogins = z.strictObject({
   ...series.shape,
   episodes: z.array(withLogins(seriesEpisode.shape)),

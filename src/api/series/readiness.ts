@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What a series should be before it is published. */
+/** Publishing rules of a series. */
 export const seriesReadiness: Readiness = {
   uid: 'api::series.series',
   rules: [

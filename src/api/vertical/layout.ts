@@ -1,7 +1,7 @@
 import { order, slug } from '../../catalogue/fields';
 import type { Field, Layout } from '../../feature/layout';
 
-/** How the addresses of a type's entries are made on the line's site. */
+/** Returns the field for the URL pattern of a type's entries on the business line's site. */
 const addressPattern = (en: string, es: string, placeholder: string): Field => ({
   label: { en: `Addresses of ${en.toLowerCase()}`, es: `Direcciones de ${es.toLowerCase()}` },
   size: 6,

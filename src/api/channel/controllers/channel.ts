@@ -23,7 +23,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       await scopeOf(view, { lang });
       const find = (where: DocumentFilter) =>
         view.one(UID, channel, { where, parameters: { lang } });
-      // One without a slug is listed as well, and has no other name.
+      // Channels without a slug are also listed, and are identified by their document id.
       const found = (await find({ slug })) ?? (await find({ documentId: slug }));
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {

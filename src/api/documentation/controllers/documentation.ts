@@ -20,7 +20,7 @@ export default ({ strapi }: WithStrapi) => {
 
   return {
     openapi(ctx: Context): void {
-      // A tenth of a start is not spent on what few nodes are ever asked for.
+      // Created on demand, because it would take a tenth of a start and few nodes are asked for it.
       document ??= create();
       ctx.body = document;
     },

@@ -31,7 +31,10 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     return (await inLanguage(await view.defaultLocale())) ?? (await inLanguage(undefined));
   };
 
-  /** Whether the request previews the series; editors see the links of what they preview, and of nothing else. */
+  /**
+   * Returns whether the request previews the series. Editors see only the links of the previewed
+   * series.
+   */
   const isSeriesPreviewed = async (view: View, slug: string): Promise<boolean> => {
     const { uid, documentId } = view.draft ?? {};
     if (uid !== SERIES || documentId === undefined) return false;

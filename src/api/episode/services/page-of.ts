@@ -7,8 +7,8 @@ import {
 import type { Json } from '../../../delivery/json';
 
 /**
- * A list that is read as a whole because somebody has put it in order, or the page of it that was asked
- * for and where that stands among the others.
+ * Returns a list that is read as a whole because of its manual order, or its requested page with
+ * the pagination.
  */
 export const pageOf = <T>(whole: Json<T[]>, query: Pick<ListQuery, 'page' | 'pageSize'>) => {
   const page = requestedPage(query);

@@ -10,7 +10,7 @@ import { momentFrom, nextLivesStatement } from '../services/next-lives';
 const UID = 'api::live.live';
 const VERTICAL = 'api::vertical.vertical';
 
-/** Unless a request says how many. */
+/** Number of lives unless the request sets one. */
 const NEXT = 10;
 
 export default factories.createCoreController(UID, ({ strapi }) => {

@@ -8,11 +8,13 @@ const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';
 const VERTICAL = 'api::vertical.vertical';
 
-/** The moments that the database compares; others would be years that it writes in another way. */
+/**
+ * Range of moments that PostgreSQL compares in this format. It writes years outside differently.
+ */
 const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
 
 /**
- * Returns the moment from which lives are wanted, in UTC.
+ * Returns the moment, in UTC, from which lives are listed.
  *
  * @param from a day, which begins at midnight in the zone, or a moment with its offset
  */
@@ -21,7 +23,10 @@ export const momentFrom = (from: string, zone: string): string => {
   return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString();
 };
 
-/** A statement for the documents of lives that begin at `$1` or later, on the line `$2` if any, `$3` of them. */
+/**
+ * Returns the statement for the documents of at most `$3` lives that begin at `$1` or later, in the
+ * business line `$2` if it is set.
+ */
 export const nextLivesStatement = ({ strapi }: WithStrapi): string => {
   const tables = tablesOf({ strapi });
   const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(VERTICAL)];

@@ -21,9 +21,9 @@ const byDocumentId = async (view: View, documentId: string): Promise<Place | nul
 };
 
 /**
- * Finds which document, in which language, an id means. A row's number names one language of one
- * document, whether it is the draft, the published row or one that was published before; a
- * `documentId` names all languages: the one asked for, else the default one, else any.
+ * Returns the document and locale of an id. A row id identifies one locale of one document, whether
+ * it is the draft, the published row or an earlier published row. A `documentId` identifies all
+ * locales: the requested one, else the default one, else any.
  */
 export const locateProduct = async (
   view: View,

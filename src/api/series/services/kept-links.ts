@@ -5,7 +5,10 @@ import type { series, seriesWithLogins } from '../contract';
 
 const UID = 'api::series.series';
 
-/** A series as it is shown to who is not signed in; editors see the links of the series that they preview. */
+/**
+ * Returns a series without links that require a login. Editors see the links of the series that
+ * they preview.
+ */
 export const withoutKeptLinks =
   ({ draft }: Pick<View, 'draft'>) =>
   ({ needLogin, ...found }: z.output<typeof seriesWithLogins>): z.output<typeof series> => {
