@@ -23,7 +23,10 @@ const textsIn = (language: 'en' | 'es'): Record<string, string> =>
 
 const forms = { layouts, readiness };
 
-/** The admin panel's own pieces; each feature has its own in its folder, which are found by themselves. */
+/**
+ * Configures the admin panel. Features add their parts from their own folders, which are found
+ * automatically.
+ */
 export default {
   config: {
     ...brandConfig(),

@@ -2,17 +2,20 @@
 import mark from './mark.svg';
 
 /**
- * What the panel calls itself, and the mark that it shows. Strapi hands what begins with `STRAPI_ADMIN_` to the panel
- * when it is built.
+ * The panel's name and logo. Strapi passes variables that begin with `STRAPI_ADMIN_` to the panel
+ * at build time.
  */
 const name = process.env.STRAPI_ADMIN_NAME ?? 'Education CMS';
 const light = process.env.STRAPI_ADMIN_MARK ?? mark;
 const dark = process.env.STRAPI_ADMIN_MARK_DARK ?? light;
 
-/** Where Strapi keeps which theme somebody has chosen (`@strapi/admin`, reducer). */
+/** Key under which Strapi stores the user's theme (`@strapi/admin`, reducer). */
 const THEME = 'STRAPI_THEME';
 
-/** The theme in which the panel begins; who changes it sees the other mark when they load the panel again. */
+/**
+ * Returns whether the panel starts in the dark theme. After a change of the theme, the logo changes
+ * at the next load.
+ */
 const isDark = (): boolean => {
   const chosen = localStorage.getItem(THEME) ?? 'system';
   return (
@@ -20,20 +23,23 @@ const isDark = (): boolean => {
   );
 };
 
-/** As Strapi takes it: the marks of the sign-in and of the menu, and of the browser's tab. */
+/**
+ * Returns Strapi's configuration of the logos on the login page, in the menu and in the browser
+ * tab.
+ */
 export const brandConfig = () => {
   const logo = isDark() ? dark : light;
   return {
     auth: { logo },
     menu: { logo },
     head: { favicon: light },
-    // News of Strapi's releases are for who develops the service, not for who works with it.
+    // News about Strapi's releases are for developers, not for editors.
     notifications: { releases: false },
     tutorials: false,
   };
 };
 
-/** What Strapi says in its own name. */
+/** Texts that replace those in which Strapi names itself. */
 export const brandTexts = {
   en: {
     'Auth.form.welcome.title': name,
@@ -52,7 +58,7 @@ export const brandTexts = {
   },
 } as const;
 
-/** What Strapi ends the title of every page with. */
+/** Strapi's ending of each page title. */
 const STRAPI = '| Strapi';
 
 const nameTitle = (): void => {
@@ -61,10 +67,13 @@ const nameTitle = (): void => {
   }
 };
 
-/** Where Strapi keeps that somebody has closed its announcement of a new media library (`@strapi/admin`, MediaLibraryBanner). */
+/**
+ * Key under which Strapi stores that a user dismissed its announcement of a new media library
+ * (`@strapi/admin`, MediaLibraryBanner).
+ */
 const ANNOUNCEMENT = 'STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false';
 
-/** Puts the name into the titles of pages, and keeps Strapi's announcements from who works with the panel. */
+/** Puts the panel's name into page titles, and hides Strapi's announcements. */
 export const showBrand = (): void => {
   new MutationObserver(nameTitle).observe(document.head, {
     childList: true,
@@ -72,7 +81,8 @@ export const showBrand = (): void => {
     characterData: true,
   });
   nameTitle();
-  // Before and after the panel knows which instance of Strapi it belongs to; without telemetry that is none.
+  // Both keys are needed: before and after the panel knows its Strapi instance, which is none
+  // without telemetry.
   for (const instance of ['undefined', 'false']) {
     localStorage.setItem(`${ANNOUNCEMENT}:${instance}`, 'true');
   }

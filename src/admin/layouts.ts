@@ -10,21 +10,27 @@ const modules = import.meta.glob<Readonly<Record<string, Layout | readonly Layou
   { eager: true },
 );
 
-/** The forms of every content type and component, as the server stores them; here for their texts. */
+/**
+ * The forms of every content type and component, as the server stores them. The panel uses their
+ * texts.
+ */
 export const layouts: readonly Layout[] = Object.values(modules).flatMap((module) =>
   Object.values(module).flat(),
 );
 
-/** The id under which Strapi asks for a name: a content type's own in English, a component's UID. */
+/**
+ * Returns the translation id of a name in Strapi: a content type's English name, or a component's
+ * UID.
+ */
 const idOf = ({ uid, name }: Layout & { name: Text }): string =>
   uid.includes('::') ? name.en : uid;
 
-/** Strapi asks for the name of a value under the value itself. */
+/** Returns the names of enumeration values. Strapi uses the value itself as the translation id. */
 const choicesOf = ({ rows }: Layout): [id: string, name: Text][] =>
   rows.flatMap((row) => Object.values(row)).flatMap(({ choices = {} }) => Object.entries(choices));
 
 /**
- * What content types are called, components where editors choose among them, and the values that they choose from.
+ * Returns the names of content types, of components that editors choose, and of enumeration values.
  */
 export const namesIn = (language: keyof Text): Record<string, string> =>
   Object.fromEntries(

@@ -4,7 +4,7 @@ import { contentManagerOf } from '../platform/strapi/admin/content-manager';
 
 const WRITING = ['update', 'delete', 'clone', 'publish', 'discard'];
 
-/** The same, but not there on entries of these types. */
+/** Returns the action or panel, hidden for entries of these types. */
 const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
   types: readonly string[],
   Original: T,
@@ -16,10 +16,7 @@ const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
   return Object.assign(Changed, Original);
 };
 
-/**
- * Takes away what one cannot do with entries that the server lets nobody write: Strapi would show the
- * buttons, greyed out for ever.
- */
+/** Hides actions for entries of read-only types. Strapi would show their buttons as disabled. */
 export const hideWriting = (app: StrapiApp, types: readonly string[]): void => {
   const contentManager = contentManagerOf(app);
   contentManager.addDocumentAction((actions) =>

@@ -6,7 +6,7 @@ const modules = import.meta.glob<Readonly<Record<string, Readiness>>>(
   { eager: true },
 );
 
-/** What entries of every type should be before they are published; the rules are the server's own. */
+/** The publishing rules of every type. The server uses the same rules. */
 export const readiness: readonly Readiness[] = Object.values(modules).flatMap((module) =>
   Object.values(module),
 );
