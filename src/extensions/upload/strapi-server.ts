@@ -10,7 +10,7 @@ type Plugin = {
 };
 
 export default (plugin: Plugin): Plugin => {
-  // It would tell of drafts: which entries show a file, the content API keeps to itself.
+  // The content API hides which entries show a file, because the list would reveal drafts.
   plugin.contentTypes.file.schema.attributes.related.private = true;
   Object.assign(plugin.contentTypes.file.schema.attributes, fileAttributes, contentAttributes);
   guardUploadControllers(plugin.controllers);
