@@ -2,9 +2,9 @@ import type { Context, Next } from 'koa';
 import { callerAddress } from '../platform/throttle/address';
 
 /**
- * Tells everything that asks `request.ip` who is calling: this service's limits, and those of Strapi's own
- * endpoints. Koa hands on whatever stands in X-Forwarded-For, ports included, and each port would be
- * somebody new to a limit.
+ * Sets `request.ip` to the caller's address for the rate limits of this service and of Strapi's
+ * endpoints. Koa passes on any value in X-Forwarded-For, ports included, and each port would count
+ * as another caller.
  */
 export default () =>
   async (ctx: Context, next: Next): Promise<void> => {

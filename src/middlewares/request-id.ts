@@ -1,4 +1,4 @@
 import { withRequestId } from '../platform/http/request-id';
 
-/** First of all: whatever is said of a request, in the log too, names it. */
+/** Place it first, so that all log lines of a request contain its id. */
 export default () => withRequestId;
