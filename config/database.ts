@@ -15,10 +15,12 @@ export default () => {
         keepAlive: true,
       },
       pool: database.pool,
-      // A busy database is waited for; whoever waits for one that is away is told at once (src/platform/database).
+      // Queries queue while the pool is exhausted; they fail at once while the database is
+      // unavailable (src/platform/database).
       acquireConnectionTimeout: 15_000,
     },
-    // A start never drops what it does not know: it may belong to a newer release. See src/platform/releases.
+    // A start never drops unknown tables or columns: they may belong to a newer release. See
+    // src/platform/releases.
     settings: { forceMigration: false },
   };
 };

@@ -9,11 +9,11 @@ import {
 import { serverSettings, type ServerSettings } from '../src/platform/settings/server';
 import { uploadSettings, type UploadSettings } from '../src/platform/storage/settings';
 
-/** Where the browser may load media from besides the service itself. */
+/** Returns the origins, besides the service itself, from which browsers may load media. */
 const mediaOrigins = (upload: UploadSettings): string[] => {
   if (upload.provider === 'local') return upload.mediaUrl === null ? [] : [upload.mediaUrl];
   const { bucket, region, endpoint, baseUrl } = upload.s3;
-  // The bucket's own address stays: files that were stored before keep theirs.
+  // The bucket's own URL stays allowed: files that were stored before keep theirs.
   const own =
     endpoint === null
       ? [`https://${bucket}.s3.${region}.amazonaws.com`, `https://s3.${region}.amazonaws.com`]
@@ -32,13 +32,13 @@ const allowedOrigins =
       : [...corsOrigins];
   };
 
-/** The HTTP pipeline: what happens to every request, from the outermost middleware to the router. */
+/** The HTTP pipeline: the middlewares of every request, from the outermost to the router. */
 export default () => {
   const settings = readSettings(process.env);
   const [server, upload] = [settings.of(serverSettings), settings.of(uploadSettings)];
   const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
   return [
-    // Observes requests. Errors of these are not answered.
+    // Observes requests. Errors in these middlewares get no response.
     'global::measure-requests',
     'global::malformed-address',
     'global::trace-requests',
@@ -90,7 +90,8 @@ export default () => {
       name: 'strapi::cors',
       config: {
         origin: allowedOrigins(server),
-        // Callers show a token; the only cookie is the admin panel's, which comes from here.
+        // Callers send a token. The only cookie is the admin panel's, which has the service's own
+        // origin.
         credentials: false,
         headers: allowedHeaders,
         expose: exposedHeaders,
@@ -100,16 +101,16 @@ export default () => {
     },
     'global::public-reads',
 
-    // Answers without the router.
+    // Answers requests without the router.
     'global::media-files',
     'global::drafts',
 
-    // Reads and limits what the request contains.
+    // Reads and limits the content of requests.
     'strapi::query',
     'global::query-limits',
     'global::multipart',
     'global::body',
-    // Strapi does not start without it; global::body has read the body.
+    // Strapi does not start without it; `global::body` has read the body.
     {
       name: 'strapi::body',
       config: { json: false, urlencoded: false, text: false, multipart: false },
@@ -119,7 +120,7 @@ export default () => {
     'strapi::favicon',
     'strapi::public',
 
-    // Records requests of administrators, in the transaction of what they write.
+    // Records requests of administrators, in the transaction of their writes.
     'global::record-audited-requests',
   ];
 };

@@ -7,7 +7,7 @@ import { mailSettings } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
 
-/** The features that are Strapi plugins, as Strapi finds them. */
+/** The features that are Strapi plugins, in the form of Strapi's configuration. */
 const localPlugins = Object.fromEntries(
   features.flatMap(({ name, folder }) =>
     folder === undefined ? [] : [[name, { enabled: true, resolve: folder }]],
@@ -28,7 +28,7 @@ export default () => {
       config: {
         ...providerOf(upload),
         sizeLimit: upload.maxFileSize,
-        // What goes by content, names and decoding is asked before: src/plugins/media/uploads/server.
+        // Checks of content, names and decoding run earlier: src/plugins/media/uploads/server.
         security: { allowedTypes, deniedTypes: [SVG] },
       },
     },

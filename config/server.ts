@@ -12,8 +12,8 @@ export default () => {
     url: server.publicUrl ?? '',
     app: { keys: secrets.appKeys },
     proxy: { koa: server.trustedProxies > 0, maxIpsCount: server.trustedProxies },
-    // Longer than proxies in front keep an idle connection (mostly a minute at most): where this side ends
-    // one first, a request that is on its way over it fails.
+    // Longer than proxies keep an idle connection, which is mostly a minute at most. If this side
+    // closed it first, a request that the proxy is sending would fail.
     http: { serverOptions: { keepAliveTimeout: 65_000 } },
     dirs: { public: server.publicDir },
     logger: {
