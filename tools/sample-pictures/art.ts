@@ -1,6 +1,6 @@
 import type { MotifName } from './motifs';
 
-/** What is drawn for a document; one that is not listed gets its vertical's own motif. */
+/** Motifs by document. Unlisted documents get their vertical's motif. */
 const motifs: Record<string, MotifName> = {
   'atlas-de-ecografia-clinica': 'fan',
   'electrocardiografia-paso-a-paso': 'pulse',
@@ -82,7 +82,7 @@ const ofVertical: Record<string, MotifName> = {
 export const motifFor = (key: string, vertical: string | undefined): MotifName =>
   motifs[key] ?? ofVertical[vertical ?? ''] ?? 'waves';
 
-/** Portraits are drawn, not photographed: this is how each person is to look. */
+/** The appearance of a person. Portraits are drawn. */
 export type Person = {
   skin: string;
   hair: string;

@@ -16,7 +16,7 @@ const width = 600;
 const height = 800;
 const sizes = [66, 58, 52, 46, 40, 36] as const;
 
-/** Title and subtitle: what follows a colon or an emoji is set smaller. */
+/** Returns title and subtitle: the text after a colon or an emoji is set smaller. */
 const split = (title: string): { main: string; rest: string | undefined } => {
   const [main = '', ...rest] = title.split(/: |\p{Extended_Pictographic}/u).map(withoutEmoji);
   return { main, rest: rest.length > 0 ? rest.join(' ') : undefined };
@@ -120,7 +120,7 @@ const layouts = [
   },
 ];
 
-/** A cover in portrait format with the title in type, in one of three arrangements. */
+/** Returns a portrait-format cover with the title in type, in one of three arrangements. */
 export const bookCover = (book: Book, arrangement: number): string =>
   document(
     width,

@@ -16,7 +16,7 @@ import {
 export type Card = {
   key: string;
   title: string;
-  /** The kind of product, as the card's label says it. */
+  /** The kind of product, as on the card's label. */
   kind: string;
   channel: string;
   palette: Palette;
@@ -75,7 +75,7 @@ const pill = (text: string, ground: string, fill: string): string => {
   );
 };
 
-/** The card of a course, a programme or a master in landscape format. */
+/** Returns the landscape-format card of a course, a programme or a master. */
 export const productCard = (card: Card): string => {
   const look = looks[card.look](card.palette);
   const frame =

@@ -80,7 +80,7 @@ const emblem = (key: string, palette: Palette): string =>
     ? emblems[key](palette)
     : circle(80, 80, 60, palette.main) + circle(80, 80, 20, palette.accent);
 
-/** The name broken in two balanced lines, as in a letterhead. */
+/** Returns the name in two balanced lines, as in a letterhead. */
 const wordmark = (name: string, fill: string): string =>
   textBlock({
     text: name,
@@ -97,7 +97,7 @@ const wordmark = (name: string, fill: string): string =>
 
 type Channel = { key: string; name: string; palette: Palette };
 
-/** Emblem and name side by side. */
+/** Returns the emblem and the name side by side. */
 export const channelLogo = ({ key, name, palette }: Channel): string =>
   document(
     520,
@@ -107,7 +107,7 @@ export const channelLogo = ({ key, name, palette }: Channel): string =>
     wordmark(name, palette.deep),
   );
 
-/** The emblem alone, which needs no typeface. */
+/** Returns the emblem alone, which needs no typeface. */
 export const channelMark = ({ key, palette }: Channel): string =>
   document(160, 160, emblem(key, palette));
 
@@ -119,7 +119,7 @@ type Backdrop = {
   height: number;
 };
 
-/** A quiet wide picture to set text on. */
+/** Returns a quiet wide background for text. */
 export const backdrop = ({ key, palette, texture: name, width, height }: Backdrop): string => {
   const random = randomFrom(key);
   const tilt = round(random());
@@ -133,7 +133,7 @@ export const backdrop = ({ key, palette, texture: name, width, height }: Backdro
   );
 };
 
-/** A vertical's badge: small enough that no thumbnail is made of it. */
+/** Returns a vertical's badge, so small that no thumbnail is made of it. */
 export const badge = (letter: string, palette: Palette): string =>
   document(
     128,

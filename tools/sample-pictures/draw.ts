@@ -3,8 +3,8 @@
  *
  *   npm run pictures -- [part of a file name …]
  *
- * The pictures are committed; this is for whoever adds entries. It needs, for the
- * lettering, the typefaces Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
+ * The pictures are committed; run this after adding entries. The lettering needs the typefaces
+ * Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

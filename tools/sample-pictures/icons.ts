@@ -2,7 +2,7 @@ import { circle, document, line, path, rect } from './svg';
 
 const ink = '#ffffff';
 
-/** Small white signs on a coloured square, one for each thing the catalogue offers. */
+/** White signs on a coloured square, one for each kind of content. */
 const signs: Record<string, { ground: string; sign: string }> = {
   libros: {
     ground: '#0e5a73',

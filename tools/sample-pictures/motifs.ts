@@ -1,7 +1,7 @@
 import { between, type Random } from './random';
 import { angles, circle, line, path, range, rect, ring, round } from './svg';
 
-/** The colours that a motif is drawn in. */
+/** The colours of a motif. */
 export type Ink = { strong: string; soft: string; accent: string };
 
 type Motif = (ink: Ink, random: Random) => string;
@@ -17,7 +17,7 @@ const polygon = (points: [number, number][]): string =>
 const leaf = (x: number, y: number, length: number, turn: number): string =>
   `<path transform="translate(${x} ${y}) rotate(${turn})" d="M0 0C${length * 0.3} ${-length * 0.42} ${length * 0.8} ${-length * 0.36} ${length} 0C${length * 0.8} ${length * 0.36} ${length * 0.3} ${length * 0.42} 0 0Z"`;
 
-/** Everything is drawn on a board of 400 by 400. */
+/** All motifs are drawn on a board of 400 by 400. */
 const drawings = {
   pulse: ({ strong, soft, accent }) =>
     range(9)

@@ -1,4 +1,4 @@
-/** The colours of one business line, from darkest to lightest, and one to catch the eye. */
+/** The colours of a business line, from darkest to lightest, and an accent. */
 export type Palette = {
   deep: string;
   main: string;
@@ -38,6 +38,6 @@ const palettes = {
 const isKnown = (vertical: string | undefined): vertical is keyof typeof palettes =>
   vertical !== undefined && vertical in palettes;
 
-/** A vertical that has no colours of its own yet borrows those of medicine. */
+/** Returns the palette of a vertical. Verticals without one use that of medicine. */
 export const paletteOf = (vertical: string | undefined): Palette =>
   palettes[isKnown(vertical) ? vertical : 'medicina'];

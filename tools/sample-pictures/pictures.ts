@@ -12,7 +12,7 @@ import { episodeStill, livePicture, seriesImage, seriesPoster } from './scenes';
 import { withoutEmoji } from './svg';
 import { isTexture, type TextureName } from './textures';
 
-/** A picture to be made: where it goes, below the sample's images, and what it shows. */
+/** A picture to draw: its path below the sample's images, and its content. */
 export type Picture = { file: string; svg: string };
 
 type Maker = (document: SampleDocument, catalogue: Catalogue) => Picture[];
@@ -215,7 +215,9 @@ const makers: Record<string, Maker> = {
   products,
 };
 
-/** Shared header pictures are named after their colours and their texture: `medicina-ondas`. */
+/**
+ * Returns shared header pictures, named after their colours and their texture: `medicina-ondas`.
+ */
 const backgrounds = (catalogue: Catalogue): Picture[] => {
   const used = catalogue.documents.flatMap(
     (document) => textOf(first(document), 'mediaHeader') || [],
@@ -235,7 +237,7 @@ const backgrounds = (catalogue: Catalogue): Picture[] => {
   });
 };
 
-/** Every picture the catalogue names, once. */
+/** Returns every picture that the catalogue refers to, once. */
 export const picturesOf = (catalogue: Catalogue): Picture[] => {
   const all = [
     ...catalogue.documents.flatMap(

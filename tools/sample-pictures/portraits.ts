@@ -5,7 +5,7 @@ import { circle, document, label, line, path, rect, ring } from './svg';
 const width = 480;
 const height = 600;
 
-/** Hair comes in two layers: what falls behind the head and what lies on it. */
+/** Hair has two layers: behind the head and on it. */
 const hair = {
   short: {
     back: '',
@@ -43,7 +43,7 @@ const hair = {
 const beard =
   'M158 258C156 356 204 388 240 388S324 356 322 258C316 300 300 312 276 310C254 300 226 300 204 310C180 312 164 300 158 258Z';
 
-/** A coat for those who wear one at work, a jumper for the others. */
+/** Returns a coat for people who wear one at work, and a jumper for others. */
 const clothes = (palette: Palette, coat: boolean): string =>
   coat
     ? path('M40 600C46 486 120 452 188 436H292C360 452 434 486 440 600Z', `fill="#fdfdfb"`) +
@@ -72,7 +72,7 @@ export type Portrait = {
   turn: number;
 };
 
-/** A flat bust without features, and the person's initials. */
+/** Returns a flat bust without features, and the person's initials. */
 export const portrait = ({ person, palette, initials, coat, turn }: Portrait): string => {
   const style = hair[person.style];
   const grounds = [palette.light, palette.mid, palette.accent];

@@ -1,7 +1,9 @@
-/** Numbers between 0 and 1 that are the same on every run for the same seed. */
+/** Returns numbers between 0 and 1 that are the same on every run for the same seed. */
 export type Random = () => number;
 
-/** A small seeded generator (mulberry32), so that a picture only changes when its inputs do. */
+/**
+ * Returns a small seeded generator (mulberry32), so that a picture only changes when its inputs do.
+ */
 export const randomFrom = (seed: string): Random => {
   let state = 2166136261;
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619);
@@ -17,6 +19,6 @@ export const randomFrom = (seed: string): Random => {
 export const between = (random: Random, low: number, high: number): number =>
   low + (high - low) * random();
 
-/** One of a list that is known not to be empty. */
+/** Returns an element of a non-empty list. */
 export const pick = <T>(random: Random, options: readonly [T, ...T[]]): T =>
   options[Math.floor(random() * options.length)] ?? options[0];

@@ -20,7 +20,7 @@ const playButton = (x: number, y: number, radius: number, fill: string): string 
   circle(x, y, radius, fill, 'opacity=".95"') +
   `<path d="M${x - radius * 0.28} ${y - radius * 0.42}L${x + radius * 0.48} ${y}L${x - radius * 0.28} ${y + radius * 0.42}Z" fill="#ffffff"/>`;
 
-/** The wide picture of a series, without words: pages set their own on it. */
+/** Returns the wide picture of a series, without words: pages set their own on it. */
 export const seriesImage = (scene: Scene): string => {
   const random = randomFrom(scene.key);
   return document(
@@ -33,7 +33,7 @@ export const seriesImage = (scene: Scene): string => {
   );
 };
 
-/** A series' card in portrait format, like a poster. */
+/** Returns a series' portrait-format card, like a poster. */
 export const seriesPoster = (scene: Scene & { name: string; note: string }): string => {
   const { palette } = scene;
   return document(
@@ -68,7 +68,9 @@ export const seriesPoster = (scene: Scene & { name: string; note: string }): str
   );
 };
 
-/** A still of an episode: the series' motif seen from elsewhere, and the number of the episode. */
+/**
+ * Returns a still of an episode: the series' motif from another angle, and the episode's number.
+ */
 export const episodeStill = (scene: Scene & { number: number }): string => {
   const { palette } = scene;
   const random = randomFrom(scene.key);
@@ -101,7 +103,7 @@ export const episodeStill = (scene: Scene & { number: number }): string => {
   );
 };
 
-/** The announcement of a live session. */
+/** Returns the announcement of a live session. */
 export const livePicture = (scene: Scene & { title: string; note: string }): string => {
   const { palette } = scene;
   return document(

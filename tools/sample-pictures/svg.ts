@@ -1,9 +1,9 @@
-/** Debian's `fonts-inter` and `fonts-ebgaramond`: without them librsvg falls back to another face. */
+/** Debian's `fonts-inter` and `fonts-ebgaramond`. Without them, librsvg uses another typeface. */
 export const fonts = { sans: 'Inter', serif: 'EB Garamond' } as const;
 
 export type Font = keyof typeof fonts;
 
-/** The wheel of a circle in steps: `count` angles in radians. */
+/** Returns `count` angles in radians, evenly spaced on a circle. */
 export const angles = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => (index / count) * Math.PI * 2);
 
@@ -16,7 +16,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
 
-/** Titles may carry emoji, which no typeface used here can draw. */
+/** Returns a title without emoji, which the typefaces cannot draw. */
 export const withoutEmoji = (text: string): string =>
   text
     .replace(/\p{Extended_Pictographic}(\u200d\p{Extended_Pictographic}|\ufe0f)*/gu, '')
@@ -33,7 +33,7 @@ const widthOf = (char: string): number => {
 
 const scale: Record<Font, number> = { sans: 1.06, serif: 0.86 };
 
-/** An estimate, in em, that errs on the wide side. */
+/** Returns an estimated width in em, on the wide side. */
 export const measure = (text: string, font: Font): number =>
   Array.from(text, widthOf).reduce((sum, width) => sum + width, 0) * scale[font];
 
@@ -54,7 +54,7 @@ export type TextBlock = {
   /** The baseline of the first line, or of the last one when `upwards`. */
   y: number;
   width: number;
-  /** Tried from the first to the last until the text fits in `maxLines`. */
+  /** Sizes in the order of preference. The first in which the text fits in `maxLines` is used. */
   sizes: readonly [number, ...number[]];
   maxLines: number;
   font: Font;
@@ -64,7 +64,7 @@ export type TextBlock = {
   leading?: number;
 };
 
-/** A title set in the largest size that fits; says how high it became. */
+/** Returns a title in the largest size that fits, with its height. */
 export const textBlock = (block: TextBlock): { svg: string; height: number; lines: number } => {
   const fits = (size: number): boolean => {
     const lines = wrap(block.text, block.font, block.width / size);
@@ -100,7 +100,7 @@ type Label = {
   anchor?: string;
 };
 
-/** One line of small capitals, as labels and bylines are set. */
+/** Returns one line of small capitals, for labels and bylines. */
 export const label = ({
   text,
   x,
@@ -145,6 +145,6 @@ export const line = (d: string, stroke: string, width: number, extra = ''): stri
     `fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${extra}`,
   );
 
-/** Moves and scales a drawing made on a 400 by 400 board. */
+/** Returns a drawing from a 400 by 400 board, moved and scaled. */
 export const placed = (drawing: string, x: number, y: number, size: number, extra = ''): string =>
   `<g transform="translate(${round(x)} ${round(y)}) scale(${size / 400})" ${extra}>${drawing}</g>`;

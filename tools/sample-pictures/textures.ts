@@ -6,7 +6,7 @@ type Texture = (canvas: Canvas) => string;
 
 const clamp = (value: number): number => Math.max(0.04, Math.min(0.3, value));
 
-/** Quiet surfaces to put behind things, at low opacity. */
+/** Quiet textures for backgrounds, at low opacity. */
 const drawings = {
   ondas: ({ width, height, ink }) =>
     range(14)
