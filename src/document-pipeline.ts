@@ -24,29 +24,30 @@ import { validateWebhookEndpoints } from './plugins/outbound/webhooks';
 import { waitForNewerModels } from './platform/releases';
 
 /**
- * Everything that happens when a document is created, copied, saved, published, unpublished, deleted or read, from the
- * outermost step to the innermost. Each step surrounds the ones below it, and Strapi writes the rows within the last one.
+ * The steps of each document operation, from the outermost to the innermost: create, copy, save,
+ * publish, unpublish, delete and read. Each step surrounds the ones below it, and Strapi writes the
+ * rows within the last one.
  */
 export const documentPipeline: DocumentPipeline = {
   // Waits for other systems before a transaction is open.
   prepare: [waitForNewerModels, askPaymentProviders],
 
-  // Refuses what the caller may not do, before the write and after it.
+  // Rejects operations that the caller may not perform, before and after the write.
   authorize: [refuseOrderWrites, guardBusinessLines, refuseHiddenPopulate, refuseChosenDocumentIds],
 
-  // Stores numbers, moments and ISBNs in one form.
+  // Stores numbers, times and ISBNs in one form.
   normalize: [normalizeFieldValues],
 
-  // Opens the transaction, and lets writes of one document take turns.
+  // Opens the transaction, and serializes writes of one document.
   lock: [lockDocument],
 
   // Compares and records versions, in the transaction of the write.
   capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],
 
-  // Fills in what the caller leaves to the service.
+  // Fills in values that the caller omits.
   complete: [setMissingPositions],
 
-  // Refuses what the catalogue's rules do not allow.
+  // Rejects violations of the catalogue's rules.
   validate: [
     refuseDeletingRequiredEntries,
     validateLinks,
@@ -60,6 +61,6 @@ export const documentPipeline: DocumentPipeline = {
     validateWebhookEndpoints,
   ],
 
-  // Changes what is read: filters of the panel's lists, addresses of media.
+  // Changes reads: filters of the panel's lists, URLs of media.
   read: [filterListedEntries, setMediaOrigin],
 };

@@ -3,9 +3,9 @@ import { readSections, type Settings } from './platform/settings';
 import type { Variables } from './platform/settings/section';
 
 /**
- * The settings of the whole service as the environment says them.
+ * Reads the settings of the whole service from the environment.
  *
- * @throws SettingsError naming every variable that is missing or malformed
+ * @throws SettingsError that names every missing or malformed variable
  */
 export const readSettings = (variables: Variables): Settings =>
   readSections(

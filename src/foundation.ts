@@ -37,7 +37,7 @@ import { compareRelationsById } from './platform/strapi/unique-relations';
 import { registerThrottle } from './platform/throttle';
 import { throttleDefinitions } from './platform/throttle/store';
 
-/** The database, and what becomes of the service while it is away. */
+/** Connects to the database and keeps the service running while it is unavailable. */
 const database: Feature = {
   name: 'database',
   settings: [databaseSettings],
@@ -56,7 +56,7 @@ const database: Feature = {
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),
 };
 
-/** Lets this release and others live on one database. */
+/** Lets this release and others share one database. */
 const releases: Feature = {
   name: 'releases',
   settings: [releaseSettings],
@@ -65,13 +65,13 @@ const releases: Feature = {
   stop: ({ strapi }) => releasesOf({ strapi }).leave(),
 };
 
-/** Has the database hold what the features define beside their tables. */
+/** Installs the database definitions of the features. */
 const definitions: Feature = {
   name: 'definitions',
   async bootstrap({ strapi }): Promise<void> {
     await warnOfCollation({ strapi });
     const known = releasesOf({ strapi });
-    // A newer release's do all that this one needs, and more.
+    // Those of a newer release also serve this one.
     if (known.leavesDefinitions()) return;
     const wanted = featuresOf({ strapi }).flatMap(
       (feature) => feature.definitions?.({ strapi }) ?? [],
@@ -81,20 +81,23 @@ const definitions: Feature = {
   },
 };
 
-/** Has the database sort texts by letters and hold one form of each; after the definitions, which announce what changes. */
+/**
+ * Sorts texts by letters and normalizes them. It runs after the definitions, whose triggers
+ * announce the changes.
+ */
 const text: Feature = {
   name: 'text',
   async bootstrap({ strapi }): Promise<void> {
     const known = releasesOf({ strapi });
-    // A newer release has the columns sorted by rules of its own.
+    // A newer release may sort the columns differently.
     if (!known.leavesDefinitions()) await sortTextsByLetters({ strapi });
-    // Older nodes go on writing other forms.
+    // Older nodes still write other Unicode forms.
     const isLast = !(await known.hasOlderNodes());
     await normalizeStoredText({ strapi }, { isLast });
   },
 };
 
-/** How the service listens, stops, and takes what callers send. */
+/** Controls how the service listens, stops and reads requests. */
 const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
@@ -114,21 +117,21 @@ const http: Feature = {
   },
 };
 
-/** Limits on how often a caller may do something. */
+/** Limits how often a caller may do something. */
 const throttle: Feature = {
   name: 'throttle',
   register: registerThrottle,
   definitions: throttleDefinitions,
 };
 
-/** Work that goes on in the background, queued in the database. */
+/** Runs background work from a queue in the database. */
 const jobs: Feature = {
   name: 'jobs',
   start: ({ strapi }) => jobsOf({ strapi }).start(),
   stop: ({ strapi }) => jobsOf({ strapi }).stop(),
 };
 
-/** Reads documents in the forms that contracts describe, from memory where it can. */
+/** Reads documents in the forms of contracts, from the cache where possible. */
 const reading: Feature = {
   name: 'reading',
   settings: [readingSettings],
