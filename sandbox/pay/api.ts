@@ -90,6 +90,7 @@ type PhaseForm = {
   start_date?: string;
   duration?: { interval?: string; interval_count?: string };
   items?: { price?: string }[];
+  currency?: string;
   discounts?: { discount?: string }[];
 };
 
@@ -111,6 +112,7 @@ const limitIn = (form: Record<string, Form>): Limit => {
     start: Number(phase.start_date),
     interval: interval ?? '',
     count: Number(count),
+    currency: phase.currency,
     endBehavior: endBehavior === 'cancel' ? 'cancel' : 'release',
     discounts: (phase.discounts ?? []).flatMap(({ discount }) => discount ?? []),
     metadata: checkMetadata(form.metadata as make.Metadata | undefined),
@@ -151,7 +153,18 @@ export const createApi = ({
     return object;
   };
 
-  const lineItems = ({ line_items: wanted = [], mode }: SessionForm): Stripe.LineItem[] =>
+  /** The page of a price with several currencies is in the customer's; here every customer lives abroad. */
+  const currencyOf = (price: Stripe.Price, wanted: string | undefined): string => {
+    const { currency, currency_options: options = {} } = price;
+    const [abroad] = Object.keys(options).filter((other) => other !== currency);
+    const shown = wanted ?? abroad ?? currency;
+    if (shown !== currency && options[shown] === undefined) {
+      throw parameterInvalid('currency', `The price has no amount in ${shown}.`);
+    }
+    return shown;
+  };
+
+  const lineItems = ({ line_items: wanted = [], mode, currency }: SessionForm): Stripe.LineItem[] =>
     wanted.map(({ price: id, quantity = '1' }, index) => {
       const at = `line_items[${index}][price]`;
       const price = find('price', id, at);
@@ -163,7 +176,7 @@ export const createApi = ({
         throw parameterInvalid(at, 'You specified `payment` mode but passed a recurring price.');
       }
       const { name } = find('product', make.idOf(price.product) ?? '');
-      return make.lineItem(price, Number(quantity), name);
+      return make.lineItem(price, Number(quantity), name, currencyOf(price, currency));
     });
 
   const createSession = (form: Record<string, Form>): Stripe.Checkout.Session => {
@@ -183,13 +196,6 @@ export const createApi = ({
     if (params.mode === 'subscription' && bound !== null && bound !== items[0]?.currency) {
       throw currenciesCombined(bound);
     }
-    const { currency, currency_options: options = {} } = items[0]?.price ?? {};
-    // The page of a price with several currencies is in the customer's; here every customer lives abroad.
-    const [abroad] = Object.keys(options).filter((other) => other !== currency);
-    const shown = params.currency ?? abroad ?? currency;
-    if (shown !== currency && options[shown ?? ''] === undefined) {
-      throw parameterInvalid('currency', `The price has no amount in ${shown ?? ''}.`);
-    }
     const id = make.newId('cs_test', 58);
     store.drafts.set(id, {
       items,
@@ -204,7 +210,7 @@ export const createApi = ({
       customerId: customer?.id ?? null,
       email: customer?.email ?? params.customer_email ?? null,
     });
-    return store.put({ ...session, currency: shown ?? session.currency });
+    return store.put(session);
   };
 
   const createCustomer = (form: Record<string, Form>): Stripe.Customer => {

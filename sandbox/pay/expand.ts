@@ -35,6 +35,13 @@ const expandPath = (store: Store, thing: Thing, path: string): void => {
   else expandPath(store, value as Thing, next);
 };
 
+/** Takes out what prices say only when it is asked for, also those within other objects. */
+const hideCurrencies = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if ((value as Thing).object === 'price') delete (value as Thing).currency_options;
+  for (const part of Object.values(value)) hideCurrencies(part);
+};
+
 /** A copy of an object with the references that `paths` name replaced by what they refer to. */
 export const expanded = <T extends object>(
   store: Store,
@@ -42,10 +49,7 @@ export const expanded = <T extends object>(
   paths: readonly string[],
 ): T => {
   const copy = structuredClone(object);
-  const { object: kind } = copy as Thing;
-  if (kind === 'price' && !paths.includes('currency_options')) {
-    delete (copy as Thing).currency_options;
-  }
   for (const path of paths) expandPath(store, copy as Thing, path);
+  if (!paths.includes('currency_options')) hideCurrencies(copy);
   return copy;
 };

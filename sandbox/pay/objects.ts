@@ -64,8 +64,8 @@ export type PriceInput = {
   /** Null: the customer names it. */
   amount: number | null;
   currency?: string;
-  /** Other currencies that it may be charged in, with the amounts. */
-  otherCurrencies?: Readonly<Record<string, number>>;
+  /** Other currencies that it may be charged in, with the amounts; null: the customer names it. */
+  otherCurrencies?: Readonly<Record<string, number | null>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
   active?: boolean;
@@ -94,10 +94,10 @@ export const price = ({
       ([code, unit]) => [
         code,
         {
-          custom_unit_amount: null,
+          custom_unit_amount: unit === null ? { maximum: null, minimum: null, preset: null } : null,
           tax_behavior: 'unspecified',
           unit_amount: unit,
-          unit_amount_decimal: decimal(unit),
+          unit_amount_decimal: unit === null ? null : decimal(unit),
         },
       ],
     ),
@@ -125,6 +125,12 @@ export const price = ({
   unit_amount: amount,
   unit_amount_decimal: amount === null ? null : decimal(amount),
 });
+
+/** What a price charges in a currency; null: nothing. */
+export const amountIn = (
+  { currency, unit_amount: own, currency_options: options = {} }: Stripe.Price,
+  code: string | null | undefined,
+): number | null => (code === currency ? own : (options[code ?? '']?.unit_amount ?? null));
 
 type CustomerInput = { email?: string | null; name?: string | null; metadata?: Metadata };
 
@@ -287,15 +293,16 @@ export const lineItem = (
   priceOf: Stripe.Price,
   quantity: number,
   description: string,
+  currency: string,
 ): Stripe.LineItem => ({
   id: newId('li'),
   object: 'item',
   adjustable_quantity: null,
   amount_discount: 0,
-  amount_subtotal: (priceOf.unit_amount ?? 0) * quantity,
+  amount_subtotal: (amountIn(priceOf, currency) ?? 0) * quantity,
   amount_tax: 0,
-  amount_total: (priceOf.unit_amount ?? 0) * quantity,
-  currency: priceOf.currency,
+  amount_total: (amountIn(priceOf, currency) ?? 0) * quantity,
+  currency,
   description,
   metadata: {},
   price: priceOf,
@@ -580,6 +587,7 @@ const secondsIn: Readonly<Record<string, number>> = {
 
 export type SubscriptionInput = {
   priceOf: RecurringPrice;
+  currency: string;
   quantity: number;
   customerId: string;
   metadata: Metadata;
@@ -587,6 +595,7 @@ export type SubscriptionInput = {
 
 export const subscription = ({
   priceOf,
+  currency,
   quantity,
   customerId,
   metadata,
@@ -610,7 +619,7 @@ export const subscription = ({
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: start,
-    currency: priceOf.currency,
+    currency,
     customer: customerId,
     customer_account: null,
     days_until_due: null,
@@ -778,7 +787,7 @@ export const invoice = ({
   const [item] = of.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
   const quantity = item.quantity ?? 1;
-  const amount = other ?? (item.price.unit_amount ?? 0) * quantity;
+  const amount = other ?? (amountIn(item.price, of.currency) ?? 0) * quantity;
   const total = amount - off;
   const due = Math.max(0, total - credit);
   const time = now();

@@ -28,6 +28,7 @@ export type Limit = {
   start: number;
   interval: string;
   count: number;
+  currency: string | undefined;
   endBehavior: 'cancel' | 'release';
   metadata: make.Metadata;
   /** Ids of those that go on. */
@@ -109,6 +110,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     if (!item?.price?.recurring) throw parameterInvalid('session', 'Nothing recurs here.');
     const subscription = make.subscription({
       priceOf: { ...item.price, recurring: item.price.recurring },
+      currency: item.currency,
       quantity: item.quantity ?? 1,
       customerId: make.idOf(session.customer) ?? '',
       metadata: subscriptionMetadata,
@@ -135,7 +137,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     const number = `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`;
     if (customer) customer.next_invoice_sequence = sequence + 1;
     const [item] = subscription.items.data;
-    const full = amount ?? (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
+    const full =
+      amount ??
+      (item === undefined ? 0 : (make.amountIn(item.price, subscription.currency) ?? 0)) *
+        (item?.quantity ?? 1);
     const off = amount === undefined ? promotions.spend(subscription, full) : 0;
     const invoice = store.put(
       make.invoice({
@@ -406,12 +411,15 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   /** Gives a schedule one phase, counted in periods, after which it does as it is told. */
   const limit = (
     made: Stripe.SubscriptionSchedule,
-    { start, interval, count, endBehavior, metadata, discounts }: Limit,
+    { start, interval, count, currency, endBehavior, metadata, discounts }: Limit,
   ): Stripe.SubscriptionSchedule => {
     const [phase] = made.phases;
     const subscription = store.get('subscription', make.idOf(made.subscription));
     if (phase === undefined || subscription === undefined || start !== phase.start_date) {
       throw parameterInvalid('phases', 'The phase that is running begins when it began.');
+    }
+    if ((currency ?? subscription.items.data[0]?.price.currency) !== subscription.currency) {
+      throw currenciesCombined(subscription.currency);
     }
     phase.end_date = start + count * make.lengthOf(interval);
     Object.assign(made, { end_behavior: endBehavior, metadata });

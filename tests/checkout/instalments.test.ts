@@ -82,11 +82,15 @@ const student = async (): Promise<Student> => {
 };
 
 /** Buys the course in three payments, and makes the first. */
-const buy = async ({ bearer, email }: Student, payment: object = {}): Promise<string> => {
+const buy = async (
+  { bearer, email }: Student,
+  payment: object = {},
+  changes: object = {},
+): Promise<string> => {
   const { body } = await app.request
     .post('/api/create-checkout-subscription')
     .set('Authorization', bearer)
-    .send(subscription({ customer_email: email, priceID: 'price_in_3' }))
+    .send(subscription({ customer_email: email, priceID: 'price_in_3', ...changes }))
     .expect(200);
   const { id } = body as Session;
   await standIn.act(id, 'pay', { ...payment });
@@ -313,6 +317,35 @@ it('POST /create-checkout-subscription – a plan with amounts in several curren
   ).body as Session;
   const sessions = await standIn.objects<Session>(accounts[0].name, 'checkout.session');
   expect(sessions.find((one) => one.id === id)?.currency).toBe('eur');
+});
+
+it('a plan in another currency of its price – is charged in the line’s, and ends after the last instalment', async () => {
+  const [line, product] = await Promise.all([
+    app.strapi.documents('api::vertical.vertical').create({
+      data: { name: 'mexico', slug: 'mexico', currency: 'MXN' } as never,
+    }),
+    app.strapi.db.query('api::product.product').findMany({
+      where: { payID: 'prod_course', publishedAt: { $notNull: true } },
+      populate: ['verticals'],
+    }) as Promise<{ id: number; verticals: { id: number }[] }[]>,
+  ]);
+  for (const { id, verticals } of product) {
+    await app.strapi.db.query('api::product.product').update({
+      where: { id },
+      data: { verticals: [...verticals.map((one) => one.id), line.id] },
+    });
+  }
+  const ana = await student();
+  const session = await buy(ana, {}, { priceID: 'price_in_3_abroad', vertical: 'mexico' });
+  await endsAfter(session, TOTAL);
+  await payOn(session);
+  await paid(session, TOTAL);
+  const charged = await invoicesOf(await orderOf(session));
+  expect(charged.map(({ amount_paid: amount, currency }) => [amount, currency])).toEqual(
+    charged.map(() => [33_000, 'mxn']),
+  );
+  expect(charged).toHaveLength(TOTAL);
+  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
 });
 
 it('a schedule that somebody releases at the provider – gets a successor that ends after the last instalment', async () => {

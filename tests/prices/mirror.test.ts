@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
 import { compareSince } from '../../src/plugins/commerce/prices/server/compare/ask';
 import { rememberProduct } from '../../src/plugins/commerce/prices/server/known/remember';
 import { checkPrices } from '../../src/plugins/commerce/prices/server/check/check';
@@ -456,6 +457,145 @@ describe('an entry that shows another price than the provider charges', () => {
     });
     await night();
     expect(told).toEqual([line, line]);
+  });
+});
+
+describe('a price with amounts in several currencies', () => {
+  const abroad = 'origin=main&vertical=latam';
+  let american: number;
+
+  const hear = (payID: string): Promise<void> =>
+    compareSince({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
+
+  const sell = async (id: string, otherCurrencies: object, others: object[] = []) => {
+    await change({
+      announce: false,
+      products: [{ id, name: id }],
+      prices: [
+        { id: `price_${id}`, productId: id, amount: 10_000, otherCurrencies },
+        ...others.map((other) => ({ productId: id, currency: 'mxn', ...other })),
+      ],
+    });
+    await hear(id);
+  };
+
+  const inLine = async (payID: string, query: string) =>
+    ((await ask(payID, query).expect(200)).body as { data: Prices }).data.prices.map(
+      ({ priceID, amount, currency, decimals }) => [priceID, amount, currency, decimals],
+    );
+
+  const pageOf = async (body: object, way: string): Promise<Stripe.Checkout.Session> => {
+    const { body: made } = await app.request
+      .post(`/api/create-checkout-${way}`)
+      .send(purchase(body as Record<string, unknown>))
+      .expect(200);
+    const pages = await standIn.objects<Stripe.Checkout.Session>('main', 'checkout.session');
+    const page = pages.find(({ id }) => id === (made as { id: string }).id);
+    if (page === undefined) throw new Error('No page was made');
+    return page;
+  };
+
+  beforeAll(async () => {
+    const { documentId } = await app.strapi.documents('api::vertical.vertical').create({
+      data: { name: 'latam', slug: 'latam', currency: 'USD' } as never,
+    });
+    const row = await app.strapi.db
+      .query('api::vertical.vertical')
+      .findOne({ where: { documentId } });
+    american = (row as { id: number }).id;
+  });
+
+  it('publishes, shows and charges in the currency of each line', async () => {
+    const id = 'prod_both';
+    await sell(id, { usd: 10_000, jpy: 15_000 });
+    await publish(id, {
+      verticals: [line, american],
+      purchaseType: 'single',
+      fullPrice: 100,
+    });
+    expect(await inLine(id, seller)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
+    const asked = { productPayID: id, priceID: `price_${id}` };
+    for (const [vertical, currency] of [
+      ['medicina', 'eur'],
+      ['latam', 'usd'],
+    ]) {
+      const page = await pageOf({ ...asked, vertical }, 'session');
+      expect([page.currency, page.amount_total]).toEqual([currency, 10_000]);
+    }
+  });
+
+  it('is refused at publishing where one line’s currency has another amount', async () => {
+    const id = 'prod_other_abroad';
+    await sell(id, { usd: 11_000 });
+    const publication = publish(id, {
+      verticals: [line, american],
+      purchaseType: 'single',
+      fullPrice: 100,
+    });
+    await expect(publication).rejects.toMatchObject({
+      details: {
+        findings: expect.arrayContaining([
+          expect.objectContaining({ code: 'PROVIDER_PRICE_DIFFERS' }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it.each([
+    ['has no amount in it', 'prod_not_abroad', { mxn: 200_000 }],
+    ['lets the customer name it', 'prod_free_abroad', { usd: null, mxn: 200_000 }],
+  ])('is in its own currency where it %s', async (_, id, otherCurrencies) => {
+    await sell(id, otherCurrencies);
+    await add(id, { verticals: [american] });
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+    const page = await pageOf(
+      { productPayID: id, priceID: `price_${id}`, vertical: 'latam' },
+      'session',
+    );
+    expect([page.currency, page.amount_total]).toEqual(['eur', 10_000]);
+  });
+
+  it('is a part where another price has the whole amount in the same currency', async () => {
+    const id = 'prod_abroad_deposit';
+    await sell(id, { usd: 2_500 }, [
+      { id: `price_${id}_less`, amount: 200_000 },
+      { id: `price_${id}_pair`, amount: 300_000, otherCurrencies: { usd: 10_000 } },
+    ]);
+    await add(id, { verticals: [american], purchaseType: 'single', fullPrice: 100 });
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}_pair`, 10_000, 'usd', 2]]);
+    const answer = await app.request
+      .post('/api/create-checkout-session')
+      .send(purchase({ productPayID: id, priceID: `price_${id}`, vertical: 'latam' }));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
+  });
+
+  it('has a lowest price of thirty days in each currency', async () => {
+    const id = 'prod_abroad_reduced';
+    await run(
+      `insert into payment.offered_prices (at, account, pay_id, price_id, amount, currency, billing, is_offered)
+       select now() - interval '40 days', 'main', '${id}', 'price_${id}', amount, currency, 'once', true
+       from (values (12000, 'EUR'), (13000, 'USD')) before (amount, currency)`,
+    );
+    await sell(id, { usd: 11_000 });
+    await add(id, { verticals: [line, american] });
+    for (const [query, lowest] of [
+      [seller, 12_000],
+      [abroad, 13_000],
+    ] as const) {
+      const { body } = await ask(id, query).expect(200);
+      const { prices } = (body as { data: Prices }).data;
+      expect(prices.map(({ lowestIn30Days }) => lowestIn30Days)).toEqual([lowest]);
+    }
+    await change({ announce: false, delete: [`price_${id}`] });
+    await hear(id);
+    const { rows } = await run(
+      `select currency, is_offered from payment.offered_prices where pay_id = '${id}' order by id desc limit 2`,
+    );
+    expect(rows).toEqual([
+      { currency: 'USD', is_offered: false },
+      { currency: 'EUR', is_offered: false },
+    ]);
   });
 });
 

@@ -36,7 +36,9 @@ const price = registerSchema(
   z.strictObject({
     priceID: text.describe('What checkout takes as `priceID`.'),
     amount: z.int().describe('In the currency’s smallest unit, as the payment provider has it.'),
-    currency: text.describe('Lower-case currency code.'),
+    currency: text.describe(
+      'Lower-case currency code: that of the business line where the price has an amount in it.',
+    ),
     decimals: z
       .int()
       .describe(

@@ -13,6 +13,7 @@ export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSince, compareSoon } from './server/compare/ask';
 export { inquireAbout } from './server/known/inquire';
 export { soldTypes, unnamedProducts } from './server/known/unnamed';
+export { inOneCurrency } from './money/each-currency';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
 export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';
 export {

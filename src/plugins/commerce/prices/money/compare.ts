@@ -8,6 +8,8 @@ export type ProviderPrice = {
   currency: string;
   /** Charged again and again, as instalments and subscriptions are. */
   isRecurring: boolean;
+  /** What it costs in other currencies, by their codes in capitals; in the smallest unit. */
+  otherAmounts?: Readonly<Record<string, number>>;
 };
 
 /** So many times the highest price at the provider is no full price before a discount any more. */

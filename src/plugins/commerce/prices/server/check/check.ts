@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow } from '../../../../../platform/strapi/queries';
+import { inEachCurrency } from '../../money/each-currency';
 import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
 import { rememberAll } from '../known/remember';
 import { askProviders } from '../provider-prices';
@@ -60,7 +61,7 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const answer = await askProviders({ strapi });
   const { prices, silent } = answer;
   await rememberAll({ strapi }, answer, began);
-  const products = byProduct(prices);
+  const products = byProduct(prices.flatMap(inEachCurrency));
   const findings: Finding[] = [];
   let checked = 0;
   for await (const some of storedPrices({ strapi })) {

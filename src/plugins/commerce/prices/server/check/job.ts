@@ -7,7 +7,7 @@ export const CHECK_JOB = 'prices.check';
 const EVERY_NIGHT = '41 3 * * *';
 
 /** Rises when the check learns to find more: what is stored is then looked at anew. */
-const CHECK = 4;
+const CHECK = 5;
 
 const doneStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });

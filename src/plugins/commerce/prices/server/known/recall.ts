@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../feature/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/readiness';
+import { inEachCurrency } from '../../money/each-currency';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
@@ -18,7 +19,12 @@ type Row = {
 };
 
 /** As it was kept; a release before this one kept less. */
-type Offered = OfferedPrice & { id?: string; unitAmount?: number; productName?: string | null };
+type Offered = OfferedPrice & {
+  id?: string;
+  unitAmount?: number;
+  otherAmounts?: Readonly<Record<string, number>>;
+  productName?: string | null;
+};
 
 /** An older release may have kept the amount by other rules than the provider's. */
 export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
@@ -66,7 +72,9 @@ export const recallProducts = async (
   const found = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
     const known = found.get(payID) ?? [];
-    const offered = (JSON.parse(prices ?? '[]') as Offered[]).map(withMajorUnits);
+    const offered = (JSON.parse(prices ?? '[]') as Offered[])
+      .map(withMajorUnits)
+      .flatMap(inEachCurrency);
     // A release before this one did not keep what checkout needs; that is asked for anew.
     const isWhole = offered.every(({ id }) => id !== undefined);
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';

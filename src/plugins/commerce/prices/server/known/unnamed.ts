@@ -5,6 +5,7 @@ import type { UnnamedProducts } from '../../../../../feature/unnamed-products';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
+import { inEachCurrency } from '../../money/each-currency';
 import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../fields';
 import { paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './recall';
@@ -57,7 +58,9 @@ export const unnamedProducts = async (
   );
   const products = (rows as Row[]).flatMap(({ account, pay_id: payID, prices }) => {
     if (payID === null) return [];
-    const offers = (JSON.parse(prices ?? '[]') as Kept[]).map(withMajorUnits);
+    const offers = (JSON.parse(prices ?? '[]') as Kept[])
+      .map(withMajorUnits)
+      .flatMap(inEachCurrency);
     return [
       {
         account,

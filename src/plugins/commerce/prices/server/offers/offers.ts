@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { View } from '../../../../../delivery/view';
+import { inEachCurrency } from '../../money/each-currency';
 import { currencyOf } from '../lines';
 import { inCurrencies, type NotedCurrency } from '../past/in-currency';
 import { CURRENCIES } from '../past/line-currencies';
@@ -19,7 +20,7 @@ type Row = [payID: string, prices: string | null, isUnsold: boolean, past: strin
 const OFFERS = `
   SELECT w.pay_id, CASE WHEN p.is_sold THEN p.prices::text END,
     coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${FRESH}, false),
-    (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id,
+    (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id || ' ' || h.currency,
         'kind', h.currency || ' ' || h.billing, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
       FROM ${OFFERED} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
   FROM unnest($2::text[]) w(pay_id)
@@ -34,7 +35,7 @@ const isWhole = (offer: StoredOffer): boolean =>
   Object.hasOwn(offer, 'id') && (!offer.isRecurring || offer.instalments !== undefined);
 
 /**
- * What an account sells under payment products; those are missing of which that is not known yet. Answers that show it
+ * What an account sells under payment products, each price once for every currency; those are missing of which that is not known yet. Answers that show it
  * are dropped with those that show the entries: the database touches these when it changes.
  */
 export const offersOf = async (
@@ -52,7 +53,7 @@ export const offersOf = async (
       return [
         [
           payID,
-          offers.map((offer) => ({
+          offers.flatMap(inEachCurrency).map((offer) => ({
             ...offer,
             lowestIn30Days: lowestBefore(asked, { kind: kindOf(offer), amount: offer.unitAmount }),
           })),
@@ -88,12 +89,12 @@ const LINE_CURRENCIES = `
     FROM ${CURRENCIES} h WHERE h.line IN ('', v.document_id))
   FROM verticals v WHERE v.slug = $1 LIMIT 1`;
 
-/** The prices that published entries show on the site of a business line, by the entry. */
+/** The currency of a business line, and the prices that published entries show on its site, by the entry. */
 export const publishedPrices = async <E extends Entry>(
   { strapi }: WithStrapi,
   view: View,
   { entries, vertical }: { entries: readonly E[]; vertical: string },
-): Promise<ReadonlyMap<E, readonly PublishedPrice[]>> => {
+): Promise<{ currency: string; published: ReadonlyMap<E, readonly PublishedPrice[]> }> => {
   const [rows, lines] = await Promise.all([
     view.rows<[string, string, string]>(
       PUBLICATIONS,
@@ -105,7 +106,7 @@ export const publishedPrices = async <E extends Entry>(
   const [[own, noted] = [null, '[]']] = lines;
   const currency = currencyOf({ strapi }, { currency: own });
   const currencies = JSON.parse(noted) as NotedCurrency[];
-  return new Map(
+  const published = new Map(
     entries.map((entry) => {
       const [, , text = '[]'] =
         rows.find(
@@ -123,4 +124,5 @@ export const publishedPrices = async <E extends Entry>(
       return [entry, prices] as const;
     }),
   );
+  return { currency, published };
 };

@@ -138,15 +138,17 @@ BEGIN
     INSERT INTO ${OFFERED} (account, pay_id, price_id, amount, currency, billing, is_offered)
     SELECT its_account, its_product, coalesce(n.price_id, t.price_id), coalesce(n.amount, t.amount),
       coalesce(n.currency, t.currency), coalesce(n.billing, t.billing), n.price_id IS NOT NULL
-    FROM (SELECT o ->> 'id' AS price_id, (o ->> 'unitAmount')::bigint AS amount, o ->> 'currency' AS currency,
+    FROM (SELECT o ->> 'id' AS price_id, c.amount, c.currency,
         coalesce((o ->> 'interval') || ' ' || (o ->> 'intervalCount'), 'once') AS billing
-      FROM jsonb_array_elements(offers) o) n
-    FULL JOIN (SELECT DISTINCT ON (h.price_id) h.price_id, h.amount, h.currency, h.billing, h.is_offered
+      FROM jsonb_array_elements(offers) o CROSS JOIN LATERAL (
+        SELECT o ->> 'currency' AS currency, (o ->> 'unitAmount')::bigint AS amount
+        UNION ALL SELECT key, value::bigint FROM jsonb_each_text(coalesce(o -> 'otherAmounts', '{}'))) c) n
+    FULL JOIN (SELECT DISTINCT ON (h.price_id, h.currency) h.price_id, h.amount, h.currency, h.billing, h.is_offered
       FROM ${OFFERED} h WHERE h.account = its_account AND h.pay_id = its_product
-      ORDER BY h.price_id, h.id DESC) t ON t.price_id = n.price_id
+      ORDER BY h.price_id, h.currency, h.id DESC) t ON t.price_id = n.price_id AND t.currency = n.currency
     WHERE CASE WHEN n.price_id IS NULL THEN t.is_offered
-      ELSE (t.is_offered, t.amount, t.currency, t.billing) IS DISTINCT FROM (true, n.amount, n.currency, n.billing) END
-    ORDER BY n.price_id IS NULL, 3;
+      ELSE (t.is_offered, t.amount, t.billing) IS DISTINCT FROM (true, n.amount, n.billing) END
+    ORDER BY n.price_id IS NULL, 3, 5;
   END IF;
   ${touchesOf({ strapi })}
   RETURN NULL;

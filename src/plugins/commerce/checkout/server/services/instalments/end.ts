@@ -89,6 +89,8 @@ const limit = async (
           interval_count: recurring.interval_count * periods,
         },
         proration_behavior: 'none',
+        // Without it the phase would be in the currency of the price.
+        ...(subscription.currency !== item.price.currency && { currency: subscription.currency }),
         ...(discounts.length > 0 && { discounts }),
       },
     ],

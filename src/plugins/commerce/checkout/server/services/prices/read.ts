@@ -6,6 +6,7 @@ import { decimalsOf } from '../../../../../../feature/currency-decimals';
 import { httpError, type ApiError } from '../../../../../../platform/http/errors';
 import type { View } from '../../../../../../delivery/view';
 import {
+  inOneCurrency,
   offersOf,
   priceTolerance,
   publishedPrices,
@@ -71,14 +72,10 @@ const sellableOffers = (
   { strapi }: WithStrapi,
   product: SoldProduct,
   offers: readonly Offer[],
-  published: readonly PublishedPrice[],
+  currency: string,
 ): readonly Offer[] => {
-  const comparison = {
-    // A product that shows no price has nothing that an amount is compared with.
-    currencies: published.slice(0, 1).map(({ currency }) => currency),
-    tolerance: priceTolerance({ strapi }),
-  };
-  return offers.filter(
+  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  return inOneCurrency(offers, currency).filter(
     (offer) => offer.instalments !== 'unclear' && paysFor(product, offer, offers, comparison),
   );
 };
@@ -131,12 +128,12 @@ export const readPrices = async (
   );
   const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
   if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
-  const published = await publishedPrices({ strapi }, view, { entries, vertical });
+  const { currency, published } = await publishedPrices({ strapi }, view, { entries, vertical });
   const priced = products.map((product, at) => {
     const entry = entries[at];
     const own = entry === undefined ? [] : (published.get(entry) ?? []);
     const all = offers.get(product.payID) ?? [];
-    return { product, own, all, sellable: sellableOffers({ strapi }, product, all, own) };
+    return { product, own, all, sellable: sellableOffers({ strapi }, product, all, currency) };
   });
   const isUnsellable = ({ all, sellable }: (typeof priced)[number]): boolean =>
     all.length > 0 && sellable.length === 0;

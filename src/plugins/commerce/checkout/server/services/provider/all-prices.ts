@@ -5,6 +5,7 @@ import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
 import { describeProviderError, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
+import { amountIn, otherCurrenciesOf } from './price-amounts';
 
 /** Of a hundred prices each. */
 const PAGES = 200;
@@ -31,6 +32,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
   if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
+  const others = otherCurrenciesOf(price);
   const instalments = instalmentsIn(price);
   return {
     products,
@@ -42,6 +44,11 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         amount: majorUnits(unitAmount, currency),
         unitAmount,
         currency,
+        ...(others.length > 0 && {
+          otherAmounts: Object.fromEntries(
+            others.map((other) => [other.toUpperCase(), amountIn(price, other) ?? 0]),
+          ),
+        }),
         isRecurring: price.type === 'recurring',
         interval: recurring?.interval ?? null,
         intervalCount: recurring?.interval_count ?? null,
@@ -66,7 +73,7 @@ const soldBy = async (
         {
           active: true,
           limit: 100,
-          expand: ['data.product'],
+          expand: ['data.product', 'data.currency_options'],
           ...(product !== null && { product }),
           ...(after !== undefined && { starting_after: after }),
         },

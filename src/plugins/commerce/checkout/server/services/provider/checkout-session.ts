@@ -9,6 +9,7 @@ import type { CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isCustomerRefused, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
+import { amountIn, otherCurrenciesOf } from './price-amounts';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {
@@ -22,7 +23,7 @@ const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: D
 };
 
 export type SellablePrice = {
-  /** As the provider writes it, in lower case. */
+  /** In which it is charged: the business line's where the price has an amount in it, else its own; in lower case. */
   currency: string;
   /** In the currency's smallest unit; null: the customer names it. */
   unitAmount: number | null;
@@ -32,9 +33,6 @@ export type SellablePrice = {
   /** Whether the provider may charge it in other currencies as well. */
   hasOtherCurrencies: boolean;
 };
-
-const hasOtherCurrencies = ({ currency, currency_options: options = {} }: Stripe.Price): boolean =>
-  Object.keys(options).some((other) => other !== currency);
 
 const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }): boolean =>
   type === 'recurring' && count === null;
@@ -50,7 +48,7 @@ export const assertSellable = async (
   account: PaymentAccount,
   mode: CheckoutMode,
   { priceID, productPayID }: Purchase,
-  { purchaseType }: { purchaseType: string | null },
+  { purchaseType, lineCurrency }: { purchaseType: string | null; lineCurrency: string },
   deadline: Deadline,
 ): Promise<SellablePrice> => {
   const price = await retrievePrice(account, priceID, deadline);
@@ -76,11 +74,13 @@ export const assertSellable = async (
   if (!fitsPurchaseType(purchaseType, charging)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
+  const wanted = lineCurrency.toLowerCase();
+  const currency = amountIn(price, wanted) === null ? price.currency : wanted;
   return {
     ...charging,
-    currency: price.currency,
-    unitAmount: price.unit_amount,
-    hasOtherCurrencies: hasOtherCurrencies(price),
+    currency,
+    unitAmount: amountIn(price, currency),
+    hasOtherCurrencies: otherCurrenciesOf(price).length > 0,
   };
 };
 
@@ -218,8 +218,8 @@ export const createProviderSession = async (
       success_url: purchase.success_url,
       cancel_url: purchase.cancel_url,
       metadata,
-      // Instalments are counted by the amount of one, which is known in the price's own currency.
-      ...(price.instalments !== null && price.hasOtherCurrencies && { currency: price.currency }),
+      // The provider would choose one by the customer's country.
+      ...(price.hasOtherCurrencies && { currency: price.currency }),
       ...(allowsPromotionCodes && { allow_promotion_codes: true }),
       ...(mode === 'payment'
         ? { payment_intent_data: { metadata } }

@@ -54,9 +54,18 @@ describe('instalments of a price', () => {
 
 it.each([
   ['eur', 1_650],
-  ['mxn', null],
-])('soldAmountOf – a price in eur, the subscription in %s – %p', async (currency, amount) => {
-  const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
-  const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
-  expect(await soldAmountOf({} as never, sold, 'price_1', {} as never)).toBe(amount);
-});
+  ['mxn', 33_000],
+  ['usd', null],
+])(
+  'soldAmountOf – a price in eur and mxn, the subscription in %s – %p',
+  async (currency, amount) => {
+    const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
+    const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
+    // What hangs on a subscription says nothing of other currencies.
+    const currency_options = { mxn: { unit_amount: 33_000 }, usd: { unit_amount: null } };
+    const retrieve = () => ({ ...price, currency_options });
+    const account = { client: { prices: { retrieve } } };
+    const deadline = { call: (run: (options: object) => unknown) => run({}) };
+    expect(await soldAmountOf(account as never, sold, 'price_1', deadline as never)).toBe(amount);
+  },
+);

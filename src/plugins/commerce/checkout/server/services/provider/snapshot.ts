@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isMissing } from './errors';
+import { amountIn } from './price-amounts';
 import { type Payment, readAll, readPayments } from './payments';
 
 /** All that the provider knows about a session, as of one reading. */
@@ -50,12 +51,15 @@ export const soldAmountOf = async (
   priceId: string,
   deadline: Deadline,
 ): Promise<number | null> => {
-  const same = items.data.find(({ price }) => price.id === priceId);
+  const same = items.data.find(({ price }) => price.id === priceId)?.price;
   try {
     const price =
-      same?.price ??
-      (await deadline.call((options) => client.prices.retrieve(priceId, {}, options)));
-    return price.currency === currency ? price.unit_amount : null;
+      same?.currency === currency
+        ? same
+        : await deadline.call((options) =>
+            client.prices.retrieve(priceId, { expand: ['currency_options'] }, options),
+          );
+    return amountIn(price, currency);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -116,7 +116,9 @@ const create = async <Answer extends object>(
     const valid = await validatePurchase({ strapi }, account, purchase, said);
     const { product, metadata, allowsPromotionCodes } = valid;
     await refuseOwned({ strapi }, student, product);
-    const price = await assertSellable(account, mode, purchase, valid.priceFields, deadline);
+    const { purchaseType } = valid.priceFields;
+    const sale = { purchaseType, lineCurrency: valid.currency };
+    const price = await assertSellable(account, mode, purchase, sale, deadline);
     await assertPaysWhole({ strapi }, account, valid, price);
 
     const attempt = await beginAttempt({ strapi }, identity, earlier);
