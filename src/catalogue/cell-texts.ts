@@ -23,8 +23,8 @@ export const isBlank = (text: string): boolean =>
   ['', '""', "''"].includes(text.replace(UNSEEN, ''));
 
 /**
- * Patterns of wrongly decoded text: UTF-8 read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or
- * code page 850 (“Jos├®”), and Mac Roman or code page 850 read as Windows-1252 (“JosŽ”, “ni¤o”).
+ * Patterns of wrongly decoded text. UTF-8 was read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or
+ * code page 850 (“Jos├®”). Or Mac Roman or code page 850 was read as Windows-1252 (“JosŽ”, “ni¤o”).
  */
 const DAMAGE = [
   /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,

@@ -6,9 +6,9 @@ import { endpointsOf, featuresOf } from './application';
 const EVERYWHERE = /^\/?(?:[:(]|$)/;
 
 /**
- * Returns a function that names the endpoint of a finished request: the contract's `operationId`,
- * `content-api` for Strapi's generated API, `admin` for the panel and its API, or `none` for files
- * and unmatched requests. The names are few, because each is a separate metrics series.
+ * Returns a function that names the endpoint of a finished request. The name is the contract's
+ * `operationId`, `content-api` for Strapi's generated API, or `admin` for the panel and its API.
+ * Files and unmatched requests are `none`. The names are few, because each is a separate metrics series.
  */
 export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');

@@ -4,8 +4,8 @@ import type { Text } from './layout';
 export type Severity = 'hindrance' | 'advice';
 
 /**
- * An entry for rules, from the stored draft or the unsaved form: values by name, components as
- * objects, and lists of documents and files for relations and media.
+ * An entry for rules, from the stored draft or the unsaved form. It contains values by name,
+ * components as objects, and lists of documents and files for relations and media.
  */
 export type Entry = Readonly<Record<string, unknown>>;
 

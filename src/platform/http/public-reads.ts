@@ -29,7 +29,7 @@ const isPreflight = (ctx: Context): boolean =>
     .split(',')
     .some((name) => name.trim().toLowerCase() === AUTHORIZATION.toLowerCase());
 
-/** Where uploaded files are served. Players and WebGL read them from the pages of any site. */
+/** Path of uploaded files, which players and WebGL read from pages of any site. */
 const UPLOADS = '/uploads/';
 
 const withoutOrigin = (vary: string): string =>
