@@ -1,8 +1,8 @@
 /**
- * Runs one of the project's commands: `node scripts/launch.mjs demo`, which is what `npm run demo` does.
+ * Runs one of the project's commands: `node scripts/launch.mjs demo` is `npm run demo`.
  *
- * This file and what it imports run in any clone, before packages are installed and on Node.js 20. They
- * see to a Node.js that is new enough and to the packages; the commands may then use both.
+ * This file and its imports run in any clone, before packages are installed and on Node.js 20. They
+ * ensure a recent Node.js and the packages; the commands may then use both.
  */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -12,11 +12,13 @@ import { ensurePackages } from './lib/packages.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 /**
- * What a command's file exports.
+ * Exports of a command's file.
  *
  * @typedef {object} CommandFile
- * @property {(command: Command, args: string[]) => Promise<number | undefined>} run gives the exit code
- * @property {number} [interruptedCode] the exit code after Ctrl-C: 0 where that is the way to end it
+ * @property {(command: Command, args: string[]) => Promise<number | undefined>} run returns the
+ * exit code
+ * @property {number} [interruptedCode] exit code after Ctrl-C; 0 if that is the normal way to stop
+ * it
  */
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,10 +1,12 @@
-// First: what is loaded after it may need a newer Node.js than this one.
+// Must come first, because later imports may need a newer Node.js.
 import './run/require-node';
-// Before all others: what is loaded earlier is compiled at each start.
+// Must come before all other modules, because modules loaded earlier are compiled at each start.
 import './run/compile-cache';
 import { runMedia } from './run/media';
 
-/** Looks after the files of the media library. `npm run media:check`, `npm run media:move`. */
+/**
+ * `npm run media:check` and `npm run media:move`: checks and moves the files of the media library.
+ */
 void runMedia(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

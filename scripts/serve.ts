@@ -1,8 +1,8 @@
-// First: what is loaded after it may need a newer Node.js than this one.
+// Must come first, because later imports may need a newer Node.js.
 import './run/require-node';
-// Before all others: what is loaded earlier is compiled at each start.
+// Must come before all other modules, because modules loaded earlier are compiled at each start.
 import './run/compile-cache';
 import { serve } from './run/serve';
 
-/** Serves the compiled application until a signal ends it. `npm start`. */
+/** `npm start`: serves the compiled application until a signal ends it. */
 void serve();

@@ -1,6 +1,6 @@
-// First: what is loaded after it may need a newer Node.js than this one.
+// Must come first, because later imports may need a newer Node.js.
 import './run/require-node';
-// Before all others: what is loaded earlier is compiled at each start.
+// Must come before all other modules, because modules loaded earlier are compiled at each start.
 import './run/compile-cache';
 import { parseArgs } from 'node:util';
 import {
@@ -110,10 +110,11 @@ const run = async (): Promise<number> => {
     sheet: values.sheet ?? null,
   };
   const answers = answersFrom(values.answer);
-  // Its port is that of the service, which may be running. Empty, so that `.env` does not set it again.
+  // The metrics port belongs to the service, which may be running. It is empty instead of unset, so
+  // that `.env` does not set it again.
   process.env.METRICS_PORT = '';
   const strapi = createApplication();
-  // A start has much to say that is of no interest here.
+  // Hides the start messages.
   strapi.log.level = 'warn';
   await strapi.load();
   try {
@@ -142,7 +143,7 @@ const run = async (): Promise<number> => {
   }
 };
 
-/** Writes entries to spreadsheets and reads them from such. `npm run export`, `npm run import`. */
+/** `npm run export` and `npm run import`: write entries to spreadsheets and read them. */
 run().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -1,2 +1,2 @@
-/** Measures the service against others. `npm run bench`. */
+/** `npm run bench`: measures the service against others. */
 export { run } from '../../bench/index.mjs';

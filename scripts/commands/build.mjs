@@ -1,4 +1,6 @@
-/** Compiles the service and builds the admin panel, where something has changed. `npm run build`. */
+/**
+ * `npm run build`: compiles the service and builds the admin panel if their sources have changed.
+ */
 import { ensureAdminBuild, ensureProductionBuild } from '../lib/build.mjs';
 import { readEnvironment } from '../lib/environment.mjs';
 

@@ -1,4 +1,4 @@
-/** Checks of files that need no test. `npm run check`; `npm run check:lint` is one of them. */
+/** `npm run check`: runs the static checks. `npm run check:lint` runs one of them. */
 import { Refusal } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { together } from '../lib/together.mjs';
@@ -24,7 +24,7 @@ const checks = {
       'tests',
     ],
   ],
-  // Files that nobody needs, packages that nobody asks for, and such as are asked for and not declared.
+  // Finds unused files and dependencies, and undeclared dependencies.
   unused: [
     [
       'knip/bin/knip.js',
@@ -60,10 +60,16 @@ const checks = {
   ],
 };
 
-/** As many run side by side: each keeps one processor busy, and some hold a gigabyte. */
+/**
+ * Number of checks that run at once. Each keeps one processor busy, and some need a gigabyte of
+ * memory.
+ */
 const AT_ONCE = 2;
 
-/** @param {import('../lib/command.mjs').Command} command @param {string[]} names all of them unless told */
+/**
+ * @param {import('../lib/command.mjs').Command} command @param {string[]} names all checks by
+ * default
+ */
 export const run = async (command, names) => {
   const waiting = (names.length > 0 ? names : Object.keys(checks)).flatMap((name) => {
     const programs = checks[name];
@@ -77,7 +83,7 @@ export const run = async (command, names) => {
       /** @type {string[]} */
       const said = [];
       const code = await command.run(process.execPath, [inRoot('node_modules', program), ...args], {
-        // Two at once would be told line by line in turns.
+        // Buffered, so that the output of concurrent checks does not mix.
         onOutput: (text) => said.push(text),
       });
       process.stdout.write(said.join(''));

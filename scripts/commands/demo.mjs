@@ -1,4 +1,4 @@
-/** From a bare clone to a running service with a catalogue in it. `npm run demo`. */
+/** `npm run demo`: starts a service with a sample catalogue from a bare clone. */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
@@ -13,12 +13,12 @@ import { together } from '../lib/together.mjs';
 /** @typedef {import('../lib/command.mjs').Command} Command */
 
 /**
- * A stand-in for something outside, run beside the service.
+ * A stand-in for an external service that runs beside this service.
  *
  * @typedef {object} Sandbox
  * @property {string} name
  * @property {string} url
- * @property {Record<string, string>} env what points the service at it
+ * @property {Record<string, string>} env settings that point the service to it
  * @property {() => Promise<void>} stop
  */
 
@@ -29,7 +29,8 @@ import { together } from '../lib/together.mjs';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
 /**
- * Where the service will be, found out before the long steps.
+ * Returns the address of the service. It is determined before the long steps, so that a taken port
+ * fails early.
  *
  * @param {Record<string, string>} env
  */
@@ -46,14 +47,14 @@ const place = async (env) => {
   const local = `http://${name}:${wanted}`;
   return {
     PORT: String(wanted),
-    // Whoever comes from another machine must not be sent to their own.
+    // A client on another machine must not be redirected to its own localhost.
     ...(!isEverywhere && !env.PUBLIC_URL && { PUBLIC_URL: local }),
     local: env.PUBLIC_URL ?? local,
   };
 };
 
 /**
- * Starts the stand-ins. A variable that is set already wins over what points to one.
+ * Starts the stand-ins. A variable that is already set takes precedence over a stand-in.
  *
  * @param {Command} command
  * @param {Record<string, string>} env
@@ -124,7 +125,7 @@ export const run = async (command) => {
   await ensureServerBuild(command);
   await ensureToolsBuild(command);
   const stored = await withDatabase(command, configured);
-  // Each keeps one processor busy, and neither needs what the other makes.
+  // The two run concurrently: each keeps one processor busy, and neither needs the other's result.
   await together(ensureAdminBuild(command, configured), ensureSample(command, stored));
   const { env, sandboxes } = await startSandboxes(command, stored);
 

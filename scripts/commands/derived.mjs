@@ -1,11 +1,12 @@
 /**
- * Writes every derived file again: types of the models, the digest of the models, recorded
- * answers of the sample, the OpenAPI document, and SQL of the delivery. `npm run derived`; the diff shows what changed.
+ * `npm run derived`: regenerates every derived file. These are the types of the models, the digest
+ * of the models, recorded responses of the sample, the OpenAPI document, and the SQL of the
+ * delivery. The diff then shows what changed.
  */
 import { inRoot } from '../lib/paths.mjs';
 import { run as writeTypes } from './types.mjs';
 
-/** The suites that compare derived files, in the order in which one needs the files of another. */
+/** Suites that compare derived files. Later groups need the files of earlier ones. */
 const SUITES = [
   [
     'tests/http/examples',

@@ -1,4 +1,7 @@
-/** Strapi's development mode, which restarts at every change of a source file. `npm run dev`. */
+/**
+ * `npm run dev`: runs Strapi's development mode, which restarts after every change of a source
+ * file.
+ */
 import { strapiArguments } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';

@@ -1,7 +1,8 @@
 /**
- * Keeps a database of this release and what it answers, for tests that begin with it in later ones: `tests/releases/kept`.
- * To be run once, when a release has been tagged. Needs `pg_dump`; its server is the oldest PostgreSQL that is
- * supported, so that an older `pg_dump` will do, and every newer server can take the dump.
+ * Stores a database of this release and its responses in `tests/releases/kept`, for upgrade tests
+ * of later releases. Run it once after tagging a release. It needs `pg_dump`. It uses the oldest
+ * supported PostgreSQL, so that an old `pg_dump` suffices and every newer server can restore the
+ * dump.
  */
 import { spawnSync } from 'node:child_process';
 import { Refusal } from '../lib/command.mjs';

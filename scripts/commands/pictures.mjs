@@ -1,4 +1,4 @@
-/** Draws the sample catalogue's pictures anew, after a change of its data. `npm run pictures`. */
+/** `npm run pictures`: draws the sample catalogue's pictures again after a change of its data. */
 import { ensureToolsBuild, toolsBuild } from '../lib/build.mjs';
 import { inRoot } from '../lib/paths.mjs';
 

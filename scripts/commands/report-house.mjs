@@ -1,6 +1,6 @@
 /**
- * Prints figures of the structure of `src`, and writes them into docs/architecture.md with the lists that compose the service:
- * features, HTTP middlewares and document steps. `npm run report:house`.
+ * `npm run report:house`: prints figures about the structure of `src`. It writes them into
+ * docs/architecture.md, together with the lists of features, HTTP middlewares and document steps.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,13 +10,16 @@ import { inRoot } from '../lib/paths.mjs';
 
 /** @typedef {{ from: string, to: string }} Import */
 
-/** The room of a file: a plugin, or a folder or file of `src`. @param {string} file */
+/** Returns the room of a file: a plugin, or a folder or file of `src`. @param {string} file */
 const roomOf = (file) => /^src\/((?:plugins\/|platform\/)?[^/]+)/.exec(file)?.[1] ?? '';
 
 /** @param {string} file */
 const isTest = (file) => /[.]test[.]tsx?$/.test(file);
 
-/** The number of floors: the longest chain of rooms that import each other. @param {Import[]} imports */
+/**
+ * Returns the number of layers: the longest chain of rooms that import each other. @param
+ * {Import[]} imports
+ */
 const countFloors = (imports) => {
   /** @type {Map<string, Set<string>>} */
   const below = new Map();
@@ -38,11 +41,18 @@ const countFloors = (imports) => {
   return Math.max(0, ...[...below.keys()].map((room) => depthOf(room, new Set())));
 };
 
-/** @param {string[]} files @param {RegExp} pattern @returns {string[]} the files that contain it */
+/**
+ * @param {string[]} files @param {RegExp} pattern @returns {string[]} the files that match the
+ * pattern
+ */
 const filesWith = (files, pattern) =>
   files.filter((file) => pattern.test(readFileSync(inRoot(file), 'utf8')));
 
-/** The room of each feature in `src/plugins` by the feature's name. @param {string[]} files @returns {Map<string, string>} */
+/**
+ * Returns the room of each feature in `src/plugins`, by feature name.
+ *
+ * @param {string[]} files @returns {Map<string, string>}
+ */
 const roomsOfFeatures = (files) => {
   const indexes = files.flatMap((file) => {
     const [, room = '', name = room] =
@@ -54,7 +64,7 @@ const roomsOfFeatures = (files) => {
 };
 
 /**
- * References of rooms to plugins of other rooms by a string, such as a permission.
+ * Counts references from rooms to other rooms' plugins by string, such as a permission.
  *
  * @param {string[]} files
  * @param {Map<string, string>} rooms

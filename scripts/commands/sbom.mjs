@@ -1,10 +1,11 @@
 /**
- * Prints the packages of production as CycloneDX: `npm run -s sbom > sbom.json`.
+ * `npm run -s sbom > sbom.json`: prints the packages of production as CycloneDX.
  *
- * `npm sbom --omit dev` does not serve: it leaves out whatever a package for development asks for too, which is half
- * of what production installs, Strapi's panel among it (npm 10 and 11). So npm tells of everything, and what the lock
- * file says is for development only is taken out, as `npm ci --omit=dev` does. Where it tells no licence, that which
- * was read in the package is named.
+ * `npm sbom --omit dev` does not work: it also omits packages that a development package depends
+ * on. That is half of what production installs, including Strapi's panel (npm 10 and 11). So npm
+ * lists everything, and packages that are only for development according to the lock file are
+ * removed, as `npm ci --omit=dev` does. If npm reports no licence, the manually recorded one is
+ * used.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ import { inRoot } from '../lib/paths.mjs';
  * @typedef {{ packages: Record<string, { name?: string, version?: string, dev?: boolean }> }} Lock
  */
 
-/** What production installs, as `name@version`. */
+/** Returns the packages that production installs, as `name@version`. */
 const productionPackages = () => {
   const { packages } = /** @type {Lock} */ (
     JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))

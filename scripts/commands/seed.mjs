@@ -1,4 +1,4 @@
-/** Loads or refreshes the sample catalogue. `npm run seed`. */
+/** `npm run seed`: loads or updates the sample catalogue. */
 import { ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';

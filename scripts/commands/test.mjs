@@ -1,9 +1,9 @@
 /**
- * Runs every test on a real PostgreSQL.
+ * Runs all tests on a real PostgreSQL.
  *
- *   npm test                                      everything
- *   npm test -- --changed                         the suites that changes since the last commit may break
- *   npm test -- --changed=main                    the same since another commit
+ *   npm test                                      all suites
+ *   npm test -- --changed                         suites that changes since the last commit may break
+ *   npm test -- --changed=main                    suites that changes since another commit may break
  *   npm test -- --lane=app                        the suites of a lane, see tests/README.md
  *   npm test -- tests/settings.test.ts -t names   other arguments go to Jest
  */
@@ -18,12 +18,13 @@ import { together } from '../lib/together.mjs';
 
 /** @typedef {import('../lib/command.mjs').Command} Command */
 
-/** One line of JSON for each suite that has run; see tests/support/measurements.mjs. */
+/** File with one line of JSON per finished suite; see tests/support/measurements.mjs. */
 const measurementsFile = inRoot('.tmp/test-measurements.jsonl');
 
 /**
  * @typedef {import('../../tests/support/totals.mjs').Totals} Totals
- * @typedef {{ code: number, totals: Totals, isComplete: boolean }} Outcome `isComplete` unless Jest itself came to an end early
+ * @typedef {{ code: number, totals: Totals, isComplete: boolean }} Outcome `isComplete` is false if
+ * Jest itself ended early
  */
 
 /** @type {Totals} */
@@ -41,7 +42,7 @@ const runJest = async (command, env, args) => {
   runs += 1;
   const totalsFile = inRoot('.tmp', `test-totals-${process.pid}-${runs}.json`);
   mkdirSync(path.dirname(totalsFile), { recursive: true });
-  // A service that could not start leaves open connections, which would keep the process for ever.
+  // A service that failed to start leaves open connections, which would keep the process running.
   const code = await command.run(process.execPath, [...ROOMY, jest, '--forceExit', ...args], {
     env: {
       ...env,
@@ -68,15 +69,15 @@ const addUp = (outcomes) => ({
 });
 
 /**
- * The first port that suites of a lane take, so that lanes take none from each other. All are below those that systems give
- * to outgoing connections (from 32,768 on).
+ * First port of each lane, so that lanes do not share ports. All are below the range for outgoing
+ * connections, which starts at 32,768.
  *
  * @type {Record<import('../lib/test-lanes.mjs').Lane, number>}
  */
 const firstPorts = { pure: 12_000, nodes: 12_000, app: 18_000, desk: 24_000 };
 
 /**
- * Runs the suites of a lane, one after the other.
+ * Runs the suites of a lane in sequence.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
@@ -93,12 +94,12 @@ const runLane = async (command, env, lanes, lane) =>
         ...lanes[lane],
       ]);
 
-/** More failures than these are no accident, and are not tried again. */
+/** Maximum number of failed suites to repeat. More failures are not a coincidence. */
 const REPEATS_AT_MOST = 6;
 
 /**
- * Runs the few suites that failed once more, one after the other, and names those that pass now as unstable: such a suite, or
- * the service, has a race that is to be fixed.
+ * Repeats the failed suites once, in sequence, and reports those that pass now as unstable. An
+ * unstable suite, or the service, has a race condition that must be fixed.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
@@ -124,11 +125,11 @@ const repeatFailed = async (command, env, first) => {
 };
 
 /**
- * Chooses suites by the options of this command.
+ * Selects suites by the options of this command.
  *
  * @param {string[]} files
  * @param {string[]} args
- * @returns {string[] | null} null where arguments are for Jest
+ * @returns {string[] | null} null if the arguments are for Jest
  */
 const chooseSuites = (files, args) => {
   const [option = '', ...rest] = args;
@@ -147,7 +148,8 @@ export const run = async (command, args) => {
   const listed = await listTests(command, isOurs ? [] : args);
   const chosen = chooseSuites(listed, args);
   const files = chosen ?? listed;
-  // Node.js replaces what has changed, but what suites have copied to folders of their own would only gather.
+  // Node.js replaces changed entries of the compile cache, but entries for copies that suites made
+  // in their own folders would accumulate.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
   const lanes = sortIntoLanes(chosen ?? []);
   const { env, beside } = await prepareTests(command, files, (pureEnv) =>

@@ -1,6 +1,6 @@
 /**
- * Writes `types/generated` anew from the models, after a change of a content type or component.
- * `npm run types`.
+ * `npm run types`: regenerates `types/generated` from the models, after a change of a content type
+ * or component.
  */
 import { rmSync } from 'node:fs';
 import { logFile } from '../lib/command.mjs';
@@ -13,7 +13,8 @@ export const run = async (command) => {
     rmSync(compiled, { recursive: true, force: true });
   });
   await command.step('Reading the models', async () => {
-    // Beside the build, and whatever is wrong: the code may already speak of what the types do not know yet.
+    // Compiled to a separate folder and despite type errors, because the code may already use types
+    // that are not generated yet.
     const tsc = inRoot('node_modules/typescript/bin/tsc');
     await command.run(process.execPath, [tsc, '--outDir', compiled, '--noEmitOnError', 'false'], {
       log: logFile('types'),

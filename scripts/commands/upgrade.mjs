@@ -1,6 +1,6 @@
 /**
- * Raises Strapi: every package of its that is released under its version number, together, and then what tells whether
- * the service still fits. `npm run upgrade -- 5.55.0`; docs/upgrading.md.
+ * `npm run upgrade -- 5.55.0`: upgrades all Strapi packages that share its version number, and runs
+ * the checks that show whether the service still fits. See docs/upgrading.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Refusal } from '../lib/command.mjs';
@@ -11,8 +11,8 @@ const LOCK = inRoot('package-lock.json');
 const TRIED = inRoot('src/platform/releases/strapi-version.ts');
 
 /**
- * What rests on Strapi's insides: their shape, the statements that come out of its metadata, and what answers are
- * compared with that Strapi itself gives.
+ * Tests that depend on Strapi's internals: their structure, statements derived from its metadata,
+ * and comparisons with Strapi's own responses.
  */
 const TESTS = [
   'tests/strapi',
@@ -26,8 +26,8 @@ const TESTS = [
 /** @typedef {{ dependencies: Versions, devDependencies: Versions, overrides: Versions }} Manifest */
 
 /**
- * The packages that are released together with Strapi: those of its namespace that stand in its version now. The design
- * system has numbers of its own.
+ * Returns the packages that are released together with Strapi: those of its scope with the same
+ * version. The design system has its own version numbers.
  *
  * @param {Manifest} manifest
  */
@@ -39,7 +39,7 @@ const packagesOf = ({ dependencies, devDependencies, overrides }) => {
     .sort();
 };
 
-/** What of Strapi is installed where. */
+/** Returns the installed Strapi packages with their location and version. */
 const installed = () => {
   /** @type {{ packages: Record<string, { version?: string }> }} */
   const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'));
@@ -88,7 +88,7 @@ export const run = async (command, [version = '', ...others]) => {
       command.mustRun(process.execPath, [npm, 'install', '--no-audit', '--no-fund']),
     );
   } catch (error) {
-    // Packages of one version are not always there at the same moment.
+    // Packages of one version are not always published at the same moment.
     writeFileSync(MANIFEST, text);
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(
@@ -96,7 +96,8 @@ export const run = async (command, [version = '', ...others]) => {
     );
   }
   writeFileSync(TRIED, readFileSync(TRIED, 'utf8').replace(`'${now}'`, `'${version}'`));
-  // Peers that are taken in any version: npm may keep one, or bring the newest, beside the one that Strapi asks for.
+  // Some peer dependencies accept any version. npm may keep the old one, or install the newest,
+  // beside the requested one.
   const apart = installed().filter(
     ({ name, version: its }) => its !== version && before.some((one) => one.name === name),
   );
@@ -107,7 +108,8 @@ export const run = async (command, [version = '', ...others]) => {
     );
   }
   const code = await command.run(process.execPath, [npm, 'run', 'check']);
-  // Also where the code does not fit: what fails in them names what has to be mended.
+  // The tests also run if the code does not compile, because their failures show what has to be
+  // fixed.
   await command.mustRun(process.execPath, [npm, 'test', '--', ...TESTS]);
   if (code !== 0) throw new Refusal('The tests pass, but not `npm run check`: see above.');
   command.say('It fits. Now the whole suite: npm test');

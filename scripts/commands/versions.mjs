@@ -1,13 +1,15 @@
 /**
- * The tests on the oldest Node.js and PostgreSQL that are supported, and on the newest. What is said after
- * `npm run test:versions --` goes to Jest: `npm run test:versions -- tests/releases`.
+ * `npm run test:versions`: runs the tests on the oldest and the newest supported Node.js and
+ * PostgreSQL. Arguments after `--` go to Jest: `npm run test:versions -- tests/releases`.
  */
 import path from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { startPostgres } from '../lib/postgres/index.mjs';
 import { clusterOf, installNode, installPostgres, NEWEST, OLDEST } from '../lib/versions.mjs';
 
-/** @param {import('../lib/command.mjs').Command} command @param {string[]} args what Jest is told */
+/**
+ * @param {import('../lib/command.mjs').Command} command @param {string[]} args arguments for Jest
+ */
 export const run = async (command, args) => {
   /** @type {string[]} */
   const failed = [];

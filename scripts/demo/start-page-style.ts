@@ -1,4 +1,4 @@
-/** Looks of the demo's start page. */
+/** Stylesheet of the demo's start page. */
 export const startPageStyle = `
 :root { --ink: #16202b; --soft: #56636f; --line: #e3e8ee; --paper: #f6f8fa; --accent: #243b6b; }
 * { box-sizing: border-box; }

@@ -5,13 +5,13 @@ type Part = { title: string; text: string };
 export type StartPageTexts = {
   title: string;
   lead: string;
-  /** `textElsewhere`: for who looks from another machine, and is not told the passwords. */
+  /** `textElsewhere` is for visitors from another machine, who do not see the passwords. */
   panel: Part & { go: string; textElsewhere: string };
   api: Part & { go: string };
   previews: Part;
   beside: Part;
   homeOf: (line: string) => string;
-  /** Roles and stand-ins by the names that the terminal shows. */
+  /** Translations of roles and stand-ins, by the names that the terminal shows. */
   roles: Readonly<Record<string, string>>;
   standIns: Readonly<Record<string, string>>;
 };
@@ -81,6 +81,6 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
   },
 };
 
-/** The first language of a browser that there are texts in; Spanish where it is neither. */
+/** Returns the first supported language that a browser accepts; Spanish if there is none. */
 export const languageOf = (accepted = ''): keyof typeof startPageTexts =>
   negotiateLanguage(accepted, ['es', 'en']) ?? 'es';

@@ -9,7 +9,7 @@ import type { SignIn } from './users';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-/** Something that stands beside the service: its name as the terminal shows it, and where it is. */
+/** A stand-in beside the service: its name in the terminal and its URL. */
 export type Beside = { name: string; url: string };
 
 type Shown = {
@@ -17,7 +17,7 @@ type Shown = {
   named: 'vertical' | 'title';
 };
 
-/** What the page previews: the home pages, and some products. */
+/** Documents that the page previews: home pages and some products. */
 const SHOWN: readonly Shown[] = [
   { uid: 'api::home-page.home-page', named: 'vertical' },
   { uid: 'api::product.product', named: 'title' },
@@ -31,7 +31,10 @@ type Entry = { documentId: string; locale?: string; title?: string; vertical?: {
 
 type Link = { title: string; url: string };
 
-/** Returns addresses of drafts as the demo's administrator gets them, anew at each look: they open for an hour. */
+/**
+ * Returns preview URLs for the demo's administrator. They are created for each page view, because
+ * they expire after one hour.
+ */
 const previews = async (
   { strapi }: WithStrapi,
   { homeOf }: StartPageTexts,
@@ -69,7 +72,7 @@ const card = (title: string, text: string, body: string): string =>
 
 type Demo = { signIns: readonly SignIn[]; beside: readonly Beside[] };
 
-/** @param isHere whether it is somebody at this machine who looks; others are not told passwords */
+/** @param isHere true for a visitor on this machine; others do not see the passwords */
 const render = async (
   { strapi }: WithStrapi,
   language: keyof typeof startPageTexts,
@@ -115,7 +118,9 @@ const render = async (
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(texts.title)}</title><style>${startPageStyle}</style></head><body><main><h1>${escape(texts.title)}</h1><p class="lead">${escape(texts.lead)}</p><div class="cards">${cards.join('')}</div></main></body></html>`;
 };
 
-/** Answers `/` with a page that leads to all that the demo has, in place of the panel's sign-in. */
+/**
+ * Serves a start page at `/` that links to everything in the demo, instead of the panel's login.
+ */
 export const installStartPage = ({ strapi }: WithStrapi, demo: Demo): void => {
   const server: Server = strapi.server.httpServer;
   const others = server.listeners('request') as ((

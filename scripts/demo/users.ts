@@ -11,7 +11,7 @@ const people = [
   { role: 'administrator', code: 'strapi-super-admin', email: 'admin@example.com' },
 ] as const;
 
-/** Whose role is limited to one of the sample's business lines. */
+/** User whose role is limited to one of the sample's business lines. */
 const lineEditor = { role: 'editor of Medicina', line: 'medicina', email: 'medicina@example.com' };
 
 type AdminUser = { id: number };
@@ -34,7 +34,10 @@ type Line = { documentId: string; name: string; slug: string };
 
 type Person = { role: string; code: string; email: string };
 
-/** The editor of one business line, with a role like one that is made beside the line's form. */
+/**
+ * Returns the editor of one business line, and creates the role as the panel does beside the line's
+ * form.
+ */
 const lineEditorOf = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person[]> => {
   const { role, line: slug, email } = lineEditor;
   const line = (await strapi.db
@@ -48,8 +51,8 @@ const lineEditorOf = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person
 };
 
 /**
- * Sees to it that the demo's people can sign in to the admin panel with the passwords given back. Nothing
- * but the demo calls this; the passwords are made up once for each database.
+ * Ensures that the demo's users can sign in to the admin panel with the returned passwords. Only
+ * the demo calls this. The passwords are generated once per database.
  */
 export const ensureDemoUsers = async ({ strapi }: { strapi: Core.Strapi }): Promise<SignIn[]> => {
   const roles = strapi.service('admin::role') as unknown as Roles;

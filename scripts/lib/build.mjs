@@ -19,18 +19,18 @@ import { randomSecrets } from './environment.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 
-/** Where the compiled service is: what production runs, and nothing else. */
+/** Folder of the compiled service. It contains only what production runs. */
 export const dist = inRoot('dist');
 
-/** Where what only development needs is compiled to: stand-ins, the sample, the demo's users. */
+/** Folder of the compiled development tools: stand-ins, the sample and the demo's users. */
 export const toolsBuild = inRoot('.tmp/tools');
 
 const require = createRequire(import.meta.url);
 
-/** A module of the compiled service. @param {string} file @returns {unknown} */
+/** Loads a module of the compiled service. @param {string} file @returns {unknown} */
 export const compiledService = (file) => require(path.join(dist, file));
 
-/** A module of what is compiled for development. @param {string} file @returns {unknown} */
+/** Loads a module of the compiled development tools. @param {string} file @returns {unknown} */
 export const compiledTools = (file) => require(path.join(toolsBuild, file));
 
 /**
@@ -47,11 +47,11 @@ const filesUnder = (place) => {
     .flatMap((entry) => filesUnder(path.join(place, entry.name)));
 };
 
-/** A file's path from the project's root. @param {string} file */
+/** Returns a file's path relative to the project root. @param {string} file */
 const nameInRoot = (file) => path.relative(inRoot(), file).split(path.sep).join('/');
 
 /**
- * A fingerprint of files and of whatever else a result depends on.
+ * Returns a digest of files and of a salt for all other inputs of a result.
  *
  * @param {string[]} places files and folders, from the project's root
  * @param {{ except?: (file: string) => boolean, salt?: string }} [options]
@@ -70,7 +70,7 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
 };
 
 /**
- * Whether a file is the panel's alone.
+ * Returns true if a file belongs to the panel only.
  *
  * @param {string} name
  */
@@ -78,8 +78,8 @@ const isAdminPanel = (name) =>
   /^src\/([^/]+\/)*(admin\/|translations\/[a-z]{2}[.]json$)/.test(name);
 
 /**
- * Whether a file goes into the panel and into the service: forms, whose texts the panel translates, and the
- * addresses that both are told.
+ * Returns true if a file belongs to both the panel and the service: forms, whose texts the panel
+ * translates, and shared URLs.
  *
  * @param {string} name
  */
@@ -99,7 +99,10 @@ const serverSources = [
   'scripts/run',
 ];
 
-/** Sources for development only. The parts of the service that they import are compiled with them. */
+/**
+ * Sources of the development tools. The parts of the service that they import are compiled with
+ * them.
+ */
 const toolsSources = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
 
 const serverFingerprint = () =>
@@ -107,7 +110,7 @@ const serverFingerprint = () =>
     except: isAdminPanel,
   });
 
-/** Whether a file is compiled for the service or the tools. @param {string} name */
+/** Returns true if a file is compiled for the service or the tools. @param {string} name */
 const isCompiled = (name) =>
   /\.(tsx?|json)$/.test(name) && !/(\.d|\.test)\.tsx?$/.test(name) && !isAdminPanel(name);
 
@@ -122,17 +125,17 @@ const compiledFiles = (places) =>
     .map(nameInRoot)
     .filter(isCompiled);
 
-/** Lists what the service is compiled from. */
+/** Lists the source files of the service. */
 export const serverFiles = () => compiledFiles(serverSources);
 
-/** What the panel calls itself, and its marks (`src/admin/brand.ts`). */
+/** Settings for the panel's name and logos (`src/admin/brand.ts`). */
 const brandSettings = ['STRAPI_ADMIN_NAME', 'STRAPI_ADMIN_MARK', 'STRAPI_ADMIN_MARK_DARK'];
 
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
   fingerprint(['config', 'src', 'package-lock.json'], {
     except: (name) => !isAdminPanel(name) && !isShared(name),
-    // The panel is told under which path of the public address the service is, and what it calls itself.
+    // The panel contains the path of the public URL and the brand settings.
     salt: [
       env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
       ...brandSettings.flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
@@ -140,7 +143,7 @@ const adminFingerprint = (env) =>
   });
 
 /**
- * What Node is called with for a command of Strapi that reads the sources.
+ * Returns Node's arguments for a Strapi command that reads the sources.
  *
  * @param {...string} args
  */
@@ -154,12 +157,12 @@ export const strapiArguments = (...args) => [
 /** @param {string} file */
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-/** The parts of `dist` that the compiler writes; the admin panel is in `dist/build`. */
+/** Parts of `dist` that the compiler writes; the admin panel is in `dist/build`. */
 const compiled = ['config', 'src', 'scripts'];
 const serverStamp = path.join(dist, 'config.stamp');
 const adminStamp = path.join(dist, 'build', '.stamp');
 
-/** What the compiler wrote in earlier releases, and does not any more. */
+/** Parts of `dist` that the compiler wrote in earlier releases. */
 const outdated = ['sandbox'];
 
 const clearServerBuild = () => {
@@ -168,11 +171,14 @@ const clearServerBuild = () => {
     rmSync(path.join(dist, part), { recursive: true, force: true });
 };
 
-/** `tsc` writes this stamp, SWC a list of what it has compiled: production never gets what SWC has compiled. */
+/**
+ * Returns the stamp of a `tsc` build. SWC writes a list of compiled files instead, so production
+ * never uses an SWC build.
+ */
 const productionStamp = () => `tsc ${serverFingerprint()}`;
 
 /**
- * Runs a compilation where there is something to compile.
+ * Runs a compilation if there is something to compile.
  *
  * @param {import('./command.mjs').Command} command
  * @param {string} title
@@ -193,7 +199,8 @@ const planServer = () =>
       });
 
 /**
- * Compiles what has changed of the service, for development and tests. Its types are for `npm run check`.
+ * Compiles changed files of the service, for development and tests. `npm run check` checks the
+ * types.
  *
  * @param {import('./command.mjs').Command} command
  */
@@ -201,9 +208,9 @@ export const ensureServerBuild = (command) =>
   compileWhere(command, 'Compiling the service', planServer);
 
 /**
- * Compiles what has changed of the service without a word.
+ * Compiles changed files of the service without output.
  *
- * @returns whether anything has changed
+ * @returns true if anything has changed
  */
 export const compileServer = async () => {
   const compile = planServer();
@@ -213,7 +220,7 @@ export const compileServer = async () => {
 };
 
 /**
- * Compiles what has changed of what only development needs.
+ * Compiles changed files of the development tools.
  *
  * @param {import('./command.mjs').Command} command
  */
@@ -227,8 +234,8 @@ export const ensureToolsBuild = (command) =>
   );
 
 /**
- * Compiles the service for production, with its types checked, where its sources have changed, beside what is there: a
- * failure leaves the last good one and nothing of a removed file stays.
+ * Compiles the service for production with type checks if its sources have changed. It compiles
+ * into a new folder, so a failure leaves the last good build, and no removed file remains.
  *
  * @param {import('./command.mjs').Command} command
  */
@@ -258,7 +265,7 @@ const compileForProduction = async (command) => {
 };
 
 /**
- * Builds the admin panel where what goes into it has changed. The service has to be compiled already.
+ * Builds the admin panel if its inputs have changed. The service must be compiled before.
  *
  * @param {import('./command.mjs').Command} command
  * @param {Record<string, string>} env
@@ -279,7 +286,8 @@ export const ensureAdminBuild = async (command, env) => {
  */
 const buildPanel = async (command, env) => {
   const stamp = adminFingerprint(env);
-  // Programs that run the compiled service, such as the loader of the sample, continue meanwhile.
+  // Prevents a second compilation, because programs such as the sample loader run the compiled
+  // service meanwhile.
   const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
   await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], {
     log: logFile('admin-build'),
@@ -290,8 +298,8 @@ const buildPanel = async (command, env) => {
 };
 
 /**
- * The environment a build runs in. It reads the settings without using the secret ones, which need not be
- * there where an image is made.
+ * Returns the environment of a build. A build reads the settings without using the secrets, which
+ * may be missing where an image is built.
  *
  * @param {Record<string, string>} env
  */
@@ -300,7 +308,7 @@ export const buildEnvironment = (env) => ({
   DATABASE_URL: 'postgresql://nobody@127.0.0.1/none',
   STRAPI_TELEMETRY_DISABLED: 'true',
   ...env,
-  // Else the panel would be made of the libraries' slow development editions.
+  // Otherwise the panel would contain the slow development builds of its libraries.
   NODE_ENV: 'production',
   ADMIN_BUILD: 'true',
 });

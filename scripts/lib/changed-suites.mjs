@@ -3,12 +3,12 @@ import path from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
 
-/** @param {string[]} args @returns {string[]} lines of what git prints */
+/** @param {string[]} args @returns {string[]} lines of git's output */
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
 /**
- * Files that differ from the last commit, or have been changed since another one.
+ * Returns files that differ from a commit, including untracked ones.
  *
  * @param {string} since
  */
@@ -18,8 +18,9 @@ const changedFiles = (since) => [
 ];
 
 /**
- * The names of the features and layers that a file may belong to: `src/plugins/commerce/prices/server/check.ts` is of `commerce`
- * and of `prices`, and `tests/prices/check.test.ts` of `prices`.
+ * Returns the names of the features and layers that a file may belong to.
+ * `src/plugins/commerce/prices/server/check.ts` belongs to `commerce` and `prices`, and
+ * `tests/prices/check.test.ts` to `prices`.
  *
  * @param {string} name
  */
@@ -29,9 +30,9 @@ const roomsOf = (name) => {
 };
 
 /**
- * The suites that a change may break: those that import a changed file, and those in the folder of tests that is called as the
- * changed feature or layer. It is for work in between; a feature may act on others without an import, so that only a
- * whole run shows that nothing else has broken.
+ * Returns the suites that a change may break: those that import a changed file, and those in the
+ * test folder of the changed feature or layer. It is meant for use during development. A feature
+ * can affect others without an import, so only a full run shows that nothing else is broken.
  *
  * @param {readonly string[]} suites whole paths
  * @param {string} [since] a commit

@@ -6,13 +6,16 @@ import { showProgress } from './progress.mjs';
 
 const isWindows = process.platform === 'win32';
 
-/** How long one Ctrl-C may echo: npm passes on a signal that the terminal has delivered already. */
+/**
+ * Milliseconds in which a second Ctrl-C is ignored. The terminal delivers the signal, and npm
+ * forwards it again.
+ */
 const ECHO_MS = 1500;
 
-/** Ends a command early without being a failure to explain. */
+/** Ends a command after Ctrl-C without an error message. */
 class Interrupted extends Error {}
 
-/** A failure whose message is all there is to say. */
+/** A failure whose message is sufficient, without a stack trace. */
 export class Refusal extends Error {}
 
 /** @param {number} since */
@@ -21,24 +24,26 @@ const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 /**
  * @typedef {object} ChildOptions
  * @property {Record<string, string | undefined>} [env]
- * @property {string} [log] a file for what it prints, shown only if it fails; else the terminal
- * @property {(text: string) => void} [onOutput] takes what it prints to its standard output instead
- * @property {(message: unknown) => void} [onMessage] opens a channel over which the program may report
- * @property {number} [endMs] how long it may take to end after Ctrl-C before it is killed; as long as it likes unless told
+ * @property {string} [log] file for its output, shown only if it fails; by default it goes to the
+ * terminal
+ * @property {(text: string) => void} [onOutput] receives its standard output instead
+ * @property {(message: unknown) => void} [onMessage] opens a channel over which the program may
+ * report
+ * @property {number} [endMs] milliseconds after Ctrl-C until it is killed; no limit by default
  */
 
 /**
- * One run of one of the project's commands: its steps, the programs it waits for and what it has to stop
- * at its end, also when Ctrl-C ends it.
+ * One run of a project command: its steps, its child processes, and what it must stop at its end,
+ * also after Ctrl-C.
  */
 export class Command {
   /** @type {(() => Promise<unknown> | unknown)[]} */
   #stops = [];
-  /** How to signal each program that runs. @type {Set<(signal: NodeJS.Signals) => void>} */
+  /** Functions that signal each running program. @type {Set<(signal: NodeJS.Signals) => void>} */
   #children = new Set();
   #interruptedAt = 0;
 
-  /** The exit code after Ctrl-C. */
+  /** Exit code after Ctrl-C. */
   interruptedCode = 130;
 
   constructor() {
@@ -78,7 +83,7 @@ export class Command {
   }
 
   /**
-   * Something that is running from now on.
+   * Registers a function that stops something at the end of the command.
    *
    * @param {() => Promise<unknown> | unknown} stop
    */
@@ -87,7 +92,7 @@ export class Command {
   }
 
   /**
-   * One step of the command, told in a line when it begins, while it lasts, and at its end.
+   * Runs one step of the command, and reports its start, progress and end.
    *
    * @template T
    * @param {string} title
@@ -108,9 +113,9 @@ export class Command {
   }
 
   /**
-   * Runs a program to its end and gives its exit code. It stands in a process group of its own: a Ctrl-C
-   * in the terminal reaches this process alone, which passes it on and waits, so that what the program
-   * leans on is taken away only after it.
+   * Runs a program and returns its exit code. The program has its own process group, so a Ctrl-C in
+   * the terminal reaches only this process. This process forwards it and waits, so that the
+   * program's dependencies are stopped after it.
    *
    * @param {string} program
    * @param {string[]} args
@@ -144,7 +149,7 @@ export class Command {
       try {
         process.kill(isWindows ? child.pid : -child.pid, signal);
       } catch {
-        // It ended in the meantime.
+        // It has ended in the meantime.
       }
       if (endMs === undefined || signal === 'SIGKILL') return;
       setTimeout(() => send('SIGKILL'), endMs).unref();
@@ -164,7 +169,7 @@ export class Command {
   }
 
   /**
-   * Runs a program that has to succeed.
+   * Runs a program that must succeed.
    *
    * @param {string} program
    * @param {string[]} args
@@ -194,9 +199,9 @@ export class Command {
   }
 
   /**
-   * Runs the command's body and then stops all it started.
+   * Runs the command's body, and then stops everything that it started.
    *
-   * @param {(command: Command) => Promise<number | undefined>} body gives the exit code
+   * @param {(command: Command) => Promise<number | undefined>} body returns the exit code
    */
   static async main(body) {
     const command = new Command();

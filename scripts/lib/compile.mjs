@@ -1,6 +1,7 @@
 /**
- * Compiles TypeScript file by file, without looking at types, and only what has changed. `npm run check` checks the
- * types; `tests/deploying/release.test.ts` compares the result with that of `tsc`, which compiles for production.
+ * Compiles changed TypeScript files one by one without type checks. `npm run check` checks the
+ * types. `tests/deploying/release.test.ts` compares the output with that of `tsc`, which compiles
+ * for production.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,10 +17,10 @@ import path from 'node:path';
 import { inRoot } from './paths.mjs';
 
 /**
- * A source file at its last compilation.
+ * State of a source file at its last compilation.
  *
  * @typedef {object} CompiledFile
- * @property {string} digest of the source
+ * @property {string} digest digest of the source
  * @property {string[]} imports source files that it loads, from the project's root
  */
 
@@ -28,7 +29,7 @@ import { inRoot } from './paths.mjs';
 /** @param {string | Buffer} content */
 const digestOf = (content) => createHash('sha256').update(content).digest('hex');
 
-/** Returns a digest of the settings of the compiler, which are the same for all files. */
+/** Returns a digest of the compiler's settings, which are the same for all files. */
 const compilerDigest = () =>
   digestOf(
     ['package-lock.json', 'tsconfig.json', 'scripts/lib/compile.mjs']
@@ -44,7 +45,7 @@ const readManifest = (file) => {
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     if (manifest.compiler === compiler) return manifest;
   } catch {
-    // There is none, or `tsc` has compiled last.
+    // The manifest is missing, or `tsc` compiled last.
   }
   return { compiler, files: {} };
 };
@@ -53,7 +54,7 @@ const readManifest = (file) => {
 const outputOf = (file) => file.replace(/\.tsx?$/, '.js');
 
 /**
- * The source file that a relative import leads to.
+ * Returns the source file of a relative import.
  *
  * @param {string} from
  * @param {string} specifier
@@ -66,10 +67,10 @@ const resolveImport = (from, specifier) => {
   return candidates.find((file) => existsSync(inRoot(file)));
 };
 
-/** Both what is required and what is imported once it is needed. */
+/** Matches static and dynamic imports in compiled code. */
 const RELATIVE_IMPORT = /\b(?:require|import)\(["'](\.[^"']*)["']\)/g;
 
-/** @param {string} file @param {string} code compiled */
+/** @param {string} file @param {string} code compiled code */
 const importsOf = (file, code) => [
   ...new Set(
     [...code.matchAll(RELATIVE_IMPORT)].flatMap(
@@ -97,7 +98,7 @@ const compileFile = async (file, source) => {
 };
 
 /**
- * Removes a compiled file, and the folders that it leaves empty.
+ * Removes a compiled file, and the folders that become empty.
  *
  * @param {string} outDir
  * @param {string} name
@@ -113,10 +114,11 @@ const removeOutput = (outDir, name) => {
 };
 
 /**
- * Returns what has to be done so that a folder holds the given files, compiled, and those that they load; undefined where
- * it does already.
+ * Returns a function that brings an output folder up to date with the given files and their
+ * imports; undefined if it is up to date.
  *
- * @param {{ files: string[], outDir: string, manifestFile: string }} build source files from the project's root
+ * @param {{ files: string[], outDir: string, manifestFile: string }} build source files from the
+ * project's root
  */
 export const planCompilation = ({ files, outDir, manifestFile }) => {
   const before = readManifest(manifestFile);
@@ -131,7 +133,7 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
       if (name in after || changed.has(name)) continue;
       const source = readFileSync(inRoot(name), 'utf8');
       const known = before.files[name];
-      // An import that is gone may lead elsewhere now.
+      // If an imported file is gone, the import may now resolve to another file.
       const isSame =
         known?.digest === digestOf(source) &&
         known.imports.every((file) => existsSync(inRoot(file)));
@@ -149,7 +151,9 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
   );
   if (changed.size === 0 && !wasRemoved) return undefined;
 
-  /** Compiles all before it writes any, so that a mistake in one leaves what is there. */
+  /**
+   * Compiles all files before it writes any, so that an error in one leaves the folder unchanged.
+   */
   return async () => {
     /** @type {Map<string, string>} */
     const outputs = new Map();
@@ -169,7 +173,7 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
       for (const { name } of compiled) add(after[name]?.imports ?? []);
     }
 
-    // First, so that what is interrupted is compiled from the beginning.
+    // Removed first, so that an interrupted build is compiled again completely.
     rmSync(manifestFile, { force: true });
     const known = Object.keys(before.files);
     if (known.length === 0) {

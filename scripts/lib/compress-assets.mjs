@@ -3,13 +3,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What is text; pictures and fonts are small as they are. */
+/** Extensions of text files; pictures and fonts are already compressed. */
 const TEXT = new Set(['.css', '.js', '.json', '.svg']);
 
-/** Smaller than this, a file gains nothing that a network would notice. */
+/** Minimum size in bytes for compression. Below it, compression has no noticeable effect. */
 const WORTH_COMPRESSING = 1_024;
 
-/** Beyond that, files get a hundredth smaller in twice the time. */
+/** A higher quality takes twice the time for files that are one percent smaller. */
 const BROTLI_QUALITY = 7;
 const GZIP_LEVEL = 9;
 
@@ -26,10 +26,11 @@ const forms = {
 };
 
 /**
- * Puts compressed forms beside the files of a folder, which whoever serves it with koa-static, as Strapi serves its panel, sends
- * to browsers that take them: https://github.com/koajs/send#options. The panel is 13 MB of scripts, of which 7 come at first sight.
+ * Writes compressed copies beside the files of a folder. koa-static, which serves Strapi's panel,
+ * sends them to browsers that accept them: https://github.com/koajs/send#options. The panel has 13
+ * MB of scripts, of which 7 MB load on the first page.
  *
- * @param {string} folder without folders in it
+ * @param {string} folder folder without subfolders
  */
 export const compressAssets = async (folder) => {
   const files = readdirSync(folder).filter((name) => TEXT.has(path.extname(name)));

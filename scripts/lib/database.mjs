@@ -4,7 +4,7 @@ import { startPostgres } from './postgres/index.mjs';
 const NAME = 'cms';
 
 /**
- * The environment with a database in it: the one that DATABASE_URL names, or the project's own, which
+ * Returns the environment with a database: the one in DATABASE_URL, or the project's own, which
  * runs until the command ends.
  *
  * @param {import('./command.mjs').Command} command

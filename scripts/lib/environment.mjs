@@ -15,14 +15,14 @@ const SECRETS = [
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** Fresh values for every secret of the service. */
+/** Returns new random values for every secret of the service. */
 export const randomSecrets = () => Object.fromEntries(SECRETS.map((name) => [name, secret()]));
 
 /**
- * Writes the file from the example, with secrets made up, unless it is there.
+ * Writes the environment file from the example, with random secrets, unless it exists.
  *
  * @param {{ file?: string, example?: string }} [options]
- * @returns whether it was written
+ * @returns true if the file was written
  */
 export const ensureEnvironmentFile = ({
   file = inRoot('.env'),
@@ -38,8 +38,8 @@ export const ensureEnvironmentFile = ({
 };
 
 /**
- * What the service is told: the variables of this process, then those of `.env`, which Node reads as the
- * service's own reader does. One that is set to nothing counts as not set.
+ * Returns the settings for the service: the variables of this process, then those of `.env`.
+ * Node.js parses `.env` in the same way as the service. Empty variables count as unset.
  *
  * @param {string} [file]
  * @returns {Record<string, string>}

@@ -8,7 +8,9 @@ import { inRoot, root } from './paths.mjs';
 const firstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
-/** Middlewares of Strapi itself, which have no source here. @type {Record<string, string>} */
+/**
+ * Summaries of Strapi's own middlewares, which have no source here. @type {Record<string, string>}
+ */
 const strapiMiddlewares = {
   logger: 'Logs each request.',
   compression: 'Compresses JSON.',
@@ -23,8 +25,8 @@ const strapiMiddlewares = {
 };
 
 /**
- * Reads the three lists that compose the service from their sources: features, HTTP middlewares and document steps, each
- * with the first sentence of its docstring.
+ * Reads the three lists that define the service from their sources: features, HTTP middlewares and
+ * document steps. Each item has the first sentence of its docstring.
  */
 const readLists = () => {
   const index = inRoot('src/index.ts');
@@ -60,7 +62,7 @@ const readLists = () => {
     };
   };
 
-  /** The elements of the arrays below a node, in order. @param {ts.Node} node @returns {Listed[]} */
+  /** Returns the elements of nested arrays in order. @param {ts.Node} node @returns {Listed[]} */
   const elementsOf = (node) => {
     if (ts.isIdentifier(node)) return [describe(node)];
     if (ts.isSpreadElement(node)) return elementsOf(node.expression);
@@ -79,7 +81,10 @@ const readLists = () => {
     throw new Error(`${file} has no ${name}`);
   };
 
-  /** The function that a file of `src/middlewares` imports and exports to Strapi. @param {string} file @returns {Listed[]} */
+  /**
+   * Returns the function that a file of `src/middlewares` exports to Strapi. @param {string} file
+   * @returns {Listed[]}
+   */
   const importedBy = (file) =>
     (program.getSourceFile(file)?.statements ?? []).flatMap((statement) => {
       if (
@@ -113,14 +118,14 @@ const readLists = () => {
   };
 };
 
-/** The section of docs/architecture.md that {@link documentLists} writes. */
+/** Name of the section in docs/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
 /** @param {Listed[]} listed */
 const itemsOf = (listed) =>
   listed.map(({ name, summary, room }) => `- \`${name}\` (${room}): ${summary}`).join('\n');
 
-/** The three lists as Markdown, for docs/architecture.md. */
+/** Returns the three lists as Markdown, for docs/architecture.md. */
 export const documentLists = () => {
   const { features, http, documents } = readLists();
   return [
@@ -134,7 +139,7 @@ export const documentLists = () => {
 };
 
 /**
- * Replaces what stands between the two comments that mark a section.
+ * Replaces the content between the two comments that mark a section.
  *
  * @param {string} text
  * @param {string} name

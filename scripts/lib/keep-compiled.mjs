@@ -1,6 +1,6 @@
 /**
- * Imported into `strapi build` where the service is compiled already: it would compile it once more, over what may be
- * running, before it builds the panel. Should Strapi compile in another way one day, it does so for nothing, as before.
+ * Stops `strapi build` from compiling the service again over files that may be running. If Strapi
+ * changes how it compiles, the second compilation returns, which only costs time.
  */
 import { createRequire } from 'node:module';
 

@@ -1,6 +1,6 @@
 /**
- * The licences of packages whose `package.json` names none, or says only where to read it: somebody has read it there.
- * `npm run check:licences` holds each to its file; `npm run sbom` names them.
+ * Licences of packages whose `package.json` names none, or only refers to a file. They were read in
+ * that file. `npm run check:licences` compares each with its file; `npm run sbom` lists them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import path from 'node:path';
 /**
  * @typedef {object} ReadLicence
  * @property {RegExp} packages
- * @property {string} [license] as SPDX; none where it is none of those
- * @property {string} [besides] the name of another one, for all of it or for a part
- * @property {string} file where the package says so
- * @property {RegExp} says what it says there
+ * @property {string} [license] SPDX identifier, if there is one
+ * @property {string} [besides] name of another licence, for all of the package or a part of it
+ * @property {string} file file of the package with the licence
+ * @property {RegExp} says text to find in that file
  */
 
 /** @type {readonly ReadLicence[]} */
@@ -49,7 +49,7 @@ const READ = [
 export const licenceReadOf = (name) => READ.find(({ packages }) => packages.test(name));
 
 /**
- * Whether the file of a package still says what was read there.
+ * Returns true if the file of a package still contains the recorded text.
  *
  * @param {ReadLicence} read
  * @param {string} folder

@@ -17,7 +17,8 @@ const isHeld = (file) => {
 };
 
 /**
- * Lets one command of this project at a time do something. What a killed command held is free again.
+ * Runs work that only one command of this project may do at a time. The lock of a killed command is
+ * released.
  *
  * @template T
  * @param {string} name

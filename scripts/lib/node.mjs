@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
 
-/** A package of its own: beside the others, npm would put it before the machine's Node.js in every script. */
+/**
+ * A package of its own. Among the project's packages, npm would put it before the machine's Node.js
+ * in every script.
+ */
 const home = inRoot('tools/node');
 
 /** @param {string} file */
@@ -13,7 +16,10 @@ const readJson = (file) => {
   return content;
 };
 
-/** The oldest Node.js that the service and its commands run on: `>=22.13.0` in package.json. */
+/**
+ * Returns the oldest Node.js that the service and its commands support: `>=22.13.0` in
+ * package.json.
+ */
 const oldest = () => {
   const { engines } = /** @type {{ engines: { node: string } }} */ (
     readJson(inRoot('package.json'))
@@ -36,7 +42,7 @@ const refuse = (reason) => {
   process.exit(1);
 };
 
-/** The npm package with Node.js for this machine, and its version. */
+/** Returns the npm package with Node.js for this machine, and its version. */
 const pinnedPackage = () => {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const { optionalDependencies } = /** @type {{ optionalDependencies: Record<string, string> }} */ (
@@ -55,13 +61,13 @@ const install = () => {
   const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
     cwd: home,
     encoding: 'utf8',
-    // Only `npm` itself is a script there, which Windows starts through a shell.
+    // On Windows only the bare `npm` is a script, which needs a shell.
     shell: !npm && process.platform === 'win32',
   });
   if (status !== 0) refuse(`Another one could not be installed:\n${stdout}${stderr}`);
 };
 
-/** The program of the pinned Node.js, which is installed where it is not there. */
+/** Returns the path of the pinned Node.js, and installs it if necessary. */
 export const pinnedNode = () => {
   const [name, version] = pinnedPackage();
   const folder = path.join(home, 'node_modules', name);
@@ -77,7 +83,7 @@ export const pinnedNode = () => {
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Runs a program in another Node.js, in place of this process: same terminal, same signals, same end.
+ * Replaces this process by a program in another Node.js, with the same terminal, signals and exit.
  *
  * @param {string} node
  * @param {string[]} args
@@ -86,7 +92,7 @@ export const runInstead = (node, args) => {
   const variable = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const child = spawn(node, args, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Programs that look for `node` by its name find the same one.
+    // Programs that look up `node` by name must find the same one.
     env: {
       ...process.env,
       [variable]: [path.dirname(node), process.env[variable]].join(path.delimiter),
@@ -97,7 +103,8 @@ export const runInstead = (node, args) => {
   });
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // On Windows the terminal tells both, and a signal from here would end it at once.
+      // On Windows the terminal signals both processes, and a signal from here would end the child
+      // at once.
       if (process.platform !== 'win32') child.kill(signal);
     });
   }
@@ -108,7 +115,7 @@ export const runInstead = (node, args) => {
   });
 };
 
-/** Ends this process when the one it runs in place of is killed in a way it cannot pass on. */
+/** Ends this process if its parent is killed by a signal that cannot be forwarded. */
 export const endWithParent = () => {
   if (process.channel === undefined) return;
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -9,7 +9,7 @@ const lockedPackages = (file) =>
   /** @type {{ packages: Record<string, Locked> }} */ (JSON.parse(readFileSync(file, 'utf8')))
     .packages;
 
-/** Whether every package that package-lock.json asks for is there in the version it says. */
+/** Returns true if every package of package-lock.json is installed in its version. */
 const isInstalled = () => {
   const written = inRoot('node_modules/.package-lock.json');
   if (!existsSync(written)) return false;
@@ -23,7 +23,7 @@ const isInstalled = () => {
 };
 
 /**
- * Installs what package-lock.json says, where that is not what is there.
+ * Installs the packages of package-lock.json if they differ from the installed ones.
  *
  * @param {import('./command.mjs').Command} command
  */
@@ -31,7 +31,7 @@ export const ensurePackages = async (command) => {
   if (isInstalled()) return;
   await command.step('Installing packages, which takes a minute or two', async () => {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-    // npm finishes what it is unpacking; what it leaves half done, it takes away the next time.
+    // npm finishes unpacking after Ctrl-C; the next run removes what is incomplete.
     const options = { log: logFile('install'), endMs: 3_000 };
     const npm = process.env.npm_execpath;
     await (npm

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fingerprint } from './build.mjs';
 
-/** The code that makes sizes of pictures. */
+/** Code that determines the resized pictures. */
 const SOURCES = [
   'src/plugins/media/uploads/server',
   'src/plugins/media/pictures/server',
@@ -15,8 +15,9 @@ const SOURCES = [
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns the folder with the sizes of the sample's pictures, which all copies of the project of a user share; undefined
- * where the user has no such folder. Folders of other code go after a month.
+ * Returns the folder with the resized pictures of the sample, which all clones of a user share.
+ * Returns undefined if the user has no such folder. Folders of other code versions are removed
+ * after a month.
  */
 export const pictureCache = () => {
   const { XDG_CACHE_HOME = '' } = process.env;
@@ -36,7 +37,7 @@ export const pictureCache = () => {
       rmSync(other, { recursive: true, force: true });
     }
   } catch {
-    // Another process removes it.
+    // Another process is removing it.
   }
   return folder;
 };

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /**
- * A port that nothing listens to, for a server that needs to be told its own.
+ * Returns a free port, for a server that needs to be told its own.
  *
  * @param {string} [host]
  * @returns {Promise<number>}
@@ -19,7 +19,7 @@ export const freePort = (host = '127.0.0.1') =>
   });
 
 /**
- * Whether a server may listen there.
+ * Returns true if a server can listen on a port.
  *
  * @param {string} host
  * @param {number} port

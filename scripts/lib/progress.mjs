@@ -1,22 +1,25 @@
-/** How often a line that is written over is written; and how often one is added where it cannot be. */
+/**
+ * Interval for updating the progress line, and for adding a line where lines cannot be overwritten,
+ * in milliseconds.
+ */
 const OVER_MS = 500;
 const ANEW_MS = 15_000;
 
-/** Of the bar. */
+/** Width of the progress bar in characters. */
 const WIDTH = 16;
 
 /**
- * What a step shows while it lasts.
+ * Progress output of a step.
  *
  * @typedef {object} Progress
- * @property {(done: number, total: number) => void} at how far it is, where it knows
- * @property {(line: string) => void} say a line of its own, which stays
+ * @property {(done: number, total: number) => void} at reports the progress, if it is known
+ * @property {(line: string) => void} say prints a permanent line
  * @property {() => void} end
  */
 
 /** @typedef {{ title: string, since: number, part: string }} Step */
 
-/** Those that go on at this moment, side by side. @type {Set<Step>} */
+/** Steps that are running concurrently. @type {Set<Step>} */
 const steps = new Set();
 
 /** @type {NodeJS.Timeout | undefined} */
@@ -35,8 +38,8 @@ const described = ({ title, since, part }) =>
   `${steps.size > 1 ? `${title.split(',')[0]}: ` : ''}${part}${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
- * Shows that a step goes on, and how far it is: on a terminal in one line that moves, for all that go on, else in a line
- * now and then.
+ * Shows that a step is running, and its progress. A terminal shows one updated line for all running
+ * steps; other outputs get a line now and then.
  *
  * @param {Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean, columns?: number }} output
  * @param {string} title
@@ -54,7 +57,7 @@ export const showProgress = (output, title) => {
   const show = () => {
     const all = [...steps].map(described);
     if (isTerminal) {
-      // A line that is broken cannot be written over.
+      // A wrapped line cannot be overwritten.
       const line = `    ${all.join('  ·  ')}`.slice(0, (output.columns ?? 80) - 1);
       output.write(`\r\u001b[K${line}`);
       isShown = true;

@@ -3,13 +3,16 @@ import { inRoot } from './paths.mjs';
 
 const program = inRoot('scripts/programs/seed.mjs');
 
-/** Where the database remembers which sample it holds; Strapi's own store of small facts. */
+/** Strapi's settings table, where the database records which sample it contains. */
 const TABLE = 'strapi_core_store_settings';
 const KEY = 'demo_sample';
 
 const sampleFingerprint = () => fingerprint(['database/sample', 'scripts/sample']);
 
-/** @typedef {{ line?: string, done?: number, total?: number }} Told what the program reports */
+/**
+ * @typedef {{ line?: string, done?: number, total?: number }} Told messages that the program
+ * reports
+ */
 
 /** @param {string} url */
 const connect = async (url) => {
@@ -48,7 +51,10 @@ const rememberSample = async (url, value) => {
   }
 };
 
-/** Nobody waits for an answer here, and a machine that builds and loads at once is slow, but there. */
+/**
+ * A high limit: nobody waits for a response here, and a machine that builds and loads at once is
+ * slow.
+ */
 const PATIENCE_MS = '30000';
 
 /**
@@ -71,7 +77,7 @@ export const loadSample = async (command, env) => {
 };
 
 /**
- * Loads the sample catalogue into a database that has not had it, or has had another edition.
+ * Loads the sample catalogue into a database that does not contain it, or contains another version.
  *
  * @param {import('./command.mjs').Command} command
  * @param {Record<string, string>} env

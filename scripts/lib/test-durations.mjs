@@ -3,7 +3,9 @@ import { inRoot } from './paths.mjs';
 
 /** @typedef {import('../../tests/support/measurements.mjs').Measurement} Measurement */
 
-/** By which suites are ordered (tests/support/sequencer.mjs) and from which one sees what the suite costs. */
+/**
+ * Durations that determine the order of suites (tests/support/sequencer.mjs) and show their cost.
+ */
 const durationsFile = inRoot('tests/durations.json');
 
 /** @param {string} file lines of JSON @returns {Measurement[]} */
@@ -38,7 +40,7 @@ export const summarise = (measurements) => {
 /**
  * Writes `tests/durations.json`.
  *
- * @param {readonly Measurement[]} measurements of a whole run
+ * @param {readonly Measurement[]} measurements measurements of a whole run
  */
 export const writeDurations = (measurements) => {
   const durations = measurements

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const EXTENSIONS = ['', '.ts', '.tsx', '.mjs', '.json', '/index.ts'];
 
-/** Imports of types alone are not there when a test runs. */
+/** Type-only imports, which do not exist at run time. */
 const TYPE_IMPORT = /^import type [^;]*;/gm;
 
 /** @param {string} from @param {string} name */
@@ -20,7 +20,7 @@ const resolve = (from, name) => {
 const known = new Map();
 
 /**
- * Files of the project that a file imports, by their whole paths.
+ * Returns the absolute paths of the project's files that a file imports.
  *
  * @param {string} file
  */
@@ -36,7 +36,7 @@ const importsOf = (file) => {
 };
 
 /**
- * All files of the project that run when a file does: itself, its imports and theirs.
+ * Returns all files of the project that run with a file: the file, its imports and theirs.
  *
  * @param {string} file
  */

@@ -2,24 +2,28 @@ import { inRoot } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
 
 /**
- * Suites of one lane run one after the other, each lane in a Jest of its own:
+ * Lanes of suites. The suites of one lane run in sequence, and each lane has its own Jest process:
  *
- * - `pure`: no database. They run while the panel and the databases are made.
- * - `app`: the service inside the suite's process. It is kept from suite to suite.
+ * - `pure`: suites without a database. They run while the panel and the databases are prepared.
+ * - `app`: the service inside the suite's process, which is reused by the following suites.
  * - `desk`: the admin panel in a browser.
- * - `nodes`: processes of the service that are killed or stand beside each other. Two such suites at once would be late.
+ * - `nodes`: processes of the service that are killed or run beside each other. Two such suites
+ *   at once would be too slow for their timeouts.
  *
  * @typedef {'pure' | 'app' | 'desk' | 'nodes'} Lane
  */
 
-/** Support modules by which a suite is known, the most expensive first. @type {[Lane, string[]][]} */
+/**
+ * Support modules that determine a suite's lane, the most expensive first. @type {[Lane,
+ * string[]][]}
+ */
 const marks = [
   ['nodes', ['process.ts', 'watched-process.ts', 'restartable-postgres.mjs']],
   ['app', ['app.ts', 'database.ts']],
 ];
 
 /**
- * The lane of a suite. It follows from what the suite imports, so that nobody has to say it.
+ * Returns the lane of a suite, derived from its imports.
  *
  * @param {string} file
  * @returns {Lane}

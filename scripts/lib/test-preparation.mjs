@@ -10,11 +10,11 @@ import { together } from './together.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
 
-/** The program of Jest. */
+/** Path of Jest's program. */
 export const jest = inRoot('node_modules/jest/bin/jest.js');
 
 /**
- * The files that Jest would run.
+ * Lists the files that Jest would run.
  *
  * @param {Command} command
  * @param {string[]} args
@@ -33,23 +33,33 @@ export const listTests = async (command, args) => {
 };
 
 /**
- * Whether a suite starts from the sample catalogue.
+ * Returns true if a suite starts from the sample catalogue.
  *
  * @param {string} file
  */
 const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
-/** Arguments of Node: starts leave much behind at once, and with room for it a tenth less time goes into collecting it. */
+/**
+ * Node.js arguments for a larger young generation. Starting the service allocates much at once, and
+ * this saves a tenth of the garbage collection time.
+ */
 export const ROOMY = ['--min-semi-space-size=16'];
 
-/** As many as a service gives itself (`scripts/run/threads.ts`), for those that suites hold in a process of Jest. */
+/**
+ * Same number of threads as a service sets for itself (`scripts/run/threads.ts`), for services
+ * inside a Jest process.
+ */
 const THREADS = String(4 + availableParallelism());
 
-/** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
+/**
+ * Folder of compiled modules. Jest's workers and every process of the suites load the same two
+ * thousand modules.
+ */
 export const compileCache = inRoot('.tmp/compile-cache');
 
 /**
- * Returns the seed of random tests. It is the same for one commit, so that a run can be repeated. `TEST_SEED` overrules it.
+ * Returns the seed of random tests. It is the same for one commit, so that a run can be repeated.
+ * `TEST_SEED` overrides it.
  */
 const seed = () => {
   const { TEST_SEED } = process.env;
@@ -62,13 +72,14 @@ const seed = () => {
     });
     return String(parseInt(commit.slice(0, 7), 16));
   } catch {
-    // No clone, or no Git.
+    // The project is not a clone, or Git is not installed.
     return '1';
   }
 };
 
 /**
- * Browsers look at the panel, what is assembled for production holds it, and its headers depend on where files are.
+ * Returns true if a suite needs the built panel: browser tests, the assembled release, and headers
+ * that depend on file locations.
  *
  * @param {string} file
  */
@@ -81,7 +92,7 @@ const wantsPanel = (file) =>
   ].some((name) => file.endsWith(name));
 
 /**
- * The server that suites make their databases on, with those that they start from.
+ * Starts the server for the suites' databases, and creates the template databases.
  *
  * @param {Command} command
  * @param {readonly string[]} files
@@ -89,7 +100,7 @@ const wantsPanel = (file) =>
 const prepareDatabases = (command, files) =>
   command.step('Preparing the test database', async () => {
     const started = await startTestServer(command);
-    // Here, where it may take its time, rather than under the clock of the first test that asks.
+    // Created here, so that it does not count against the timeout of the first test that needs it.
     for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
       await command.mustRun(
         process.execPath,
@@ -103,13 +114,15 @@ const prepareDatabases = (command, files) =>
   });
 
 /**
- * Compiles the service, and makes the panel and the databases that suites need.
+ * Compiles the service, and creates the panel and the databases that suites need.
  *
  * @template Result
  * @param {Command} command
  * @param {readonly string[]} files suites
- * @param {(env: Record<string, string | undefined>) => Promise<Result>} runBeside work that needs no database, done meanwhile
- * @returns {Promise<{ env: Record<string, string | undefined>, beside: Result }>} the variables that suites need
+ * @param {(env: Record<string, string | undefined>) => Promise<Result>} runBeside work without a
+ * database, done concurrently
+ * @returns {Promise<{ env: Record<string, string | undefined>, beside: Result }>} the variables
+ * that suites need
  */
 export const prepareTests = async (command, files, runBeside) => {
   await ensureServerBuild(command);
@@ -121,7 +134,7 @@ export const prepareTests = async (command, files, runBeside) => {
     CHROMIUM_PATH: findChromium() ?? '',
     NODE_COMPILE_CACHE: compileCache,
   };
-  // Each keeps one processor busy, and none needs what the others make.
+  // These run concurrently: each keeps one processor busy, and none needs the others' results.
   const [server, beside] = await together(
     prepareDatabases(command, files),
     runBeside(env),

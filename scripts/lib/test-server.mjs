@@ -10,14 +10,15 @@ import { testPlace } from './postgres/place.mjs';
 const PREFIX = 'cms_test';
 
 /**
- * What tests/support needs to know to give each suite a database of its own, handed down as variables.
+ * Environment variables from which tests/support creates a database for each suite.
  *
  * @typedef {object} TestServer
- * @property {string} TEST_SERVER_URL a database of the server to make others from
- * @property {string} TEST_RUN what the names of this run's databases begin with
- * @property {string} TEST_TEMPLATE the database with the tables and nothing in them
- * @property {string} TEST_SAMPLE the database with the sample catalogue, made when first asked for
- * @property {string} TEST_PUBLIC the folder with one for each database, for what is uploaded along with it
+ * @property {string} TEST_SERVER_URL a database of the server to create others from
+ * @property {string} TEST_RUN prefix of the names of this run's databases
+ * @property {string} TEST_TEMPLATE the database with empty tables
+ * @property {string} TEST_SAMPLE the database with the sample catalogue, created when first
+ * requested
+ * @property {string} TEST_PUBLIC the folder with one upload folder for each database
  */
 
 /** @param {string} url */
@@ -29,7 +30,7 @@ const connect = async (url) => {
 };
 
 /**
- * Drops databases, with the files that were uploaded along with them.
+ * Drops databases, with their uploaded files.
  *
  * @param {string} url
  * @param {(name: string) => boolean} isMeant
@@ -50,13 +51,16 @@ const dropDatabases = async (url, isMeant) => {
   }
 };
 
-/** Code that makes something in the database beside Strapi's tables, or remembers there what it has done. */
+/**
+ * Matches code that creates database objects besides Strapi's tables, or stores data in the
+ * database.
+ */
 const WRITES_AT_START =
   /\bCREATE (OR REPLACE |UNIQUE )?(SCHEMA|TABLE|FUNCTION|INDEX|TRIGGER|EXTENSION)\b|\bALTER TABLE\b|\/database\/installer|\.store\(\{/;
 
 /**
- * Lists the sources that decide what a start makes of an empty database. Other code leaves the templates as they are: a
- * service that starts on a copy brings it up to date, as in an upgrade.
+ * Lists the sources that determine the content of a new database. Other changes leave the templates
+ * valid: a service that starts on a copy updates it, as in an upgrade.
  */
 const sourcesOfTables = () => [
   ...serverFiles().filter(
@@ -71,7 +75,7 @@ const sourcesOfTables = () => [
   'scripts/programs/test-template.mjs',
 ];
 
-/** What the templates are made of, as the ends of their names. */
+/** Returns digests of the templates' sources, which end their names. */
 const editions = () => {
   const short = (/** @type {string[]} */ places) => fingerprint(places).slice(0, 12);
   const tables = sourcesOfTables();
@@ -82,9 +86,9 @@ const editions = () => {
 };
 
 /**
- * The PostgreSQL that the tests run on: the one DATABASE_URL names, in databases that are gone
- * afterwards, or the project's own, where what suites start from is kept for the next run. With
- * TEST_TEMPLATES=exact it is made anew from these sources.
+ * Starts the PostgreSQL server of the tests. With DATABASE_URL it uses that server, in databases
+ * that are dropped afterwards. Otherwise it uses the project's own server and keeps the templates
+ * for the next run. TEST_TEMPLATES=exact creates them again from the current sources.
  *
  * @param {import('./command.mjs').Command} command
  * @returns {Promise<TestServer>}
@@ -102,7 +106,7 @@ export const startTestServer = async (command) => {
   const ofThisRun = { empty: `${run}_empty`, sample: `${run}_sample` };
   const templates = own && process.env.TEST_TEMPLATES !== 'exact' ? kept : ofThisRun;
   if ((await own?.holders()) === 1) {
-    // Those of a run that was killed, and templates of other models or another sample.
+    // Databases of a killed run, and templates of other models or another sample.
     await dropDatabases(
       url,
       (name) => name.startsWith(PREFIX) && !Object.values(kept).includes(name),
@@ -118,8 +122,8 @@ export const startTestServer = async (command) => {
   };
 };
 
-/** The folder that holds one for each database, for the files uploaded along with it. */
+/** Returns the folder that contains an upload folder for each database. */
 const publicFolders = () => path.join(testPlace(serverAccount()), 'test-public');
 
-/** The folder of the files uploaded along with a database. @param {string} database */
+/** Returns the upload folder of a database. @param {string} database */
 export const publicFolder = (database) => path.join(publicFolders(), database);

@@ -1,5 +1,6 @@
 /**
- * Waits for all, and gives their results: what one leans on is not to be taken away because another one has failed.
+ * Waits for all steps to settle and returns their results. A failed step must not remove what
+ * another one still uses.
  *
  * @template {readonly unknown[]} Steps
  * @param {[...Steps]} steps

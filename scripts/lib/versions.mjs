@@ -4,23 +4,26 @@ import { Refusal } from './command.mjs';
 import { inRoot } from './paths.mjs';
 import { postgresPackage } from './postgres/binaries.mjs';
 
-/** README's "Supported versions" says until when each of them is. */
+/** The end of support of each version is in README's "Supported versions". */
 export const OLDEST = { node: '22.23.3', postgres: '14.23.0-beta.17' };
 export const NEWEST = { node: '24.21.0', postgres: '18.4.0-beta.17' };
 
-/** The data folder of a PostgreSQL: another major version cannot read it. @param {string} version */
+/**
+ * Returns the data folder of a PostgreSQL version; another major version cannot read it. @param
+ * {string} version
+ */
 export const clusterOf = (version) => `postgres-${parseInt(version, 10)}`;
 
-/** The npm package with Node.js for this machine. */
+/** Name of the npm package with Node.js for this machine. */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /**
- * Installs a package by itself, where it is not there.
+ * Installs a package into a folder of its own if it is missing.
  *
  * @param {import('./command.mjs').Command} command
  * @param {string} name
  * @param {string} version
- * @returns {Promise<string>} the `node_modules` it is in
+ * @returns {Promise<string>} its `node_modules` folder
  */
 const install = async (command, name, version) => {
   const npm = process.env.npm_execpath ?? '';
@@ -45,7 +48,7 @@ const install = async (command, name, version) => {
 export const installPostgres = (command, version) => install(command, postgresPackage, version);
 
 /**
- * The program of a Node.js.
+ * Returns the path of a Node.js version.
  *
  * @param {import('./command.mjs').Command} command
  * @param {string} version

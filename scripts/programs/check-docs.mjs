@@ -1,6 +1,6 @@
 /**
- * Compares documents with the files that they name: commands, folders, endpoints, and the pages that alerts link to.
- * `npm run check:docs`.
+ * `npm run check:docs`: compares the documents with what they refer to. These are commands,
+ * folders, endpoints, and the pages that alerts link to.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ const read = (file) => readFileSync(inRoot(file), 'utf8');
 const errors = [];
 
 /**
- * Reports what a rule finds, or that its pattern no longer matches the documents.
+ * Reports the findings of a rule, or that its pattern no longer matches the documents.
  *
  * @param {string} rule
- * @param {number} matches how many places the rule has looked at
- * @param {number} expected how many there are at least
+ * @param {number} matches number of places that the rule checked
+ * @param {number} expected minimum number of places
  * @param {string[]} found
  */
 const report = (rule, matches, expected, found) => {
@@ -34,7 +34,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ].map((name) => ({ name, text: read(name) }));
 
-/** The first group of every match in the pages. @param {RegExp} pattern */
+/** Returns the first group of every match in the pages. @param {RegExp} pattern */
 const matchesOf = (pattern) =>
   pages.flatMap(({ name, text }) =>
     [...text.matchAll(pattern)].map(([, match = '']) => ({ page: name, match })),
@@ -92,7 +92,7 @@ const foldersIn = (folder) =>
     .map(({ name }) => name);
 
 const checkMap = () => {
-  /** The README's text about a folder, by the folder's path. */
+  /** README's text about a folder, by the folder's path. */
   const rows = new Map(
     readme.flatMap((line) => {
       const [, folders = '', text = ''] = /^- ((?:`[^`]+`(?:, )?)+): (.*)/.exec(line) ?? [];
@@ -119,7 +119,7 @@ const checkMap = () => {
 };
 
 const checkEndpoints = () => {
-  // A row may give only the end of a path where the row's first path gives the beginning.
+  // A row may contain only the end of a path if the row's first path contains the beginning.
   const listed = readme
     .slice(readme.indexOf('## Endpoints at a glance'), readme.indexOf('## Settings'))
     .filter((line) => line.startsWith('| `'))
@@ -162,7 +162,7 @@ const checkAlerts = () => {
   );
 };
 
-/** Has Prometheus' own tool validate the configuration and run the tests of the alerts. */
+/** Runs Prometheus' own tool, which validates the configuration and tests the alerts. */
 const checkPrometheus = () => {
   const promtool = ['/usr/bin', '/usr/local/bin']
     .map((folder) => `${folder}/promtool`)

@@ -1,6 +1,6 @@
 /**
- * Holds the packages of production to licences under which the service may be run and sold: those that ask for no
- * more than to be named. `npm run check:licences`.
+ * `npm run check:licences`: checks that production packages have licences under which the service
+ * may be run and sold, namely licences that only require attribution.
  */
 import { readFileSync } from 'node:fs';
 import satisfies from 'spdx-satisfies';
@@ -26,7 +26,7 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** What is taken although its `license` says something else. */
+/** Packages that are accepted although their `license` is not in the list. */
 const EXCEPTIONS = [
   {
     packages: /^@strapi\/(content-releases|review-workflows)$/,
@@ -53,8 +53,8 @@ const isAllowed = (license) => {
 const FOLDER = 'node_modules/';
 
 /**
- * Whether a package is taken although its `license` says nothing that is allowed: by what somebody read in it, if it
- * still says so.
+ * Returns true if a package is accepted although its `license` is not allowed: by its recorded
+ * licence, if its file still contains it, or by an exception.
  *
  * @param {string} name
  * @param {string} at

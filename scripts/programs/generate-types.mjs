@@ -1,6 +1,6 @@
 /**
- * Writes what a compiled application says of its content types and components as TypeScript. Needs no
- * database: Strapi is registered, not started.
+ * Writes TypeScript types for the content types and components of a compiled application. It needs
+ * no database: Strapi is registered but not started.
  *
  *   node scripts/programs/generate-types.mjs <compiled application> <folder to write into>
  */

@@ -1,13 +1,14 @@
 /**
- * Takes out of an assembled release every package that the service does not load: Strapi brings what builds the panel, and
- * what the panel is built of, along with what serves it.
+ * Removes every package that the service does not load from an assembled release. Strapi installs
+ * the panel's build tools and sources together with the server.
  *
  *   node scripts/programs/prune-release.mjs <folder>
  *
- * What is loaded is found by following `require`, `import` and `export … from` from the compiled service and from what
- * Strapi loads by name: its plugins and providers. A package of which one file is reached is kept whole but for its part
- * of the panel; so is what it names as optional, which it may look for under a name that depends on the machine. Where a
- * file cannot be found by these rules, all that its package depends on is kept.
+ * Loaded files are found by following `require`, `import` and `export … from`. The search starts at
+ * the compiled service and at modules that Strapi loads by name: its plugins and providers. A
+ * package with one loaded file is kept as a whole, except for its panel part. Its optional
+ * dependencies are kept too, because it may load them under a machine-dependent name. If a file
+ * cannot be found by these rules, all dependencies of its package are kept.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
@@ -32,7 +33,7 @@ const manifestOf = (folder) => {
 };
 
 /**
- * The folders of all packages below a folder.
+ * Returns the folders of all packages below a folder.
  *
  * @param {string} folder
  * @returns {string[]}
@@ -56,7 +57,7 @@ const packageOf = (file) =>
   /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? target;
 
 /**
- * Where a package is that a folder asks for.
+ * Returns the folder of a package that a folder depends on.
  *
  * @param {string} from
  * @param {string} name
@@ -93,9 +94,9 @@ const keep = (folder) => {
 };
 
 /**
- * Packages that are looked for by name, if they are there.
+ * Keeps packages that are looked up by name, if they are installed.
  *
- * @param {string} folder who looks for them
+ * @param {string} folder folder that looks them up
  * @param {string[]} names
  */
 const reachNamed = (folder, names) => {
@@ -108,7 +109,7 @@ const reachNamed = (folder, names) => {
 };
 
 /**
- * @param {string} file who asks
+ * @param {string} file importing file
  * @param {string} specifier
  */
 const reachSpecifier = (file, specifier) => {
@@ -117,7 +118,8 @@ const reachSpecifier = (file, specifier) => {
   try {
     reach(realpathSync(createRequire(file).resolve(specifier)));
   } catch {
-    // Not there, as what is optional may be; or only for `import`, in which case nobody can say which of its files.
+    // It is not installed, as optional packages may be. Or it supports only `import`, and then its
+    // entry file is unknown.
     const found = name === undefined ? undefined : findPackage(path.dirname(file), name);
     if (found === undefined || kept.has(found)) return;
     keep(found);
@@ -140,7 +142,10 @@ const follow = (file) => {
   }
 };
 
-/** What nobody asks for by a name that can be read: Strapi's plugins and providers. @param {string} folder */
+/**
+ * Returns true for packages that no import names: Strapi's plugins and providers. @param {string}
+ * folder
+ */
 const isLoadedByName = (folder) =>
   manifestOf(folder).strapi?.kind === 'plugin' ||
   manifestOf(folder).name?.startsWith('@strapi/provider-') === true;
@@ -162,7 +167,7 @@ for (const folder of packages.filter(isLoadedByName)) {
 for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) follow(file);
 
 /**
- * The files below a folder that are no other package's.
+ * Lists the files below a folder that belong to no other package.
  *
  * @param {string} folder
  * @returns {string[]}
@@ -174,10 +179,13 @@ const ownFiles = (folder) =>
     return [file];
   });
 
-/** For debuggers and compilers only. */
+/** Files that only debuggers and compilers use. */
 const SUPPORTING = /\.(?:map|d\.[cm]?ts)$/;
 
-/** What Strapi's packages and its plugins put into the panel, which is built. @param {string} folder */
+/**
+ * Returns the panel part of a Strapi package or plugin, which is already built into the panel.
+ * @param {string} folder
+ */
 const panelPart = (folder) => path.join(folder, 'dist/admin');
 
 const isPanelPartAsked = [...files].filter((file) => file.startsWith(panelPart(packageOf(file))));
@@ -185,7 +193,7 @@ if (isPanelPartAsked.length > 0) {
   throw new Error(`The service asks for parts of the panel: ${isPanelPartAsked.join(', ')}`);
 }
 
-// The innermost first: a package may hold others.
+// Innermost packages first, because a package can contain others.
 for (const folder of packages.toReversed()) {
   if (kept.has(folder)) {
     if (manifestOf(folder).name?.startsWith('@strapi/') === true) {
@@ -198,7 +206,7 @@ for (const folder of packages.toReversed()) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-// It says what was installed, which this is not any more.
+// It lists the installed packages, which are no longer complete.
 rmSync(path.join(target, 'node_modules/.package-lock.json'), { force: true });
 rmSync(path.join(target, 'node_modules/.bin'), { recursive: true, force: true });
 console.log(`${kept.size} of ${packages.length} packages are loaded by the service and stay.`);

@@ -1,4 +1,4 @@
-/** Loads or refreshes the sample catalogue in the database that DATABASE_URL names, and ends. */
+/** Loads or updates the sample catalogue in the database of DATABASE_URL, and exits. */
 import { compiledService, compiledTools } from '../lib/build.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { pictureCache } from '../lib/picture-cache.mjs';
@@ -12,7 +12,7 @@ const { loadSample } = /** @type {typeof import('../sample/load.js')} */ (
 );
 
 const strapi = createApplication();
-// A start has much to say that is of no interest here.
+// Hides the start messages.
 strapi.log.level = 'warn';
 try {
   await strapi.load();
@@ -21,7 +21,7 @@ try {
       strapi,
       root: inRoot('database/sample'),
       pictureCache: pictureCache(),
-      // The command that shows how far it is shows these as well, between its own lines.
+      // The parent command shows the progress, and prints these lines in between.
       log: (line) =>
         process.send ? process.send({ line }) : process.stdout.write(`    ${line}\n`),
       onProgress: (done, total) => process.send?.({ done, total }),

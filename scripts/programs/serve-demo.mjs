@@ -1,7 +1,10 @@
-/** Serves the compiled application with the demo's users, and tells the command that started it. */
+/**
+ * Serves the compiled application with the demo's users, and reports to the command that started
+ * it.
+ */
 import { compiledService, compiledTools } from '../lib/build.mjs';
 
-// Before all others: what is loaded earlier is compiled at each start.
+// Must come before all other modules, because modules loaded earlier are compiled at each start.
 compiledService('scripts/run/compile-cache.js');
 
 const { serve } = /** @type {typeof import('../run/serve.js')} */ (
@@ -18,7 +21,7 @@ const { installStartPage } = /** @type {typeof import('../demo/start-page.js')} 
 /** @type {import('../demo/start-page.js').Beside[]} */
 const beside = JSON.parse(process.env.DEMO_BESIDE ?? '[]');
 
-// The command may be killed in a way it cannot pass on.
+// The parent command can be killed by a signal that it cannot forward.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 /** @type {import('../demo/users.js').SignIn[]} */

@@ -1,5 +1,5 @@
 /**
- * Makes a database for suites to start from, once, whoever asks at the same time.
+ * Creates a template database for suites. Concurrent calls create it only once.
  *
  *   node scripts/programs/test-template.mjs empty|sample
  */
@@ -12,7 +12,7 @@ import { inRoot } from '../lib/paths.mjs';
 import { pictureCache } from '../lib/picture-cache.mjs';
 import { publicFolder } from '../lib/test-server.mjs';
 
-// The suites that start the service a moment later find what was compiled for this.
+// The suites that start the service later reuse this compile cache.
 compiledService('scripts/run/compile-cache.js');
 
 const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
@@ -20,7 +20,7 @@ const withSample = process.argv[2] === 'sample';
 const name = withSample ? TEST_SAMPLE : TEST_TEMPLATE;
 const unfinished = `${name}_unfinished`;
 
-/** Fills the database that DATABASE_URL names. */
+/** Fills the database of DATABASE_URL. */
 const fill = async () => {
   const { createApplication } =
     /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */ (
@@ -58,7 +58,7 @@ try {
       ...randomSecrets(),
       NODE_ENV: 'test',
       DATABASE_URL: address.href,
-      // A machine that does much else beside is slow, but there.
+      // A high limit, because a busy machine is slow.
       DATABASE_PATIENCE_MS: '30000',
       PUBLIC_DIR: folder,
       LOG_LEVEL: 'warn',

@@ -1,6 +1,6 @@
-// First: whatever is loaded after it may look at NODE_ENV.
+// Must come first, because later imports may read NODE_ENV.
 import './environment';
-// Before anything needs a thread.
+// Must come before anything needs a thread.
 import './threads';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,13 +15,13 @@ const distDir = path.resolve(__dirname, '../..');
 const appDir = path.resolve(distDir, '..');
 
 /**
- * The compiled application, not loaded yet. Wrong settings end the process with the list of them and
- * without a stack trace, which would only bury it.
+ * Creates the compiled application without loading it. Invalid settings end the process with a list
+ * of them, without a stack trace that would hide the list.
  */
 export const createApplication = (): Core.Strapi => {
   try {
     const settings = readSettings(process.env);
-    // Strapi does not start without it, and a fresh volume is empty.
+    // Strapi does not start without this folder, and a new volume is empty.
     if (settings.of(uploadSettings).provider === 'local') {
       const { publicDir } = settings.of(serverSettings);
       mkdirSync(path.resolve(appDir, publicDir, 'uploads'), { recursive: true });

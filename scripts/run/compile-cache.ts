@@ -2,10 +2,11 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
 /**
- * Keeps what Node.js compiles for the next start, where nobody has said otherwise (`NODE_COMPILE_CACHE`,
- * `NODE_DISABLE_COMPILE_CACHE`, variables of Node.js). Where nothing may be written, each start compiles everything.
+ * Stores Node.js's compiled code for the next start, unless `NODE_COMPILE_CACHE` or
+ * `NODE_DISABLE_COMPILE_CACHE` (variables of Node.js) say otherwise. If the folder is not writable,
+ * each start compiles everything.
  *
- * It lies within the project and not among temporary files: Node.js runs what it finds there, and in a folder that
- * everybody may write to another user of the machine could have put it there.
+ * The folder is inside the project instead of the temporary files. Node.js runs the code in it, so
+ * no other user of the machine may be able to write there.
  */
 enableCompileCache(path.resolve(__dirname, '../../../.tmp/compile-cache'));

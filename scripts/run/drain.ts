@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'node:net';
 
-/** How often connections are looked through for those that have nothing left to do. */
+/** Interval in milliseconds for closing idle connections. */
 const SWEEP_MS = 50;
 
-/** The connections of a server that are open at the moment; call it before it listens. */
+/** Returns the open connections of a server, kept up to date. Call it before the server listens. */
 export const trackConnections = (server: HttpServer): ReadonlySet<Socket> => {
   const connections = new Set<Socket>();
   server.on('connection', (connection) => {
@@ -14,24 +14,24 @@ export const trackConnections = (server: HttpServer): ReadonlySet<Socket> => {
   return connections;
 };
 
-/** From now on every answer ends its connection, so that callers take their next request elsewhere. */
+/** Makes every response close its connection, so that clients send their next request elsewhere. */
 export const closeAfterAnswers = (server: HttpServer): void => {
-  // Before all others: an answer from memory is sent by the first of them.
+  // Must be the first listener, because a cached response is sent by the first one.
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close');
   });
 };
 
 /**
- * Takes no new connections, ends those that are idle, and waits for the requests of the others.
+ * Accepts no new connections, closes idle ones, and waits for running requests.
  *
- * Neither `close` nor `closeIdleConnections` of Node's HTTP server is enough by itself (Node 20 to 24):
- * both take a connection as idle as soon as an answer has been handed over in full, although most of a
- * long one may still wait to be sent, and would cut it; and a connection on which nothing has ever been
- * sent never counts as idle.
+ * Neither `close` nor `closeIdleConnections` of Node's HTTP server is sufficient (Node 20 to 24).
+ * Both treat a connection as idle once a response has been handed over, although most of a long
+ * response may still be unsent, and would cut it. A connection that never received a request never
+ * counts as idle.
  *
- * @param seconds how long requests may take; then their connections are cut
- * @returns how many connections were cut
+ * @param seconds maximum duration of requests, after which their connections are cut
+ * @returns the number of connections that were cut
  */
 export const drain = (
   server: HttpServer,

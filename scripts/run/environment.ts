@@ -2,20 +2,23 @@ import { config } from 'dotenv';
 import { isRelaxed } from '../../src/platform/settings/node-env';
 
 /**
- * Settles which environment the process runs in, before anything that asks is loaded.
+ * Sets the environment before any module that reads it is loaded.
  *
- * Strapi and its plugins look at NODE_ENV themselves and take none for `development`, and a name they do
- * not know for something in between (cookies without `Secure`, for one). So that no two parts of one
- * process disagree, everything that is not known to be relaxed becomes `production` for all of them.
+ * Strapi and its plugins read NODE_ENV themselves. They treat an unset one as `development`, and an
+ * unknown one as something in between, for example with cookies without `Secure`. To keep all parts
+ * of the process consistent, every environment that is not known to be relaxed becomes
+ * `production`.
  */
 const settleEnvironment = (): void => {
-  // Set to nothing is not set, also where `.env` has a value: dotenv would leave the blank one standing.
+  // An empty value counts as unset, even if `.env` has a value, because dotenv would keep the empty
+  // one.
   if (process.env.NODE_ENV?.trim() === '') delete process.env.NODE_ENV;
-  // The same file that Strapi reads a moment later; what the environment says already wins in both.
+  // Strapi reads the same file later. In both, existing variables take precedence.
   const { ENV_PATH } = process.env;
   config(ENV_PATH === undefined ? {} : { path: ENV_PATH });
   if (!isRelaxed(process.env.NODE_ENV)) process.env.NODE_ENV = 'production';
-  // It is for the command that builds the admin panel; a service that inherits it would be relaxed by it.
+  // Only the command that builds the admin panel may set it. A service that inherits it would be
+  // relaxed.
   delete process.env.ADMIN_BUILD;
 };
 

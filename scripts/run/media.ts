@@ -1,4 +1,4 @@
-// First: whatever is loaded after it may look at NODE_ENV.
+// Must come first, because later imports may read NODE_ENV.
 import './environment';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -28,7 +28,7 @@ const say = (line: string): void => {
 
 type Places = { here: MediaStorage; other: () => MediaStorage };
 
-/** Where uploads go, and the other place that they can have come from. */
+/** Returns the current storage of uploads, and the other one that files can be moved from. */
 const placesOf = (): Places & { database: string } => {
   const settings = readSettings(process.env);
   const { publicDir } = settings.of(serverSettings);
@@ -71,7 +71,7 @@ const commands: Readonly<Record<string, (client: Client, places: Places) => Prom
   move,
 };
 
-/** Says what failed, and of a bucket where it is. */
+/** Returns a description of the error; for bucket errors it includes the bucket's location. */
 const failureOf = (error: unknown): string => {
   const upload = readSettings(process.env).of(uploadSettings);
   const isOfBucket = error instanceof Error && '$metadata' in error;
@@ -80,7 +80,7 @@ const failureOf = (error: unknown): string => {
     : `It failed: ${String(error)}`;
 };
 
-/** @returns the exit code: 0 where nothing is missing or left */
+/** @returns the exit code: 0 if no file is missing or left behind */
 export const runMedia = async ([name = '']: readonly string[]): Promise<number> => {
   const command = commands[name];
   if (command === undefined) {

@@ -4,8 +4,8 @@ import path from 'node:path';
 type Package = { engines: { node: string } };
 
 /**
- * Ends the process where Node.js is older than package.json's `engines` allow, before anything is loaded
- * that would fail with an error that names no reason.
+ * Ends the process if Node.js is older than package.json's `engines`. It runs before other modules
+ * are loaded, whose errors would not name the cause.
  */
 const requireNode = (): void => {
   const file = path.resolve(__dirname, '../../../package.json');

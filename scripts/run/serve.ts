@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Core } from '@strapi/types';
-// Before all others: it settles which environment the process runs in.
+// Must come before all other imports, because it sets the environment of the process.
 import { createApplication } from './application';
 import { databaseSettings } from '../../src/platform/database/settings';
 import { isDatabaseAway } from '../../src/platform/database/outage';
@@ -18,7 +18,10 @@ const refuse = (reason: string): never => {
   process.exit(1);
 };
 
-/** Strapi logs the failure to listen and goes on, except where the port is taken. */
+/**
+ * Ends the process if it cannot listen. Strapi only logs that error and continues, unless the port
+ * is taken.
+ */
 const endUnlessListening = ({ server: { httpServer } }: Core.Strapi): void => {
   httpServer.once('error', (error: NodeJS.ErrnoException) => {
     if (httpServer.listening || error.code === 'EADDRINUSE') return;
@@ -26,17 +29,19 @@ const endUnlessListening = ({ server: { httpServer } }: Core.Strapi): void => {
   });
 };
 
-/** What PostgreSQL says to an address that leads nowhere, by SQLSTATE (its manual, appendix A). */
+/** PostgreSQL's errors for an invalid connection, by SQLSTATE (its manual, appendix A). */
 const refusedAddresses: Readonly<Record<string, string>> = {
   '3D000': 'has no such database',
   '28000': 'does not let this user in',
   '28P01': 'does not take this user name and password',
 };
 
-/** The SQLSTATE of a write to a standby. */
+/** SQLSTATE of a write to a standby. */
 const READ_ONLY = '25006';
 
-/** What is in the way of a start, where we can name it; null: something that is worth a stack trace. */
+/**
+ * Returns why the start failed, if the reason is known; null for errors that need a stack trace.
+ */
 const reasonFor = (error: unknown): string | null => {
   if (error instanceof ContractError || error instanceof StartRefused) return error.message;
   const { host } = new URL(process.env.DATABASE_URL ?? 'postgresql://');
@@ -52,10 +57,10 @@ const reasonFor = (error: unknown): string | null => {
 };
 
 /**
- * Starts the compiled application and serves it until a signal ends it. A start that fails ends the
- * process; where it was refused for a reason that we can name, without a stack trace, which would only bury it.
+ * Starts the compiled application and serves it until a signal ends it. A failed start ends the
+ * process; if the reason is known, without a stack trace that would hide it.
  *
- * @param prepare is done when everything is loaded and nobody is let in yet
+ * @param prepare runs when everything is loaded and no request is accepted yet
  */
 export const serve = async (
   prepare: (strapi: Core.Strapi) => Promise<void> = () => Promise.resolve(),
@@ -71,7 +76,7 @@ export const serve = async (
     await strapi.load();
     await prepare(strapi);
     await strapi.listen();
-    // Not only at the end, which a process that is killed does not reach.
+    // Flushed now, because a killed process does not reach its end.
     flushCompileCache();
   } catch (error) {
     const reason = reasonFor(error);

@@ -10,15 +10,21 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Signal = (typeof SIGNALS)[number];
 
-/** One Ctrl-C may come twice: npm passes on a signal that the terminal has delivered already. */
+/**
+ * Milliseconds in which a second Ctrl-C is ignored. The terminal delivers the signal, and npm
+ * forwards it again.
+ */
 const ECHO_MS = 1_500;
 
-/** How long Strapi's parts may take to stop once no request is running; running jobs get ten seconds. */
+/**
+ * Milliseconds that Strapi's parts may take to stop after the last request. Running jobs get ten
+ * seconds.
+ */
 const PARTS_MS = 15_000;
 
 /**
- * Creates an application whose end is not Strapi's to decide: its own handler of signals stops jobs and
- * database first and destroys connections afterwards, so that running requests fail.
+ * Creates an application without Strapi's own signal handlers. They stop jobs and the database
+ * first and destroy connections afterwards, so that running requests fail.
  */
 const withoutHandlers = (create: () => Core.Strapi): Core.Strapi => {
   const before = SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))] as const);
@@ -44,10 +50,10 @@ const stopParts = async (strapi: Core.Strapi): Promise<void> => {
   }
 };
 
-/** Stops without failing a request, and ends the process. */
+/** Stops the service without failing a request, and ends the process. */
 const stop = async (strapi: Core.Strapi, connections: ReadonlySet<Socket>): Promise<never> => {
   const { httpServer } = strapi.server;
-  // Whoever has not been let in yet need not be waited for; the database undoes what was half done.
+  // No request has been accepted yet; the database rolls back incomplete transactions.
   if (!httpServer.listening) process.exit(0);
 
   const { delaySeconds, drainSeconds } = shutdownSettings.of({ strapi });
@@ -70,9 +76,10 @@ const stop = async (strapi: Core.Strapi, connections: ReadonlySet<Socket>): Prom
 };
 
 /**
- * Creates the application and has SIGTERM and SIGINT stop it in this order: `/_ready` says no, load
- * balancers are given time to see it, no new connections are taken, running requests are waited for, jobs
- * and the rest of Strapi stop. A second signal ends the process at once.
+ * Creates the application and lets SIGTERM and SIGINT stop it gracefully. First `/_ready` reports
+ * that the service is not ready, and load balancers get time to notice. Then it accepts no new
+ * connections, waits for running requests, and stops jobs and the rest of Strapi. A second signal
+ * ends the process at once.
  */
 export const createStoppable = (create: () => Core.Strapi): Core.Strapi => {
   const strapi = withoutHandlers(create);

@@ -5,7 +5,7 @@ import { fromDatabaseSocket } from '../../src/platform/database/outage';
 import { StartRefused } from '../../src/platform/releases/start-refused';
 
 /**
- * Refuses a start whose port is taken, before the work of a start is done.
+ * Refuses to start if the port is taken, before the expensive part of the start.
  *
  * @throws StartRefused
  */
@@ -29,11 +29,12 @@ const backendOf = async (client: Client): Promise<number | undefined> => {
 };
 
 /**
- * Refuses a start behind a pooler in transaction or statement mode: two sessions that are open at once then share a
- * server process. The service would fail later, when it listens for changes or uses a prepared statement.
+ * Refuses to start behind a connection pooler in transaction or statement mode, where two
+ * concurrent sessions share a server process. The service would fail later, when it listens for
+ * changes or uses a prepared statement.
  *
  * @throws StartRefused
- * @throws the driver's error where the database cannot be reached
+ * @throws the driver's error if the database is unreachable
  */
 export const checkSessions = async (url: string): Promise<void> => {
   const clients = [1, 2].map(
@@ -44,7 +45,7 @@ export const checkSessions = async (url: string): Promise<void> => {
         query_timeout: 10_000,
       }),
   );
-  // One that is lost meanwhile fails its query, too.
+  // The query of a lost connection fails anyway.
   for (const client of clients) client.on('error', () => undefined);
   try {
     const backends: (number | undefined)[] = [];

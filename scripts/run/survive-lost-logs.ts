@@ -1,13 +1,14 @@
 /**
- * What writing fails with where the disk of the log is full, cannot be written to, or takes no more of its owner's;
- * and where whoever read what is written is gone or does not read at the moment.
+ * Error codes of a failed log write. The disk is full, not writable or over quota, or the reader of
+ * the log is gone or not reading.
  */
 const lostCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EPIPE', 'ECONNRESET', 'EAGAIN']);
 
 /**
- * Has the process go on without a log where its log cannot be written: the lines are lost, and the next ones are
- * written once that is possible again, for Node.js never gives these two streams up. Unheard, the failure would end the
- * process. It is told nowhere: there is nothing left to tell it to, and each try would be the next failure.
+ * Keeps the process running while its log cannot be written. The lines are lost, and later lines
+ * are written once that is possible again, because Node.js never closes these two streams. Without
+ * a handler the error would end the process. It is not reported, because the log is the only place
+ * to report it.
  */
 export const surviveLostLogs = (): void => {
   for (const stream of [process.stdout, process.stderr]) {

@@ -8,11 +8,11 @@ const say = (text: string): void => {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
 
 /**
- * The last resort for what nobody waited for: a lost connection to the database is told and got over;
- * anything else ends the process as it would without this, with the error on the screen.
+ * Handles errors that no caller awaited. A lost database connection is logged; any other error is
+ * printed and ends the process.
  *
- * For processes that are this service. Tests hold several services in one process, whose failures must
- * reach the test runner.
+ * Only for processes that are this service. Tests run several services in one process, whose errors
+ * must reach the test runner.
  */
 export const surviveOutages = (): void => {
   const handle =

@@ -1,16 +1,20 @@
 import { availableParallelism } from 'node:os';
 
-/** libuv's own number: for files, names, compression, passwords and new connections to the database. */
+/**
+ * libuv's default number of threads, for files, DNS, compression, password hashes and new database
+ * connections.
+ */
 const SHARED = 4;
 
 /**
- * Gives the process one of libuv's threads for each processor besides those that it has anyway, unless the environment says
- * how many (`UV_THREADPOOL_SIZE`, a variable of Node.js).
+ * Gives the process one additional libuv thread per processor, unless `UV_THREADPOOL_SIZE` (a
+ * variable of Node.js) is set.
  *
- * A picture holds one of them for seconds while a size of it is made, and half of the processors make sizes at once: with
- * eight of them all four threads were taken, and nobody could log in meanwhile or get a new connection to the database.
- * Set to nothing is not set: libuv would take it for one. It looks at the variable when it first needs a thread, so nothing
- * may read a file in the background before this is loaded.
+ * Resizing a picture occupies a thread for seconds, and half of the processors resize at once. With
+ * eight processors all four threads were taken. Nobody could log in meanwhile, and no database
+ * connection could be opened. An empty variable counts as unset, because libuv would read it as
+ * one. libuv reads the variable when it first needs a thread, so no earlier module may read a file
+ * asynchronously.
  */
 if ((process.env.UV_THREADPOOL_SIZE ?? '').trim() === '') {
   process.env.UV_THREADPOOL_SIZE = String(SHARED + availableParallelism());

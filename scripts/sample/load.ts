@@ -17,13 +17,13 @@ export type { Summary } from './write/summary';
 
 type Options = {
   strapi: Core.Strapi;
-  /** Told a line at a time how far it is. */
+  /** Receives one line of progress at a time. */
   log?: (line: string) => void;
-  /** Told of each picture and entry that is done, and how many there are. */
+  /** Called for each finished picture and entry, with the total. */
   onProgress?: (done: number, total: number) => void;
-  /** Where the data files are. */
+  /** Directory of the data files. */
   root: string;
-  /** A folder in which the sizes of pictures are kept for later loads; without it they are made. */
+  /** Folder that caches resized pictures for later loads; without it they are resized each time. */
   pictureCache?: string;
 };
 
@@ -50,9 +50,9 @@ const knownBy = (marks: Marks): Known => ({
 });
 
 /**
- * Loads the sample catalogue, or brings it up to date with its data files. What the files say as they
- * did at the last load is not touched, so that a second run changes nothing and nobody's edits are
- * lost; what they no longer mention stays.
+ * Loads the sample catalogue, or updates it from its data files. Content that has not changed in
+ * the files since the last load is not written, so a second run changes nothing and keeps
+ * everybody's edits. Entries that the files no longer mention remain.
  */
 export const loadSample = async (options: Options): Promise<Summary> => {
   const { strapi, log = () => undefined, onProgress, root, pictureCache } = options;
@@ -87,7 +87,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
       log(`${folder}: ${describeTally(summary[folder])}`);
     }
   } finally {
-    // What was written before a failure is remembered too, and not written again.
+    // Entries written before a failure are recorded too, so that they are not written again.
     await memory.write(marks);
   }
   return summary;

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Whom PostgreSQL runs as. It refuses to run as root; then it is the `postgres` account where the
- * machine has one and `nobody` where not, so that nothing is added to the machine's accounts.
+ * Account that PostgreSQL runs as, because it refuses to run as root. For root this is `postgres`
+ * if it exists, else `nobody`, so that no account has to be created.
  *
- * @typedef {{ uid: number, gid: number } | undefined} Account undefined: as whoever runs the command
+ * @typedef {{ uid: number, gid: number } | undefined} Account undefined: the account that runs the
+ * command
  */
 
 /** @returns {Account} */
@@ -24,7 +25,8 @@ export const serverAccount = () => {
 };
 
 /**
- * Whether the account can reach a folder, tried instead of computed: access lists and mounts count too.
+ * Returns true if the account can access a folder. It is tested instead of computed, because access
+ * lists and mounts matter too.
  *
  * @param {Account} account
  * @param {string} folder

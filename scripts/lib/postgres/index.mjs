@@ -18,12 +18,12 @@ import { forgetDeadServer, runningServer } from './pid-file.mjs';
 import { basePlace, clusterPassword, testPlace } from './place.mjs';
 
 /**
- * A PostgreSQL of the project's own, one data folder a purpose. Several commands may use one at the
- * same time: whoever comes first starts it and the last to leave stops it. Who is using it is known by
- * the connection each keeps open, which ends with the process, however it ends.
+ * A PostgreSQL server of the project, with one data folder per purpose. Several commands can share
+ * a server: the first one starts it, and the last one stops it. Each command holds a connection,
+ * which ends with its process, so the open connections show who uses the server.
  *
- * The server is started as a session of its own, so that a Ctrl-C in the terminal reaches the commands
- * and not the database under them.
+ * The server runs in its own session, so a Ctrl-C in the terminal reaches the commands but not
+ * their database.
  */
 
 const SUPERUSER = 'postgres';
@@ -38,12 +38,15 @@ timezone = 'UTC'
 log_timezone = 'UTC'
 `;
 
-/** @type {Record<string, string>} Test data may be lost in a crash of the machine. */
+/**
+ * @type {Record<string, string>} Settings for tests, whose data may be lost when the machine
+ * crashes.
+ */
 const forTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // It may be in memory.
+  // Limited because the data folder may be in memory.
   max_wal_size: '256MB',
 };
 
@@ -55,7 +58,7 @@ const forTests = {
 const run = (program, args, account) =>
   new Promise(
     (/** @type {(result: { code: number | null, output: string }) => void} */ resolve, reject) => {
-      // The server inherits what it is given here and keeps it; a pipe to it would never close.
+      // The server inherits these streams and keeps them open, so a pipe to it would never close.
       const child = spawn(program, args, {
         ...account,
         cwd: '/',
@@ -96,7 +99,8 @@ const layOut = ({ cluster, isForTests = false, packages }) => {
 /** @typedef {ReturnType<typeof layOut>} Place */
 
 /**
- * Sorts by code point, and yet knows that É is the capital of é. Before 17 only the system's own locales do.
+ * Returns arguments for a collation that sorts by code point but supports case conversion of
+ * letters such as É. Before PostgreSQL 17 only the system's locales can do that.
  *
  * @param {number} major
  */
@@ -106,7 +110,8 @@ const localeOf = (major) =>
     : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /**
- * Makes the data folder, elsewhere first: an interrupted one must not be taken for a whole one.
+ * Creates the data folder under another name first, so that an interrupted one is not mistaken for
+ * a complete one.
  *
  * @param {Place} place
  */
@@ -139,7 +144,7 @@ const initialise = async ({ account, base, data, password, programs }) => {
     try {
       renameSync(partial, data);
     } catch (error) {
-      // Another command has made it at the same time.
+      // Another command has created it at the same time.
       if (!existsSync(data)) throw error;
     }
   } finally {
@@ -178,14 +183,14 @@ const connect = async ({ password }, port) => {
     database: 'postgres',
     application_name: HOLDER,
   });
-  // The server going away is found out by whoever uses it.
+  // A query reports the loss of the server; without this handler, the event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 };
 
 /**
- * A connection to the server on this data folder, which is started where none runs.
+ * Connects to the server of this data folder, and starts it if necessary.
  *
  * @param {Place} place
  */
@@ -198,7 +203,7 @@ const attach = async (place) => {
       try {
         return { client: await connect(place, running.port), port: running.port };
       } catch (error) {
-        // It is on its way up or down, or what another command left has another password.
+        // The server is starting or stopping, or another command left one with another password.
         why = String(error);
         if (why.includes('password authentication failed')) break;
         await sleep(200);
@@ -221,10 +226,10 @@ const lastLines = (file) =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : '';
 
 /**
- * Starts the project's own PostgreSQL for a purpose, or joins the one that runs already.
+ * Starts the project's PostgreSQL server for a purpose, or joins the running one.
  *
- * @param {{ cluster: string, isForTests?: boolean, packages?: string }} options cluster: the name of its data folder;
- *   packages: the `node_modules` its programs are in, the project's unless told
+ * @param {{ cluster: string, isForTests?: boolean, packages?: string }} options cluster: name of
+ * its data folder; packages: the `node_modules` folder of its programs, the project's by default
  */
 export const startPostgres = async (options) => {
   const place = layOut(options);
@@ -237,7 +242,7 @@ export const startPostgres = async (options) => {
     /** @param {string} database */
     url: (database) => `postgresql://${SUPERUSER}:${place.password}@127.0.0.1:${port}/${database}`,
 
-    /** Makes the database if it is not there. @param {string} database */
+    /** Creates the database if it does not exist. @param {string} database */
     ensureDatabase: async (database) => {
       const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
         database,
@@ -246,7 +251,7 @@ export const startPostgres = async (options) => {
         await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
     },
 
-    /** How many commands use the server, this one included. */
+    /** Returns the number of commands that use the server, including this one. */
     holders: async () => {
       /** @type {{ rows: { count: number }[] }} */
       const { rows } = await client.query(
@@ -256,7 +261,7 @@ export const startPostgres = async (options) => {
       return rows[0]?.count ?? 0;
     },
 
-    /** Leaves the server, and stops it unless another command uses it. */
+    /** Disconnects from the server, and stops it unless another command uses it. */
     stop: async () => {
       if (isStopped) return;
       isStopped = true;

@@ -21,8 +21,8 @@ const commandOf = (pid) => {
 };
 
 /**
- * What the data folder says about the server on it: its process and port, if that process lives and is
- * a PostgreSQL. After a crash the number in the file may be nobody's, or some other program's.
+ * Returns the process ID and port of the data folder's server, if that process is running and is a
+ * PostgreSQL. After a crash, the ID in the file may be unused or belong to another program.
  *
  * @param {string} data
  * @returns {{ pid: number, port: number } | undefined}
@@ -39,8 +39,8 @@ export const runningServer = (data) => {
 };
 
 /**
- * Forgets a server that is no more. PostgreSQL does so itself, except where its old process number has
- * gone to another program of the same account, as happens in containers.
+ * Removes the PID file of a dead server. PostgreSQL does so itself unless another program of the
+ * same account now has its old process ID, as happens in containers.
  *
  * @param {string} data
  */

@@ -15,7 +15,7 @@ import { inRoot } from '../paths.mjs';
 import { canReach } from './account.mjs';
 
 /**
- * Something random that is made up once and kept in the project.
+ * Returns a random value that is generated once and stored in the project.
  *
  * @param {string} name
  * @param {number} bytes
@@ -36,7 +36,8 @@ const FOLDERS = 'education-cms-';
 const pathIn = (parent) => path.join(parent, `${FOLDERS}${kept('place', 6)}`);
 
 /**
- * A folder outside the project. Its name is known, so it must be a real folder of whoever runs the command.
+ * Creates a folder outside the project. Its name is predictable, so it must be a real folder owned
+ * by the current user.
  *
  * @param {string} parent
  */
@@ -51,8 +52,8 @@ const folderIn = (parent) => {
 };
 
 /**
- * The folder for what PostgreSQL's account must get into. It is outside the project where the account cannot, as when root
- * has it under a home nobody else may enter.
+ * Returns the folder for files that PostgreSQL's account must access. It is outside the project if
+ * the account cannot access the project, for example in root's home.
  *
  * @param {import('./account.mjs').Account} account
  */
@@ -63,40 +64,40 @@ export const basePlace = (account) => {
   return folderIn(existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir());
 };
 
-/** Files that Linux keeps in memory. */
+/** A file system that Linux keeps in memory. */
 const MEMORY = '/dev/shm';
 
 const GIGABYTE = 2 ** 30;
 
-/** Beside what tests leave there, their workers and browsers need memory. */
+/** Returns true if there is enough memory for the test data besides workers and browsers. */
 const hasRoom = () => {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize >= 2 * GIGABYTE && process.availableMemory() >= 6 * GIGABYTE;
 };
 
-/** In a folder there: where the project is that it belongs to. */
+/** Name of the file in such a folder that contains the path of its project. */
 const PROJECT = 'project';
 
-/** Removes what copies of the project that are gone have left there; it would take memory until the machine starts again. */
+/** Removes folders of deleted clones, which would use memory until the machine restarts. */
 const removeLeftBehind = () => {
   for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(FOLDERS))) {
     const folder = path.join(MEMORY, name);
     try {
       if (lstatSync(folder).uid !== process.getuid?.()) continue;
       const project = readFileSync(path.join(folder, PROJECT), 'utf8');
-      // Empty while another command is writing it.
+      // The file is empty while another command writes it.
       if (project === '' || existsSync(project)) continue;
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is only being made, or somebody else removes it.
+      // The folder is being created, or another process removes it.
     }
   }
 };
 
 /**
- * The folder for the databases and uploads of tests: in memory where there is room, for each suite copies thousands of small
- * files and removes them. What is there once stays there, whatever room there is later.
+ * Returns the folder for the databases and uploads of tests. It is in memory if there is room,
+ * because each suite copies and removes thousands of small files. An existing folder stays in use.
  *
  * @param {import('./account.mjs').Account} account
  */
@@ -110,7 +111,8 @@ export const testPlace = (account) => {
 };
 
 /**
- * The superuser's password of a cluster. It stays in the project even where the cluster does not.
+ * Returns the superuser's password of a cluster. It is stored in the project even if the cluster is
+ * elsewhere.
  *
  * @param {string} cluster
  */

@@ -8,7 +8,7 @@ const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const idOf = (folder: string, key: string): string => `${folder}/${key}`;
 
-/** An ISBN-13 whose last digit is the one that the other twelve ask for. */
+/** Returns true for an ISBN-13 with a correct check digit. */
 export const isValidIsbn = (text: string): boolean => {
   const digits = Array.from(text.replaceAll(/[- ]/g, ''), Number);
   if (digits.length !== 13 || digits.some(Number.isNaN)) return false;
@@ -51,7 +51,7 @@ const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocu
       const where = `${document.file} (${locale}): ${field} ${key}`;
       const target = all.get(idOf(folder, key));
       if (target === undefined) return [`${where} does not exist`];
-      // Whatever has no languages of its own shows the default language of what it links to.
+      // Types that are not localised show the default locale of what they link to.
       const wanted = document.isLocalized ? locale : defaultLocale;
       if (target.isLocalized && !target.locales.includes(wanted))
         return [`${where} does not exist in ${wanted}`];
@@ -86,7 +86,7 @@ const uniqueProblems = (documents: SampleDocument[]): string[] => {
   ];
 };
 
-/** Everything that is wrong with the data files, a line each; none of it needs a database to see. */
+/** Returns all errors in the data files, one line each. The checks need no database. */
 export const problemsIn = (catalogue: Catalogue): string[] => {
   const { root, documents } = catalogue;
   const all = new Map(documents.map((one) => [idOf(one.type.folder, one.key), one]));

@@ -1,11 +1,11 @@
-/** A value as a data file can hold it. */
+/** A value in a data file. */
 export type Value = string | number | boolean | null | Value[] | Fields;
 export type Fields = { [name: string]: Value };
 
 export const isFields = (value: Value | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Lays one set of fields over another; components are merged field by field, lists are replaced. */
+/** Merges one set of fields over another: components field by field, lists as a whole. */
 export const overlay = (below: Fields, above: Fields): Fields => {
   const merged: Fields = { ...below };
   for (const [name, value] of Object.entries(above)) {

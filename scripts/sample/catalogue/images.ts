@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from '@strapi/utils';
 
-/** An image of the sample, with the words that belong to the file wherever it is shown. */
+/** An image of the sample, with the texts that belong to the file wherever it is shown. */
 export type SampleImage = {
-  /** Below `images`, with forward slashes; what data files refer to it by. */
+  /** Path below `images` with forward slashes, by which data files refer to it. */
   file: string;
   path: string;
   alt: string;
@@ -21,7 +21,7 @@ const filesIn = (directory: string, prefix = ''): string[] =>
     return statSync(file).isDirectory() ? filesIn(file, `${prefix}${name}/`) : [`${prefix}${name}`];
   });
 
-/** The images that have their words in images.yaml. */
+/** Returns the images that have texts in images.yaml. */
 export const readImages = (root: string): Map<string, SampleImage> => {
   const parsed = wordsFile.safeParse(parse(readFileSync(path.join(root, 'images.yaml'), 'utf8')));
   if (!parsed.success) throw new Error(`images.yaml: ${z.prettifyError(parsed.error)}`);
@@ -33,7 +33,7 @@ export const readImages = (root: string): Map<string, SampleImage> => {
   );
 };
 
-/** What is wrong with the images themselves. */
+/** Returns the errors in the images themselves. */
 export const imageProblems = (root: string, images: Map<string, SampleImage>): string[] => [
   ...[...images.values()]
     .filter((image) => !existsSync(image.path))

@@ -5,21 +5,21 @@ import { z } from '@strapi/utils';
 import { overlay, type Fields, type Value } from './fields';
 import { defaultLocale, sampleTypes, type SampleType } from './types';
 
-/** One entry of the catalogue, as its data file says it. */
+/** One entry of the catalogue, as in its data file. */
 export type SampleDocument = {
   type: SampleType;
-  /** The name of the file; what other files refer to it by. */
+  /** Name of the file, by which other files refer to the entry. */
   key: string;
-  /** From the sample's directory, for messages. */
+  /** Path from the sample's directory, for messages. */
   file: string;
-  /** True when the entry is written once for each language. */
+  /** True if the entry has a version for each locale. */
   isLocalized: boolean;
-  /** The languages it exists in; one that has no translations counts as the default language. */
+  /** Locales of the entry; an entry that is not localised counts as the default locale. */
   locales: string[];
-  /** Whether it is never published in a language. */
+  /** Returns true if a locale is never published. */
   isDraft(locale: string): boolean;
   fieldsIn(locale: string): Fields;
-  /** What an editor changed after publishing; stays a draft. */
+  /** Returns an editor's changes after publication, which remain a draft. */
   editsIn(locale: string): Fields | undefined;
 };
 

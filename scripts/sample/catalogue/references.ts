@@ -1,6 +1,6 @@
 import { isFields, type Fields, type Value } from './fields';
 
-/** Fields that name other entries, by the folder in which those are. */
+/** Fields that refer to other entries, with the folder of those entries. */
 const folders: Record<string, string> = {
   vertical: 'verticals',
   verticals: 'verticals',
@@ -15,7 +15,7 @@ const folders: Record<string, string> = {
   products: 'products',
 };
 
-/** Fields that name an image. */
+/** Fields that refer to an image. */
 const imageFields = new Set([
   'image',
   'cardImage',
@@ -41,7 +41,7 @@ const named = (fields: Fields, isWanted: (field: string) => boolean): Found[] =>
     });
   });
 
-/** Every other entry that fields refer to, at any depth. */
+/** Returns every other entry that fields refer to, at any depth. */
 export const referencesIn = (fields: Fields): Reference[] =>
   named(fields, (field) => field in folders).map(({ field, value }) => ({
     field,
@@ -49,6 +49,6 @@ export const referencesIn = (fields: Fields): Reference[] =>
     key: value,
   }));
 
-/** Every image that fields refer to, at any depth. */
+/** Returns every image that fields refer to, at any depth. */
 export const imagesIn = (fields: Fields): string[] =>
   named(fields, (field) => imageFields.has(field)).map(({ value }) => value);

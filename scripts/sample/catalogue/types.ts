@@ -1,6 +1,6 @@
 /**
- * The content types of the sample, each after the ones it refers to: an entry can be published as
- * soon as it is written, because everything it links to is published by then.
+ * Content types of the sample, each after the types that it refers to. So an entry can be published
+ * as soon as it is written, because its references are published by then.
  */
 export const sampleTypes = [
   { folder: 'verticals', uid: 'api::vertical.vertical' },
@@ -23,7 +23,7 @@ export const sampleTypes = [
 export type SampleType = (typeof sampleTypes)[number];
 export type SampleUid = SampleType['uid'];
 
-/** The languages of the sample; what has no language of its own is linked in the first. */
+/** Locales of the sample; entries that are not localised are linked in the first one. */
 export const sampleLocales = [
   { code: 'es', name: 'Español (es)' },
   { code: 'en', name: 'English (en)' },

@@ -18,18 +18,18 @@ type DocumentStore = {
 
 type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };
 
-/** The name by which an entry is remembered and referred to. */
+/** Returns the key by which an entry is recorded and referred to. */
 export const markOf = (folder: string, key: string): string => `${folder}/${key}`;
 
-/** The field by which an entry is found again in a database that has lost the loader's memory. */
+/** Returns the field that identifies an entry in a database without the loader's records. */
 const identifying = (fields: Fields): string =>
   ['SKU', 'slug', 'name', 'title', 'vertical'].find((name) => textOf(fields, name) !== '') ??
   'title';
 
-/** Writes the entries of one type at a time, each whole in a transaction of its own. */
+/** Creates a writer for the entries of one type. Each entry is written in its own transaction. */
 export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   const storeOf = (uid: SampleUid): DocumentStore => {
-    // Its own types depend on files that Strapi generates, which need not be there.
+    // Strapi's own types depend on generated files, which may be missing.
     const store: unknown = strapi.documents(uid);
     return store as DocumentStore;
   };
@@ -47,7 +47,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     return found?.documentId;
   };
 
-  /** Writes one language of an entry and gives the document's id. */
+  /** Writes one locale of an entry and returns the document ID. */
   const writeLocale = async (
     document: SampleDocument,
     locale: string,
@@ -105,7 +105,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     marks.documents.set(name, { documentId: documentId ?? '', locales });
   };
 
-  /** An entry that a person deleted is written anew. */
+  /** Forgets entries that a person deleted, so that they are created again. */
   const forgetDeleted = async (documents: SampleDocument[], uid: SampleUid): Promise<void> => {
     const names = documents.map(({ type, key }) => markOf(type.folder, key));
     const ids = names.flatMap((name) => marks.documents.get(name)?.documentId ?? []);
@@ -120,7 +120,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     /**
      * Writes the entries of one type.
      *
-     * @param onOne told of each that is done
+     * @param onOne called after each entry
      */
     async write(uid: SampleUid, documents: SampleDocument[], onOne: () => void): Promise<Tally> {
       const tally = emptyTally();
@@ -140,7 +140,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   };
 };
 
-/** Strapi keeps the fields that a validation refused beside the message. */
+/** Strapi stores the rejected fields of a validation beside the message. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const details = 'details' in error ? ` ${JSON.stringify(error.details)}` : '';

@@ -10,7 +10,7 @@ type FolderStore = {
 
 const UID = 'plugin::upload.folder';
 
-/** Finds folders of the media library by name, and makes the missing ones. */
+/** Finds folders of the media library by name, and creates missing ones. */
 export const createFolders = ({ strapi }: { strapi: Core.Strapi }) => {
   const service: FolderService = strapi.plugin('upload').service('folder');
   const store = strapi.documents(UID) as unknown as FolderStore;

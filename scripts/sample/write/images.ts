@@ -18,10 +18,10 @@ type FileStore = {
   findFirst(query: { filters: object; fields: string[] }): Promise<{ id: number } | null>;
 };
 
-/** The folder of the media library in which the sample's images lie, in a folder a kind. */
+/** Folder of the media library for the sample's images, with a subfolder per kind. */
 const ROOT_FOLDER = 'Sample';
 
-/** Images are resized by native threads; more at once than this gains nothing. */
+/** Number of images processed at once. Native threads resize them, so more would gain nothing. */
 const AT_ONCE = 4;
 
 const types: Record<string, string> = {
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
   '.jpg': 'image/jpeg',
 };
 
-/** Works through a list with a few workers at a time. */
+/** Processes a list with a few concurrent workers. */
 const inParallel = async <T>(items: T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = items.values();
   const worker = async (): Promise<void> => {
@@ -46,7 +46,7 @@ const folderName = (file: string): string => {
 
 type Options = { strapi: Core.Strapi; marks: Marks };
 
-/** Brings the media library up to date with the sample's images. */
+/** Creates a writer that updates the media library from the sample's images. */
 export const createImageWriter = ({ strapi, marks }: Options) => {
   const service: UploadService = strapi.plugin('upload').service('upload');
   const files = strapi.documents('plugin::upload.file') as unknown as FileStore;
@@ -60,7 +60,7 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
     return found;
   };
 
-  /** An image that a person deleted from the library is uploaded again. */
+  /** Forgets images that a person deleted, so that they are uploaded again. */
   const forgetDeleted = async (): Promise<void> => {
     const ids = [...marks.files.values()].map(({ id }) => id);
     const kept = await files.findMany({ filters: { id: { $in: ids } }, fields: ['id'] });
@@ -107,7 +107,7 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
   };
 
   return {
-    /** @param onOne told of each that is done */
+    /** @param onOne called after each image */
     async write(images: SampleImage[], onOne: () => void): Promise<Tally> {
       const tally = emptyTally();
       await forgetDeleted();

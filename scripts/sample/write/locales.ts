@@ -9,7 +9,7 @@ type LocaleService = {
 
 type Options = { strapi: Core.Strapi; isFirstLoad: boolean };
 
-/** Adds the languages of the sample where they are missing; only the first load chooses the default. */
+/** Adds missing locales of the sample; only the first load sets the default. */
 export const ensureLocales = async ({ strapi, isFirstLoad }: Options): Promise<void> => {
   const locales: LocaleService = strapi.plugin('i18n').service('locales');
   for (const { code, name } of sampleLocales) {

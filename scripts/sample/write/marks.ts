@@ -3,8 +3,8 @@ import { z } from '@strapi/utils';
 import type { Core } from '@strapi/types';
 
 /**
- * What the loader remembers of an entry: which document it became and, for each language, what it
- * wrote. A language whose data is what was written before is left alone, whoever has edited it since.
+ * Record of a written entry: its document and, for each locale, the written data. A locale whose
+ * data has not changed is not written again, even if somebody has edited it.
  */
 export type DocumentMark = {
   documentId: string;
@@ -25,9 +25,9 @@ const stored = z.object({
 });
 
 export type Marks = {
-  /** By folder and key, as `products/medicina-felina`. */
+  /** Records by folder and key, such as `products/medicina-felina`. */
   documents: Map<string, DocumentMark>;
-  /** By the image's place below `images`. */
+  /** Records by the image's path below `images`. */
   files: Map<string, FileMark>;
   isFirstLoad: boolean;
 };
@@ -35,7 +35,7 @@ export type Marks = {
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 22);
 
-/** The loader's memory, kept in Strapi's own key-value store. */
+/** Creates the store of the loader's records, which uses Strapi's key-value store. */
 export const createMarkStore = ({ strapi }: { strapi: Core.Strapi }) => {
   const store = strapi.store({ type: 'sample', name: 'catalogue' });
   return {

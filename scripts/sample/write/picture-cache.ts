@@ -9,20 +9,20 @@ import {
   type WorkingFile,
 } from '../../../src/platform/strapi/upload-services';
 
-/** A file that the upload plugin has made of a picture, as the cache keeps it. */
+/** Cache entry of a file that the upload plugin derived from a picture. */
 type CachedFile = {
-  /** Sizes, types and the colour: what is not named after the upload. */
+  /** Properties that do not depend on the upload's name, such as sizes, types and colour. */
   info: Record<string, unknown>;
-  /** What stands before the upload's name in this one's. */
+  /** Prefix of the file's name before the upload's name. */
   prefix: string;
-  /** The name of its content in the cache; null where it is the upload's own. */
+  /** Name of its content in the cache; null if it is the upload itself. */
   content: string | null;
 };
 
 type Format = { key: string; file: WorkingFile };
 type CachedFormat = { key: string; file: CachedFile };
 
-/** What is not kept: where the upload lies, and what it is called. */
+/** Properties that are not cached, because they depend on the upload's location or name. */
 const perishable: ReadonlySet<string> = new Set([
   'name',
   'hash',
@@ -34,7 +34,7 @@ const perishable: ReadonlySet<string> = new Set([
 const digestOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 32);
 
-/** Puts a file into a folder at once, because other processes read there. */
+/** Writes a file atomically, because other processes read the folder. */
 const place = async (target: string, write: (file: string) => Promise<void>): Promise<void> => {
   const unfinished = `${target}.${randomUUID()}`;
   await write(unfinished);
@@ -42,9 +42,7 @@ const place = async (target: string, write: (file: string) => Promise<void>): Pr
 };
 
 const createFileCache = (folder: string) => {
-  /**
-   * @param base the properties that the file has anyway
-   */
+  /** @param base properties that the file has in any case */
   const store = async (
     key: string,
     made: WorkingFile,
@@ -82,7 +80,7 @@ const createFileCache = (folder: string) => {
     };
   };
 
-  /** Returns what is stored under a key; makes and stores it where there is nothing. */
+  /** Returns the value stored under a key, and creates and stores it if it is missing. */
   const remember = async <Stored>(key: string, make: () => Promise<Stored>): Promise<Stored> => {
     const entry = path.join(folder, `${key}.json`);
     try {
@@ -98,9 +96,9 @@ const createFileCache = (folder: string) => {
 };
 
 /**
- * Has the upload plugin take the sizes of pictures from a folder, and puts there those that are missing: to make them is
- * most of what the sample takes. They are found by the picture's content and the plugin's settings; the caller names
- * another folder for other code. Returns what takes the cache away again.
+ * Caches the upload plugin's resized pictures in a folder, because resizing takes most of the time
+ * of a load. The key consists of the picture's content and the plugin's settings; the caller uses
+ * another folder for other code. Returns a function that removes the cache.
  */
 export const cachePictures = async ({
   strapi,
@@ -131,7 +129,7 @@ export const cachePictures = async ({
         return restore(stored, file, file);
       },
       generateThumbnail: async (file) => {
-        // The plugin forgets a file's path while this waits.
+        // A copy, because the plugin removes the file's path while this waits.
         const upload = { ...file };
         const key = await keyOf('thumbnail', upload);
         const stored = await remember<CachedFile | null>(key, async () => {

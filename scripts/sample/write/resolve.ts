@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { findModel, type AttributeSchema } from '../../../src/platform/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
 
-/** What the names in data files stand for by now. */
+/** Lookup of the IDs for the names in data files. */
 export type Known = {
   documentId(uid: string, key: string): string;
   fileId(image: string): number;
@@ -13,8 +13,8 @@ type Options = { strapi: Core.Strapi; known: Known };
 const isText = (value: Value): value is string => typeof value === 'string';
 
 /**
- * Turns the fields of a data file into what the Document Service takes: names of entries into links,
- * names of images into files. The model says which is which.
+ * Converts the fields of a data file for the Document Service: names of entries into links, and
+ * names of images into files, as the model defines.
  */
 export const createResolver = ({ strapi, known }: Options) => {
   const attributesOf = (uid: string) => findModel({ strapi }, uid)?.attributes ?? {};
@@ -29,7 +29,7 @@ export const createResolver = ({ strapi, known }: Options) => {
     return isFields(value) ? resolve(uid, value) : value;
   };
 
-  /** The parts of a dynamic zone say themselves which component they are. */
+  /** The components of a dynamic zone name their own type. */
   const toZone = (value: Value): unknown => {
     if (!Array.isArray(value)) return value;
     return value.filter(isFields).map(({ __component, ...part }) => ({
@@ -63,7 +63,7 @@ export const createResolver = ({ strapi, known }: Options) => {
     );
   };
 
-  /** What a field holds when a data file does not speak of it any more. */
+  /** Returns the empty value of a field that a data file no longer contains. */
   const emptied = (uid: string, name: string): unknown => {
     const attribute = attributesOf(uid)[name];
     if (attribute?.type === 'relation') return { set: [] };
@@ -72,7 +72,10 @@ export const createResolver = ({ strapi, known }: Options) => {
     return attribute?.default ?? null;
   };
 
-  /** What finds the entries of a type of which a field says this, or links to the entry of this key. */
+  /**
+   * Returns a filter for entries of a type whose field has this value, or links to the entry with
+   * this key.
+   */
   const filterBy = (uid: string, name: string, text: string): object => {
     const attribute = attributesOf(uid)[name];
     return attribute?.type === 'relation' && attribute.target !== undefined
