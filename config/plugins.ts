@@ -3,7 +3,7 @@ import { readSettings } from '../src/environment';
 import { providerOf } from '../src/platform/storage/provider';
 import { uploadSettings } from '../src/platform/storage/settings';
 import { accountSettings } from '../src/plugins/account/settings';
-import { mailSettings } from '../src/plugins/mail/settings';
+import { mailSettings, SMTP_TIMEOUTS } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
 
@@ -39,9 +39,7 @@ export default () => {
           host: email.host,
           port: email.port,
           secure: email.secure,
-          connectionTimeout: 10_000,
-          greetingTimeout: 10_000,
-          socketTimeout: 30_000,
+          ...SMTP_TIMEOUTS,
           ...(email.credentials !== null && {
             auth: { user: email.credentials.username, pass: email.credentials.password },
           }),

@@ -129,7 +129,9 @@ export const jobTable = (connection: () => Knex): JobTable => {
     },
 
     retryNow: async (name, id) => {
-      await table().where({ name, id, state: 'retry' }).update({ start_after: new Date() });
+      await table()
+        .where({ name, id, state: 'retry' })
+        .update({ start_after: connection().raw('now()') });
     },
   };
 };

@@ -102,7 +102,8 @@ export const startWorker = ({
       onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
     };
     const { id, retryCount, retryLimit } = job;
-    const age = (Date.now() - Number(job.createdOn)) / 1000;
+    // Both by the database's clock: the node's own may be wrong.
+    const age = (Number(job.startedOn) - Number(job.createdOn)) / 1000;
     const isLastTry = retryCount >= retryLimit || age > retryForSeconds;
     const work = async (): Promise<void> =>
       surround({ name, id, retryCount }, () =>

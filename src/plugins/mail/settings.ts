@@ -13,6 +13,19 @@ export type MailSettings = {
   perMinute: number;
 };
 
+/**
+ * Milliseconds that a mail server may take. A server that checks a mail before it accepts it answers late: a client that
+ * gives up earlier sends the mail again, though it was accepted (RFC 5321, 4.5.3.2.6).
+ */
+export const SMTP_TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 120_000,
+};
+
+/** Seconds that one try to send a mail may take. Longer than a try with two late answers, which would go on beside the next. */
+export const MAIL_TRY_SECONDS = 300;
+
 /** `Name <name@example.com>` or the address alone. */
 const sender = text.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, {
   error: 'must be an e-mail address, or a name and <an address>',

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type Handler, jobsOf, NonRetryableError } from '../../../../platform/jobs';
-import { mailSettings } from '../../settings';
+import { MAIL_TRY_SECONDS, mailSettings } from '../../settings';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
 import { mailKindNamed } from '../registry';
 import { brandOf } from '../services/brand';
@@ -17,8 +17,18 @@ const DAY = 86_400;
  */
 const LONGEST_PAUSE = 300;
 
+type SmtpError = { code?: string; responseCode?: number; command?: string; message: string };
+
+/** Names the mail server and the step of the dialogue: "mail server smtp.example.com:587, DATA: Timeout". */
+const describeFailure = ({ strapi }: WithStrapi, error: unknown): string => {
+  const { host, port } = mailSettings.of({ strapi });
+  const { command, message } = error as SmtpError;
+  const step = command === undefined || command === 'CONN' ? '' : `, ${command}`;
+  return `mail server ${host}:${port}${step}: ${message}`;
+};
+
 const isRefusedForGood = (error: unknown): boolean => {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  const { code, responseCode = 0 } = error as SmtpError;
   return code === 'EENVELOPE' && responseCode >= 500;
 };
 
@@ -47,10 +57,10 @@ const handle =
     try {
       await sendMail({ strapi }, { ...mail, to, id });
     } catch (error) {
+      const reason = describeFailure({ strapi }, error);
       // The server knows the recipient and does not want the mail; asking again annoys it.
-      if (isRefusedForGood(error))
-        throw new NonRetryableError((error as Error).message, { cause: error });
-      throw error;
+      if (isRefusedForGood(error)) throw new NonRetryableError(reason, { cause: error });
+      throw new Error(reason, { cause: error });
     }
   };
 
@@ -64,7 +74,7 @@ export const defineMailJob = ({ strapi }: WithStrapi): void => {
     retryForSeconds: 3 * DAY,
     // Enough for as long, if all pauses were as short as the first: an older release beside this one makes them so.
     retryLimit: Math.ceil((3 * DAY) / retrySeconds),
-    expireInSeconds: 60,
+    expireInSeconds: MAIL_TRY_SECONDS,
     concurrency: 4,
   });
 };
