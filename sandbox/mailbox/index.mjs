@@ -18,8 +18,8 @@ const freePort = async () => {
 };
 
 /**
- * A mail server whose letters can be read in the browser; nothing leaves this machine. Not started where
- * a real one is named.
+ * Starts a mail server whose messages can be read in the browser; no message leaves this machine.
+ * It is not started if a real server is configured.
  *
  * @param {{ env: Record<string, string> }} options
  */
@@ -31,7 +31,7 @@ export const mailbox = async ({ env }) => {
   const MailDev = require('maildev');
   const before = signals.map((signal) => process.listeners(signal));
   const server = new MailDev({ smtp, web, ip: HOST, webIp: HOST, silent: true });
-  // It would end the process at a Ctrl-C, before whatever else runs in it is stopped.
+  // MailDev's signal handlers would end the process at a Ctrl-C before the rest of it is stopped.
   for (const [at, signal] of signals.entries()) {
     for (const listener of process.listeners(signal)) {
       if (!before[at]?.includes(listener)) process.off(signal, listener);

@@ -1,10 +1,11 @@
 /**
- * What the sandbox's partner sells. `idChannel` is what callers send as `productId`.
+ * Catalogue of the sandbox's partner. Callers send `idChannel` as `productId`.
  *
  * @typedef {{ id: string, name: string }} Author
- * @typedef {{ videoId: string, title: string, subtitle: string, text: string, authors: Author[] }} Video
+ * @typedef {{ videoId: string, title: string, subtitle: string, text: string, authors: Author[] }}
+ * Video
  * @typedef {{ idChannel: string, title: string, subtitle: string | null, text: string | null,
- *   price: number, authors: Author[], video: Video[] }} Channel
+ * price: number, authors: Author[], video: Video[] }} Channel
  */
 
 const ada = { id: 'ada-ferrer', name: 'Ada Ferrer' };
@@ -66,11 +67,11 @@ export const channels = [
 ];
 
 /**
- * The catalogue as the partner's interface gives it.
+ * Returns the catalogue in the form of the partner's interface.
  *
  * @param {object} tools
- * @param {(path: string) => string} tools.address absolute, of something that the sandbox serves
- * @param {(path: string) => string} tools.signed the same, signed for a while
+ * @param {(path: string) => string} tools.address returns the absolute URL of a file of the sandbox
+ * @param {(path: string) => string} tools.signed returns the same URL with a temporary signature
  */
 export const catalogueEntries = ({ address, signed }) => {
   const authors = (/** @type {Author[]} */ all) =>
@@ -94,7 +95,7 @@ export const catalogueEntries = ({ address, signed }) => {
   }));
 };
 
-/** What a picture of something in the catalogue says. @param {string} id */
+/** Returns the text of a picture in the catalogue. @param {string} id */
 export const wordsFor = (id) =>
   [
     ...channels.map((channel) => ({ id: channel.idChannel, words: channel.title })),
@@ -107,7 +108,7 @@ export const wordsFor = (id) =>
     })),
   ].find((one) => one.id === id)?.words;
 
-/** What one finds here, for a person with a browser. @param {string} url */
+/** Returns the start page for a person with a browser. @param {string} url */
 export const frontPage = (url) =>
   [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Video partner</title>',

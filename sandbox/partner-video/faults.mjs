@@ -3,23 +3,24 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Something that goes wrong at the partner, on demand.
+ * A simulated fault of the partner.
  *
- * - `status`: answers `status` instead.
+ * - `status`: answers with `status` instead.
  * - `slow`: answers after `delay` milliseconds.
- * - `hold`: takes the call, and answers it once the faults are cleared.
- * - `hang`: takes the call and never answers.
- * - `drip`: sends the answer a byte at a time, for ever.
- * - `reset`: hangs up.
- * - `huge`: answers with `bytes` of it, one megabyte after the other.
- * - `text`: answers `text`, said to be JSON.
- * - `body`: answers `body` instead.
+ * - `hold`: accepts the call, and answers it once the faults are cleared.
+ * - `hang`: accepts the call and never answers.
+ * - `drip`: sends the response byte by byte without end.
+ * - `reset`: closes the connection.
+ * - `huge`: answers with `bytes` bytes, one megabyte after the other.
+ * - `text`: answers with `text`, declared as JSON.
+ * - `body`: answers with `body` instead.
  *
- * @typedef {'status' | 'slow' | 'hold' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body'} FaultKind
+ * @typedef {'status' | 'slow' | 'hold' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body'}
+ * FaultKind
  * @typedef {object} Fault
- * @property {'token' | 'catalog' | 'access'} on which call it strikes
+ * @property {'token' | 'catalog' | 'access'} on the call that it affects
  * @property {FaultKind} kind
- * @property {number} [times] how often; for ever unless given
+ * @property {number} [times] number of calls that it affects; unlimited by default
  * @property {number} [status]
  * @property {number} [delay]
  * @property {number} [bytes]
@@ -91,12 +92,12 @@ export const createFaults = () => {
       for (const release of held.splice(0)) release();
     },
     /**
-     * Lets the next fault of this call strike.
+     * Applies the next fault of this call.
      *
      * @param {Fault['on']} call
      * @param {Request} request
      * @param {Response} response
-     * @returns whether the call is over
+     * @returns true if the call is finished
      */
     strike: async (call, request, response) => {
       const fault = faults.find((one) => one.on === call && one.times > 0);

@@ -9,8 +9,8 @@ const types = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Players resolve a playlist's pieces without the playlist's own parameters, so its signature is written
- * behind each of them.
+ * Adds a playlist's signature to each of its segments, because players resolve segments without the
+ * playlist's query.
  *
  * @param {string} playlist
  * @param {string} query
@@ -19,7 +19,7 @@ const withQuery = (playlist, query) =>
   playlist.replace(/URI="([^"]+)"/g, `URI="$1${query}"`).replace(/^(?!#)(\S+)$/gm, `$1${query}`);
 
 /**
- * A file of the sample film, which every address of the sandbox shows.
+ * Returns a file of the sample film, which every URL of the sandbox shows.
  *
  * @param {string} name
  * @param {string} query

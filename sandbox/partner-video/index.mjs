@@ -1,7 +1,7 @@
 import { startPartnerVideo } from './server.mjs';
 
 /**
- * The demo's video partner; none where a real one is configured.
+ * Starts the demo's video partner, unless a real one is configured.
  *
  * @param {{ env: Record<string, string> }} options
  */

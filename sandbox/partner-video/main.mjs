@@ -1,4 +1,4 @@
-/** Runs the sandbox's partner by itself: `node sandbox/partner-video/main.mjs`. */
+/** Runs the sandbox's partner alone: `node sandbox/partner-video/main.mjs`. */
 import { startPartnerVideo } from './server.mjs';
 
 const partner = await startPartnerVideo({

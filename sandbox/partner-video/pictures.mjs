@@ -2,11 +2,11 @@
 const escape = (text) =>
   text.replace(/[&<>"]/g, (character) => `&#${String(character.codePointAt(0))};`);
 
-/** A colour that always belongs to the same name. @param {string} name */
+/** Returns a hue that is always the same for a name. @param {string} name */
 const hueOf = (name) => Buffer.from(name).reduce((sum, byte) => sum + byte * 7, 0) % 360;
 
 /**
- * A plain picture that says what it stands for.
+ * Draws a plain picture with a text.
  *
  * @param {{ name: string, words: string, kind: string }} picture
  */

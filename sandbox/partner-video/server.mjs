@@ -16,10 +16,10 @@ import { createSigning } from './signing.mjs';
  * @property {string} [host]
  * @property {number} [port]
  *
- * @typedef {object} Behaviour what can be changed while it runs, in seconds
+ * @typedef {object} Behaviour settings that can be changed at run time, in seconds
  * @property {number} tokenLifetime
  * @property {number} signatureLifetime
- * @property {number} clockAhead how far beyond everybody else's clock its own is when it opens an address
+ * @property {number} clockAhead how far its clock is ahead when it checks a signed URL
  */
 
 /** Players run in pages of another origin. */
@@ -42,7 +42,9 @@ const sendJson = (response, status, body) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-/** @param {string} text @returns {Record<string, unknown>} an empty one for what is not JSON */
+/**
+ * @param {string} text @returns {Record<string, unknown>} an empty object if the text is not JSON
+ */
 const parse = (text) => {
   try {
     /** @type {unknown} */
@@ -54,9 +56,9 @@ const parse = (text) => {
 };
 
 /**
- * Starts a video partner on this machine: its interface, its pictures and its films. What a test or a
- * person may do to it is below `/_control`: `POST faults`, `DELETE faults`, `GET calls`, `DELETE calls`,
- * `POST behaviour`, `DELETE tokens`.
+ * Starts a video partner on this machine: its interface, pictures and films. Tests and people
+ * control it below `/_control`: `POST faults`, `DELETE faults`, `GET calls`, `DELETE calls`, `POST
+ * behaviour`, `DELETE tokens`.
  *
  * @param {PartnerOptions} [options]
  */

@@ -6,7 +6,7 @@ import { getSignedUrl } from '@aws-sdk/cloudfront-signer';
  * @typedef {{ Statement: [Statement] }} Policy
  */
 
-/** CloudFront's base64 has characters that need no escaping in an address. */
+/** Decodes CloudFront's variant of base64, whose characters need no escaping in a URL. */
 const decode = (/** @type {string} */ value) =>
   Buffer.from(value.replace(/-/g, '+').replace(/_/g, '=').replace(/~/g, '/'), 'base64');
 
@@ -29,7 +29,7 @@ const readPolicy = (policy) => {
 const covers = (resource, address) =>
   resource.endsWith('*') ? address.startsWith(resource.slice(0, -1)) : resource === address;
 
-/** Signs addresses with a key made for this run, and checks them. */
+/** Creates a signer that signs and checks URLs with a key made for this run. */
 export const createSigning = () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const publicKey = createPublicKey(privateKey);
@@ -38,7 +38,8 @@ export const createSigning = () => {
 
   return {
     /**
-     * An address good until `end` for everything beside it: a film is a playlist and its pieces.
+     * Returns a URL that is valid until `end`, also for all files beside it, because a film
+     * consists of a playlist and its segments.
      *
      * @param {string} url
      * @param {number} end in milliseconds since 1970
@@ -56,7 +57,7 @@ export const createSigning = () => {
     },
 
     /**
-     * Why an address does not open anything; undefined when it does.
+     * Returns why a URL is rejected; undefined if it is valid.
      *
      * @param {URL} url
      * @param {number} now in milliseconds since 1970

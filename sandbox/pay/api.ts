@@ -94,7 +94,7 @@ type PhaseForm = {
   discounts?: { discount?: string }[];
 };
 
-/** The one phase that is understood here, and what follows it. */
+/** Returns the limit in the one supported phase, and its end behaviour. */
 const limitIn = (form: Record<string, Form>): Limit => {
   const { phases, end_behavior: endBehavior } = form as {
     phases?: PhaseForm[];
@@ -135,7 +135,7 @@ const matches =
         query[field] === undefined || (object as Record<string, unknown>)[field] === query[field],
     );
 
-/** The operations of the provider's API that checkout uses, for one account. */
+/** Creates the operations of the provider's API that checkout uses, for one account. */
 export const createApi = ({
   store,
   payments,
@@ -153,7 +153,10 @@ export const createApi = ({
     return object;
   };
 
-  /** The page of a price with several currencies is in the customer's; here every customer lives abroad. */
+  /**
+   * For a price with several currencies, the provider's page uses the customer's. Here every
+   * customer lives abroad.
+   */
   const currencyOf = (price: Stripe.Price, wanted: string | undefined): string => {
     const { currency, currency_options: options = {} } = price;
     const [abroad] = Object.keys(options).filter((other) => other !== currency);
@@ -252,7 +255,7 @@ export const createApi = ({
     const wanted = quoted.replace(/\\(.)/g, '$1').toLowerCase();
     return {
       object: 'search_result',
-      // Its index is behind: it finds customers that were deleted.
+      // The provider's search index is delayed, so it also finds deleted customers.
       data: [...store.list('customer'), ...deleted.values()].filter(
         ({ email }) => email?.toLowerCase() === wanted,
       ),
@@ -262,7 +265,7 @@ export const createApi = ({
     };
   };
 
-  /** The account's own, made by the first who asks. */
+  /** Returns the account's default configuration, and creates it on first use. */
   const standardConfiguration = (): Stripe.BillingPortal.Configuration =>
     store.list('billing_portal.configuration', ({ is_default: isDefault }) => isDefault)[0] ??
     store.put(make.portalConfiguration({ isDefault: true }));
@@ -464,7 +467,7 @@ export const createApi = ({
     pattern: new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`),
   }));
 
-  /** Answers one call as the provider would; throws a Refusal where it would refuse. */
+  /** Answers one call like the provider; throws a Refusal where the provider would refuse. */
   return ({ method, path, params: { expand, ...params } }: ApiCall): object => {
     for (const { pattern, run, ...route } of patterns) {
       const match = route.method === method ? pattern.exec(path) : null;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { type Metadata, price, product } from './objects';
 
-/** What of a product's file matters to the provider. */
+/** Fields of a product's file that the provider needs. */
 type Entry = {
   SKU: string;
   payID?: string;
@@ -25,14 +25,19 @@ const cents = (amount: number): number => Math.round(amount * 100);
 const titleOf = ({ SKU, languages }: Entry): string =>
   Object.values(languages ?? {})[0]?.title ?? SKU;
 
-/** What is charged by the month: a subscription, an instalment, or a twelfth, by which checkout sells nothing of the sample. */
+/**
+ * Returns the monthly price: of a subscription, of an instalment, or a twelfth. Checkout sells no
+ * sample product by the latter.
+ */
 const monthlyOf = (entry: Entry): number => {
   const { purchaseType, fullPrice = 120, tuitionPrice, instalmentsPrice } = entry;
   if (purchaseType === 'subscription') return tuitionPrice ?? fullPrice;
   return instalmentsPrice ?? Math.max(5, Math.round(fullPrice / 12));
 };
 
-/** A product that is paid by instalments says in how many: those that pay what the enrolment leaves. */
+/**
+ * Returns the number of instalments as metadata: those that pay the price minus the enrolment fee.
+ */
 const instalmentsOf = ({
   purchaseType,
   fullPrice = 0,
@@ -46,8 +51,9 @@ const instalmentsOf = ({
     : {};
 
 /**
- * What an account sells: of every sample product whose `payCrm` names it (or none), a product and two
- * prices, `price_<payID>` once and `price_<payID>_monthly` by the month.
+ * Returns the products and prices of an account. Each sample product whose `payCrm` names the
+ * account or none has two prices: `price_<payID>` for one payment and `price_<payID>_monthly` per
+ * month.
  */
 export const sampleCatalogue = (folder: string) => {
   const entries = filesBelow(folder).map((file) => parse(readFileSync(file, 'utf8')) as Entry);

@@ -8,26 +8,26 @@ import type { PromotionCodeInput } from './promotions';
 import type { Kind } from './store';
 import { locateSession, type Located, type Tenant, type Tenants } from './tenants';
 
-/** A call of the service, as the stand-in saw it. */
+/** A call of the service, as the stand-in received it. */
 export type Call = { method: string; path: string; key: string | undefined };
 
 type Body = {
   account?: string;
-  /** Whether the service is told, as the provider would. */
+  /** Whether the service receives an event, as from the provider. */
   announce?: boolean;
   amount?: number;
-  /** Of the events from now on. */
+  /** API version of later events. */
   apiVersion?: string;
   code?: string;
-  /** What the customer has to their credit, in the smallest unit. */
+  /** Credit balance of the customer, in the smallest unit. */
   credit?: number;
   delete?: string[];
   delivering?: boolean;
-  /** Whether a charge says that it is disputed. */
+  /** Whether a charge is marked as disputed. */
   flagged?: boolean;
   kind?: Kind;
   mode?: Stripe.Subscription.PauseCollection.Behavior;
-  /** Which payment, the first at 0. */
+  /** Index of the payment, starting at 0. */
   nth?: number;
   of?: 'session' | 'subscription';
   presentment?: Presentment;
@@ -94,8 +94,8 @@ const actions: Readonly<Record<string, Action | undefined>> = {
 };
 
 /**
- * What a test or a person may do that no customer can: break the connection, expire a session, take the
- * money back. JSON in, JSON out, below `/_control`.
+ * Creates the control interface for actions that no customer can perform, such as breaking the
+ * connection, expiring a session or charging back. It accepts and returns JSON below `/_control`.
  */
 export const createControl = ({
   tenants,

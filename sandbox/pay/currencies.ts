@@ -1,5 +1,5 @@
 /**
- * The currencies that the provider charges in, by how its amounts are counted.
+ * Currencies of the provider, by the number of decimals in its amounts.
  *
  * Source: https://docs.stripe.com/currencies
  */
@@ -14,17 +14,20 @@ const byDecimals: Readonly<Record<0 | 2 | 3, string>> = {
   3: 'BHD JOD KWD OMR TND',
 };
 
-/** How many decimals the provider's amounts have, by the currency. */
+/** Number of decimals in the provider's amounts, by currency. */
 export const currencies: ReadonlyMap<string, number> = new Map(
   Object.entries(byDecimals).flatMap(([decimals, codes]) =>
     codes.split(' ').map((code): [string, number] => [code, Number(decimals)]),
   ),
 );
 
-/** What an amount of these is divisible by: they have fewer decimals than they are counted in. */
+/**
+ * Amounts of these currencies must be divisible by this number, because they have fewer decimals
+ * than the provider counts.
+ */
 const steps: Readonly<Record<string, number>> = { ISK: 100, UGX: 100 };
 
-/** Why the provider refuses an amount; null where it does not. */
+/** Returns why the provider refuses an amount; null if it accepts it. */
 export const refusalOf = (amount: number, currency: string): string | null => {
   const code = currency.toUpperCase();
   const decimals = currencies.get(code);

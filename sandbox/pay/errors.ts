@@ -1,6 +1,6 @@
 export type ProviderError = { message: string; type: string; code?: string; param?: string };
 
-/** A refusal in the provider's own form. */
+/** An error in the provider's format. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

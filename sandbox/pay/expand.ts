@@ -4,7 +4,9 @@ import type { Store } from './store';
 
 type Thing = Record<string, unknown> & { id?: string; object?: string };
 
-/** What the provider attaches only when asked, beside references that become the object itself. */
+/**
+ * Lists that the provider attaches only on request. References are expanded to the object itself.
+ */
 const includable: Readonly<Record<string, ((store: Store, id: string) => unknown[]) | undefined>> =
   {
     'charge.refunds': (store, id) => store.list('refund', ({ charge }) => idOf(charge) === id),
@@ -35,7 +37,7 @@ const expandPath = (store: Store, thing: Thing, path: string): void => {
   else expandPath(store, value as Thing, next);
 };
 
-/** Takes out what prices say only when it is asked for, also those within other objects. */
+/** Returns a copy of an object in which the references in `paths` are replaced by their objects. */
 const hideCurrencies = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
   if ((value as Thing).object === 'price') delete (value as Thing).currency_options;

@@ -23,17 +23,17 @@ const bodies: Readonly<Record<number, object>> = {
 };
 
 /**
- * What can go wrong between a service and its provider, on demand. A fault has a `kind`, optionally the
- * `method` and a part of the `path` it strikes, and how many `times`.
+ * Creates the simulated faults between a service and its provider. A fault has a `kind`, optionally
+ * the `method` and a part of the `path` that it affects, and the number of `times`.
  *
- * - `status`: answers `status` and does nothing.
+ * - `status`: answers with `status` and does nothing.
  * - `hang`: never answers and does nothing.
- * - `slow`: works, but only after `delay` milliseconds.
- * - `reset`: hangs up before doing anything.
- * - `lost`: does it, then hangs up instead of answering.
- * - `half`: does it and hangs up in the middle of the answer.
- * - `garbage`: does it and answers something else, as a proxy in between might.
- * - `trickle`: does it and sends the answer byte by byte, for ever.
+ * - `slow`: executes the call, but only after `delay` milliseconds.
+ * - `reset`: closes the connection before doing anything.
+ * - `lost`: executes the call, then closes the connection without a response.
+ * - `half`: executes the call and closes the connection in the middle of the response.
+ * - `garbage`: executes the call and sends another response, as a proxy in between might.
+ * - `trickle`: executes the call and sends the response byte by byte without end.
  */
 export const createFaults = () => {
   let faults: (Fault & { times: number })[] = [];
@@ -57,7 +57,7 @@ export const createFaults = () => {
       faults = [];
     },
 
-    /** The fault that strikes this call, already acted on where nothing is to be done. */
+    /** Returns the fault that affects this call. Faults that prevent the call are applied here. */
     async before({ method, path, request, response }: Call): Promise<Fault | 'none' | 'done'> {
       const fault = take(method, path);
       if (fault === undefined) return 'none';
@@ -79,7 +79,9 @@ export const createFaults = () => {
       return fault;
     },
 
-    /** Spoils the sending of an answer; false where the fault leaves it alone. */
+    /**
+     * Applies a fault to the response; returns false if the fault leaves the response unchanged.
+     */
     after(
       fault: Fault | 'none',
       { request, response, body }: Pick<Call, 'request' | 'response'> & { body: string },

@@ -1,9 +1,9 @@
-/** What a form-encoded text stands for. */
+/** Value of a form-encoded text. */
 export type Form = string | Form[] | { [key: string]: Form };
 
 const keysOf = (name: string): string[] => name.replace(/\]/g, '').split('[');
 
-/** Lists come as `a[0][b]`; an object whose keys are all numbers is one. */
+/** Converts lists, which are encoded as `a[0][b]`: an object with only numeric keys is a list. */
 const listed = (value: Form): Form => {
   if (typeof value === 'string') return value;
   const entries = Object.entries(value).map(([key, item]): [string, Form] => [key, listed(item)]);
@@ -11,7 +11,7 @@ const listed = (value: Form): Form => {
   return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 };
 
-/** The value that a form-encoded text with bracketed names stands for. */
+/** Decodes a form-encoded text with bracketed names. */
 export const decodeForm = (text: string): Record<string, Form> => {
   const root = Object.create(null) as Record<string, Form>;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { compiledTools } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 
-/** Those that the sample catalogue's products name in `payCrm`. */
+/** Accounts that the sample catalogue's products name in `payCrm`. */
 const names = ['main', 'partners'];
 
 const secret = (/** @type {string} */ prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
@@ -14,7 +14,8 @@ const serviceAddress = ({ HOST = '127.0.0.1', PORT = '1337' }) => {
 };
 
 /**
- * The payment provider, for a demo without keys of a real one. What was bought stays between runs.
+ * Starts the payment provider's stand-in for a demo without keys of a real one. Purchases are kept
+ * between runs.
  *
  * @param {{ env: Record<string, string> }} options
  */

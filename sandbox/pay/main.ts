@@ -3,13 +3,13 @@ import { startPay } from './server';
 import type { Account } from './webhooks';
 
 /**
- * Runs the stand-in as a process of its own. Its settings come as JSON in `SANDBOX_PAY`. Says
+ * Runs the stand-in as a process of its own, with its settings as JSON in `SANDBOX_PAY`. It prints
  * `{ "url": … }` on its first line once it listens.
  */
 type Settings = {
   accounts: Account[];
   port?: number;
-  /** Folder of the sample products, where those are to be sold. */
+  /** Folder of the sample products, if they are to be sold. */
   samples?: string;
   stateFile?: string;
 };

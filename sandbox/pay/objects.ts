@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
 /**
- * The provider's objects with every field it documents, empty where this stand-in has nothing to say.
- * The types of its SDK hold them to that.
+ * The provider's objects with every documented field, empty where this stand-in has no value. The
+ * types of the provider's SDK enforce completeness.
  */
 
 export type Metadata = Record<string, string>;
 
-/** Decimals travel as text; the SDK makes its own kind of number of them. */
+/** Converts a number to the SDK's decimal type, which is a text in JSON. */
 const decimal = (amount: number) => String(amount) as unknown as Stripe.Decimal;
 
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
@@ -61,10 +61,10 @@ export const product = ({
 export type PriceInput = {
   id: string;
   productId: string;
-  /** Null: the customer names it. */
+  /** Null if the customer chooses the amount. */
   amount: number | null;
   currency?: string;
-  /** Other currencies that it may be charged in, with the amounts; null: the customer names it. */
+  /** Amounts in the other currencies that it may be charged in. */
   otherCurrencies?: Readonly<Record<string, number | null>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
@@ -126,7 +126,7 @@ export const price = ({
   unit_amount_decimal: amount === null ? null : decimal(amount),
 });
 
-/** What a price charges in a currency; null: nothing. */
+/** Amount and currency that the customer pays in. */
 export const amountIn = (
   { currency, unit_amount: own, currency_options: options = {} }: Stripe.Price,
   code: string | null | undefined,
@@ -372,7 +372,7 @@ export const paymentIntent = ({
 
 export type Payer = { email: string | null; name: string | null };
 
-/** What a customer pays in their own currency. */
+/** Creates a schedule from a subscription, with one phase for the current period. */
 export type Presentment = { presentment_amount: number; presentment_currency: string };
 
 type ChargeInput = Payer & {
@@ -687,7 +687,7 @@ export const subscription = ({
   };
 };
 
-/** As it is made of a subscription: it goes on as that does, with a phase for the period that is running. */
+/** Returns the provider's length of an interval in seconds. */
 export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.SubscriptionSchedule => {
   const [item] = of.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
@@ -758,7 +758,7 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
   };
 };
 
-/** What the provider takes for the length of an interval here, in seconds. */
+/** Amount of the discounts. */
 export const lengthOf = (interval: string): number => secondsIn[interval] ?? 0;
 
 type InvoiceInput = {
@@ -766,11 +766,11 @@ type InvoiceInput = {
   email: string | null;
   reason: Stripe.Invoice.BillingReason;
   number: string;
-  /** What discounts take off. */
+  /** Credit balance of the customer. */
   off: number;
-  /** What the customer has to their credit. */
+  /** Amount that replaces the amount of the period. */
   credit?: number;
-  /** Another amount than that of the period. */
+  /** Features of the first configuration in the provider's dashboard, including plan changes. */
   amount?: number;
 };
 
@@ -958,7 +958,7 @@ export const event = ({ type, object, apiVersion }: EventInput): Stripe.EventBas
 
 type Features = Stripe.BillingPortal.Configuration.Features;
 
-/** As the dashboard makes the first one; plans may be switched. */
+/** Features to switch on or off; others follow the standard. */
 const standardFeatures: Features = {
   customer_update: { allowed_updates: ['email', 'address'], enabled: true },
   invoice_history: { enabled: true },

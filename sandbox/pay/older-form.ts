@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
-/** Since this version an invoice says under `parent` which subscription it is for. */
+/** Since this version an invoice references its subscription under `parent`. */
 const PARENTS_SINCE = '2025-03-31';
 
 type Line = Stripe.InvoiceLineItem;
 
-/** An object as an event of an older API version has it, as far as it differs. */
+/** Returns an object in the form of an older API version, where the forms differ. */
 export const inVersion = (object: object, apiVersion: string): object => {
   const { object: kind } = object as { object?: string };
   if (kind !== 'invoice' || apiVersion >= PARENTS_SINCE) return object;

@@ -67,7 +67,7 @@ const words = {
 
 export type Language = 'en' | 'es';
 
-/** Why nothing was charged. */
+/** Reason why nothing was charged. */
 export type Problem = 'declined' | 'noCode';
 
 export const safe = (value: string | null | undefined): string => escapeHtml(value ?? '');
@@ -183,7 +183,7 @@ const choice = (number: string, label: string, shown: string, isChosen: boolean)
   <span>${label}</span><code>${shown}</code>
 </label>`;
 
-/** The page on which a customer pays. It works without scripts, so it holds none. */
+/** Renders the page on which a customer pays. It works without scripts. */
 export const renderCheckout = ({
   account,
   session,
@@ -238,7 +238,7 @@ export const renderCheckout = ({
   );
 };
 
-/** The page of a checkout on which nothing can be paid any more. */
+/** Renders the page of a checkout that can no longer be paid. */
 export const renderEnd = ({
   kind,
   language,

@@ -8,7 +8,7 @@ import { locatePortal, locateSession, type Located, type Tenants } from './tenan
 const languageOf = ({ headers }: IncomingMessage): Language =>
   negotiateLanguage(headers['accept-language'] ?? '', ['en', 'es']) ?? 'en';
 
-/** What the test cards do, by their last four digits; any other is declined. */
+/** Outcomes of the test cards by their last four digits; all other cards are declined. */
 const outcomes: Readonly<Record<string, 'pay' | 'payLater' | undefined>> = {
   '4242': 'pay',
   '0077': 'payLater',
@@ -33,7 +33,7 @@ const view = ({ account, store, session }: Located, language: Language, problem:
     problem,
   });
 
-/** Pays with the card of a form; what is wrong with it, if something is. */
+/** Pays with the card of a form; returns the problem, if there is one. */
 const submit = ({ payments, session }: Located, form: URLSearchParams): Problem | null => {
   const name = form.get('name')?.trim() ?? null;
   const entered = form.get('promotion')?.trim() ?? '';
@@ -49,7 +49,7 @@ const submit = ({ payments, session }: Located, form: URLSearchParams): Problem 
   }
 };
 
-/** The billing portal: shows a customer's subscriptions, and lets them end. */
+/** Renders the billing portal, which shows a customer's subscriptions and can cancel them. */
 const portalPage = (
   tenants: Tenants,
   id: string,
@@ -71,7 +71,9 @@ const portalPage = (
   };
 };
 
-/** The hosted checkout: shows what is bought, takes a card, sends the customer back. */
+/**
+ * Creates the hosted checkout, which shows the purchase, takes a card and redirects the customer.
+ */
 export const createPages =
   ({ tenants, changed }: { tenants: Tenants; changed: () => void }) =>
   (request: IncomingMessage, response: ServerResponse, url: URL, text: string): void => {

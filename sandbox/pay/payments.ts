@@ -9,21 +9,21 @@ import type { Emit } from './webhooks';
 type Session = Stripe.Checkout.Session;
 type Named = { name?: string | null };
 
-/** The form of the hosted page, and what the provider makes of it. */
+/** Form of the hosted page, with the values that the provider adds. */
 type Filled = Named & {
   code?: string | null;
   presentment?: make.Presentment | null;
   trialDays?: number;
 };
 
-/** How a period is charged that begins. */
+/** Options for the charge of a new period. */
 type Renewal = { works?: boolean; credit?: number };
 
 type PauseMode = Stripe.Subscription.PauseCollection.Behavior;
 
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 
-/** How long a schedule goes on, and what it does then. */
+/** Duration of a schedule, and what it does at its end. */
 export type Limit = {
   start: number;
   interval: string;
@@ -31,15 +31,15 @@ export type Limit = {
   currency: string | undefined;
   endBehavior: 'cancel' | 'release';
   metadata: make.Metadata;
-  /** Ids of those that go on. */
+  /** IDs of the discounts that continue. */
   discounts: string[];
 };
 
-/** What happens to money in one account, and the events that tell of it. */
+/** Creates the payments of one account, and the events that report them. */
 export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) => {
   const promotions = createPromotions({ store });
 
-  /** What one unit of an order's currency is in the customer's. */
+  /** Exchange rates from an order's currency to the customer's. */
   const rates = new Map<string, number>();
 
   const draftOf = ({ id }: Session): Draft => {
@@ -179,7 +179,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return intent;
   };
 
-  /** Returns the intent by which an invoice is to be paid. */
+  /** Returns the payment intent of an invoice. */
   const intentIdOf = (invoice: Stripe.Invoice | undefined): string | null => {
     const [known] = store.list('invoice_payment', (one) => one.invoice === invoice?.id);
     return make.idOf(known?.payment.payment_intent);
@@ -261,7 +261,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return complete(session, { payment_status: 'paid' });
   };
 
-  /** Takes the money of an invoice, where there is any to take. */
+  /** Charges an invoice if its amount is not zero. */
   const charge = (
     subscription: Stripe.Subscription,
     invoice: Stripe.Invoice,
@@ -338,7 +338,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     );
   };
 
-  /** @param nth which of those that succeeded, the first at 0 */
+  /** @param nth index among the successful charges, starting at 0 */
   const chargeOf = (session: Session, nth = 0): Stripe.Charge => {
     const paid = chargesOf(session).filter(({ status }) => status === 'succeeded');
     const charge = paid.toReversed().at(nth);
@@ -385,7 +385,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   const scheduleOf = ({ schedule: id }: Stripe.Subscription) =>
     store.get('subscription_schedule', make.idOf(id));
 
-  /** Whether a schedule ends a subscription at a moment. */
+  /** Returns true if a schedule ends a subscription by a certain moment. */
   const isOver = (subscription: Stripe.Subscription, moment: number): boolean => {
     const known = scheduleOf(subscription);
     const end = known?.phases.at(-1)?.end_date ?? Number.POSITIVE_INFINITY;
@@ -408,7 +408,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return made;
   };
 
-  /** Gives a schedule one phase, counted in periods, after which it does as it is told. */
+  /** Gives a schedule one phase of several periods, after which it follows `endBehavior`. */
   const limit = (
     made: Stripe.SubscriptionSchedule,
     { start, interval, count, currency, endBehavior, metadata, discounts }: Limit,
@@ -423,7 +423,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     }
     phase.end_date = start + count * make.lengthOf(interval);
     Object.assign(made, { end_behavior: endBehavior, metadata });
-    // As at the provider: what a new phase does not name is over.
+    // As at the provider, discounts that a new phase does not list end.
     subscription.discounts = discounts;
     subscription.cancel_at = endBehavior === 'cancel' ? phase.end_date : null;
     emit('subscription_schedule.updated', made);
@@ -431,7 +431,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return made;
   };
 
-  /** What becomes of an invoice while collection is paused. */
+  /** Applies the pause mode to an invoice while collection is paused. */
   const holdInvoice = (invoice: Stripe.Invoice, mode: PauseMode): void => {
     const held: Readonly<Record<string, Partial<Stripe.Invoice> | undefined>> = {
       keep_as_draft: { status: 'draft', auto_advance: false },
@@ -469,12 +469,13 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
     decline(session: Session, { name = null }: Named = {}): Session {
       mustBeOpen(session);
-      // The provider makes a subscription only once its first payment works; an attempt leaves no trace.
+      // The provider creates a subscription only after its first payment succeeds; a failed attempt
+      // leaves no trace.
       if (session.mode === 'payment') fail(intentOf(session), payerOf(session, name));
       return session;
     },
 
-    /** A payment whose outcome comes later, as with a bank debit. */
+    /** Makes a payment whose outcome is known later, as with a bank debit. */
     payLater(session: Session, { name = null, code = null }: Filled = {}): Session {
       mustBeOpen(session);
       if (code !== null) promotions.enter(session, code);
@@ -486,7 +487,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       const subscription = subscriptionOf(session);
       const invoice = invoiceFor(subscription, 'subscription_create');
       debit(intentFor(subscription, invoice), payer);
-      // The provider does not wait for the bank.
+      // The provider activates the subscription without waiting for the bank.
       setStatus(subscription, 'active');
       return complete(session, {
         payment_status: 'unpaid',
@@ -495,7 +496,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       });
     },
 
-    /** Gives the customer a voucher to pay elsewhere, of which no charge is made before it is paid. */
+    /** Gives the customer a voucher to pay elsewhere. No charge exists until it is paid. */
     takeVoucher(session: Session): Session {
       mustBeOpen(session);
       const intent = intentOf(session);
@@ -504,7 +505,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return complete(session, { payment_status: 'unpaid' });
     },
 
-    /** Lets a voucher expire that nobody has paid. */
+    /** Expires an unpaid voucher. */
     expireVoucher(session: Session): Session {
       const intent = intentOf(session);
       if (intent.status !== 'requires_action') {
@@ -589,7 +590,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return refund;
     },
 
-    /** What becomes of a refund that the bank works on, or of one that it sends back days later. */
+    /** Sets the outcome of a pending refund, or of one that the bank returns days later. */
     finishRefund(
       refund: Stripe.Refund,
       status: 'succeeded' | 'failed' | 'canceled',
@@ -623,7 +624,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return dispute;
     },
 
-    /** An inquiry becomes a dispute, or evidence is looked at. */
+    /** Turns an inquiry into a dispute, or records the review of evidence. */
     changeDispute(dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
       dispute.status = status;
       emit('charge.dispute.updated', dispute);
@@ -659,7 +660,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    /** Tries once more to take the money of the oldest invoice that waits for it. */
+    /** Retries the oldest unpaid invoice. */
     retry(session: Session, works: boolean): Stripe.Subscription {
       const subscription = subscriptionIn(session);
       const [invoice] = invoicesOf(session)
@@ -671,7 +672,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    /** An invoice beside those of the periods: made by hand, or for a change within a period. */
+    /**
+     * Creates an invoice in addition to those of the periods: a manual one, or one for a change
+     * within a period.
+     */
     bill(
       session: Session,
       { reason, amount }: { reason: Stripe.Invoice.BillingReason; amount: number },
@@ -689,7 +693,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    /** Changes a session or its subscription as a person does at the provider. */
+    /** Changes a session or its subscription as a person can in the provider's dashboard. */
     change(
       session: Session,
       { of, set }: { of: 'session' | 'subscription'; set: object },
@@ -710,7 +714,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    /** Makes everything about a session have happened so many seconds earlier. */
+    /** Moves all times of a session back by some seconds. */
     elapse(session: Session, seconds: number): void {
       const intents = intentsOf(session);
       const charges = chargesOf(session);

@@ -45,7 +45,7 @@ ${
 }`;
 };
 
-/** The page on which a customer manages subscriptions. It works without scripts, so it holds none. */
+/** Renders the page on which a customer manages subscriptions. It works without scripts. */
 export const renderPortal = ({
   account,
   portal,

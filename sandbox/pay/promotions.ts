@@ -8,7 +8,7 @@ type Session = Stripe.Checkout.Session;
 export type PromotionCodeInput = {
   code: string;
   percentOff: number;
-  /** Of a subscription, the first payment or all of them. */
+  /** For subscriptions: discounts the first payment only, or all payments. */
   duration?: 'once' | 'forever';
 };
 
@@ -70,7 +70,7 @@ const discount = (
   subscription_item: null,
 });
 
-/** The promotion codes of one account, and what they take off. */
+/** Creates the promotion codes and discounts of one account. */
 export const createPromotions = ({ store }: { store: Store }) => {
   const couponOf = (of: string | { id: string } | null): Stripe.Coupon | undefined =>
     store.get('coupon', idOf(of));
@@ -83,7 +83,7 @@ export const createPromotions = ({ store }: { store: Store }) => {
       store.put(promotionCode(input.code, store.put(coupon(input))));
     },
 
-    /** Makes a session cheaper, as a customer does who enters a code on its page. */
+    /** Applies a promotion code to a session, as a customer does on its page. */
     enter(session: Session, entered: string): void {
       const [known] = store.list(
         'promotion_code',
@@ -100,13 +100,15 @@ export const createPromotions = ({ store }: { store: Store }) => {
       session.total_details = { amount_discount: less, amount_shipping: 0, amount_tax: 0 };
     },
 
-    /** Gives a subscription what was entered at its beginning. */
+    /** Applies the session's discounts to its new subscription. */
     take(session: Session, subscription: Stripe.Subscription): void {
       const discounts = (session.discounts ?? []).map((one) => discount(one, subscription));
       subscription.discounts = discounts.map((one) => store.put(one).id);
     },
 
-    /** What the next invoice of a subscription is less; what counts once is used up by it. */
+    /**
+     * Returns the discount of a subscription's next invoice, and uses up discounts that apply once.
+     */
     spend(subscription: Stripe.Subscription, amount: number): number {
       const coupons = subscription.discounts.map((one) => {
         const of = couponOf(store.get('discount', idOf(one))?.source.coupon ?? null);

@@ -18,7 +18,10 @@ const API_VERSION = '2026-10-28.endive';
 
 const EXPIRY_CHECK = 30_000;
 
-/** A provider takes its time; without it, calls that overlap in life would never overlap here. */
+/**
+ * Response delay in milliseconds. Without it, calls that overlap in production would never overlap
+ * here.
+ */
 const THINKING = 5;
 
 const read = async (request: IncomingMessage): Promise<string> => {
@@ -36,7 +39,7 @@ const secretKeyOf = ({ authorization = '' }: { authorization?: string | undefine
 
 type KeyedCall = ApiCall & { key: string | undefined; text: string };
 
-/** Runs a call, or repeats the answer that its idempotency key was given before. */
+/** Runs a call, or repeats the response stored under its idempotency key. */
 const runOnce = ({ api, store }: Tenant, { key, text, ...call }: KeyedCall) => {
   if (call.method !== 'POST' || key === undefined) return { body: api(call), isReplay: false };
   const fingerprint = createHash('sha256').update(`${call.path}\n${text}`).digest('hex');
@@ -52,11 +55,11 @@ const runOnce = ({ api, store }: Tenant, { key, text, ...call }: KeyedCall) => {
 
 export type PayOptions = {
   accounts: readonly Account[];
-  /** The products and prices that an account sells, by its name. */
+  /** Returns the products and prices that an account sells. */
   catalogue?: (account: string) => Objects[Kind][];
   host?: string;
   port?: number;
-  /** Where to remember customers, sessions and payments between runs. */
+  /** File that stores customers, sessions and payments between runs. */
   stateFile?: string;
 };
 

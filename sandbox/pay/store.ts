@@ -4,7 +4,7 @@ import path from 'node:path';
 import type Stripe from 'stripe';
 import type { Metadata } from './objects';
 
-/** Every kind of object the stand-in keeps, by the name the provider gives it. */
+/** Objects of the stand-in, by the provider's name of their kind. */
 export type Objects = {
   coupon: Stripe.Coupon;
   promotion_code: Stripe.PromotionCode;
@@ -28,7 +28,7 @@ export type Objects = {
 
 export type Kind = keyof Objects;
 
-/** Identifiers say by their beginning what they name. */
+/** Kinds of objects by the prefix of their ID. */
 const kindByPrefix: Readonly<Record<string, Kind>> = {
   coupon: 'coupon',
   promo: 'promotion_code',
@@ -52,23 +52,23 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
 
 const kinds = Object.values(kindByPrefix);
 
-/** What was asked for with a session and is not shown of it. */
+/** Parameters of a session that the session itself does not show. */
 export type Draft = {
   items: Stripe.LineItem[];
   intentMetadata: Metadata;
   subscriptionMetadata: Metadata;
-  /** The payment intent, once somebody tried to pay. */
+  /** ID of the payment intent, after the first attempt to pay. */
   intent?: string;
 };
 
-/** An answer that is given again to the same idempotency key. */
+/** A response that is repeated for the same idempotency key. */
 type Remembered = { fingerprint: string; body: unknown };
 
 export type Saved = Partial<Record<Kind, Record<string, Objects[Kind]>>> & {
   drafts?: Record<string, Draft>;
 };
 
-/** Everything one account of the provider holds, in the order in which it was made. */
+/** Creates the store of one account's objects, in order of creation. */
 export const createStore = (saved: Saved = {}) => {
   const tables = new Map(
     kinds.map((kind) => [kind, new Map<string, Objects[Kind]>(Object.entries(saved[kind] ?? {}))]),
@@ -88,7 +88,7 @@ export const createStore = (saved: Saved = {}) => {
     },
     get: <K extends Kind>(kind: K, id: string | null | undefined): Objects[K] | undefined =>
       typeof id === 'string' ? table(kind).get(id) : undefined,
-    /** Newest first, as the provider lists. */
+    /** Lists objects newest first, as the provider does. */
     list: <K extends Kind>(
       kind: K,
       matches: (object: Objects[K]) => boolean = () => true,
@@ -110,7 +110,7 @@ export const createStore = (saved: Saved = {}) => {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** What was saved before, or nothing. */
+/** Returns the saved state, or an empty one. */
 export const readSaved = (file: string): Record<string, Saved> => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Saved>;
@@ -123,7 +123,7 @@ export type Saver = { changed: () => void; flush: () => Promise<void> };
 
 export const noSaver: Saver = { changed: () => undefined, flush: () => Promise.resolve() };
 
-/** Writes soon after a change, never two writes at once, never half a file. */
+/** Creates a saver that writes shortly after a change. Writes never overlap, and each is atomic. */
 export const createSaver = (file: string, snapshot: () => unknown): Saver => {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();

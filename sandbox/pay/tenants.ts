@@ -4,7 +4,7 @@ import type { Payments } from './payments';
 import type { Store } from './store';
 import type { Account, Webhooks } from './webhooks';
 
-/** One account with all that is its own. */
+/** One account with its own state. */
 export type Tenant = {
   account: Account;
   store: Store;
@@ -19,7 +19,7 @@ export type Located = Tenant & { session: Stripe.Checkout.Session };
 
 export type LocatedPortal = Tenant & { portal: Stripe.BillingPortal.Session };
 
-/** A visit to the billing portal with the account it belongs to. */
+/** Returns a billing portal session with its account. */
 export const locatePortal = (tenants: Tenants, id: string): LocatedPortal | null => {
   for (const tenant of tenants.values()) {
     const portal = tenant.store.get('billing_portal.session', id);
@@ -28,7 +28,7 @@ export const locatePortal = (tenants: Tenants, id: string): LocatedPortal | null
   return null;
 };
 
-/** A session with the account it belongs to. */
+/** Returns a checkout session with its account. */
 export const locateSession = (tenants: Tenants, id: string): Located | null => {
   for (const tenant of tenants.values()) {
     const session = tenant.store.get('checkout.session', id);

@@ -6,7 +6,7 @@ import { event as eventOf, now } from './objects';
 import { inVersion } from './older-form';
 import type { Store } from './store';
 
-/** An account of the provider: whose key it is, and whom it tells. */
+/** An account of the provider, with its key and webhook URL. */
 export type Account = {
   name: string;
   secretKey: string;
@@ -22,10 +22,13 @@ const signature = (payload: string, secret: string): string => {
   return `t=${timestamp},v1=${mac}`;
 };
 
-/** Waits between attempts of one event; the provider goes on for days, this one for a minute. */
+/**
+ * Pauses between delivery attempts of an event, in milliseconds. The provider retries for days,
+ * this stand-in for a minute.
+ */
 const pauses = [0, 500, 2_000, 5_000, 15_000, 40_000];
 
-/** Makes an account's events, keeps them and delivers them signed. */
+/** Creates an account's events, stores them and delivers them signed. */
 export const createWebhooks = ({
   account,
   store,
@@ -38,7 +41,7 @@ export const createWebhooks = ({
   let isDelivering = true;
   let version = apiVersion;
   const stopping = new AbortController();
-  // Every event on its way listens; any number may be.
+  // Every pending event adds a listener, so their number is unlimited.
   setMaxListeners(0, stopping.signal);
 
   const attempt = async (event: Stripe.EventBase, url: string): Promise<boolean> => {
@@ -71,17 +74,20 @@ export const createWebhooks = ({
   const emit: Emit = (type, object) => {
     const shown = inVersion(object, version);
     const event = store.put(eventOf({ type, object: shown, apiVersion: version }));
-    // Whoever stops the stand-in ends the waiting as well.
+    // The wait also ends when the stand-in is stopped.
     if (isDelivering && account.webhookUrl !== undefined) deliver(event).catch(() => undefined);
   };
 
   return {
     emit,
-    /** Off: events are made and kept, none is sent, as when a receiver's address is wrong. */
+    /**
+     * Switches the delivery on or off. While it is off, events are created and stored but not sent,
+     * as with a wrong webhook URL.
+     */
     setDelivery(isOn: boolean): void {
       isDelivering = isOn;
     },
-    /** As the account's setting at the provider does: events from now on have the form of another version. */
+    /** Sets the API version of later events, like the account's setting at the provider. */
     setVersion(wanted: string): void {
       version = wanted;
     },
