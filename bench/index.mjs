@@ -1,5 +1,5 @@
 /**
- * Measures the project against stock Strapi, bare node:http and, where there is one, Directus:
+ * Measures the project against stock Strapi, bare node:http and, if available, Directus:
  *
  *   npm run bench
  *   npm run bench -- --quick

@@ -1,13 +1,14 @@
 import { documentIdOf, randomOf, sample, textOf } from './random.mjs';
 
 /**
- * @typedef {Record<string, unknown>} Data attributes by name: a value, a component or a list of them,
- *   documentIds of a relation, the number of a file
+ * @typedef {Record<string, unknown>} Data attributes by name: a value, a component or a list of
+ * them, document IDs of a relation, or the ID of a file
  *
  * @typedef {object} Entry
  * @property {string} uid
  * @property {string} documentId
- * @property {Record<string, Data>} locales what it says in each language; under '' where it knows none
+ * @property {Record<string, Data>} locales data for each locale; under '' for types that are not
+ * localised
  */
 
 export const locales = /** @type {const} */ (['es', 'en']);
@@ -49,7 +50,7 @@ const seo = (random, file) => ({
 const greenTag = (random) => ({ greenTag: TAGS[Math.floor(random() * TAGS.length)] });
 
 /**
- * How many pictures there are beside `size` products; each is used in several places.
+ * Returns the number of pictures for `size` products; each picture is used in several places.
  *
  * @param {number} size
  */
@@ -102,9 +103,7 @@ const channels = (lines) =>
     verticals: idsOf(lines),
   }));
 
-/**
- * Everything of a catalogue but its products and pages.
- */
+/** Creates all entries of a catalogue except products and pages. */
 export const surroundings = () => {
   const lines = verticals();
   const subjects = categories();
@@ -193,9 +192,9 @@ const header = (random, at, locale) => ({
 });
 
 /**
- * One product of a catalogue.
+ * Creates one product of a catalogue.
  *
- * @param {number} at its place, from 0
+ * @param {number} at its index, from 0
  * @param {number} size how many products the catalogue has
  * @param {ReturnType<typeof surroundings>} around
  * @returns {Entry}
@@ -248,5 +247,5 @@ export const productAt = (at, size, { verticals, categories, protagonists, chann
   };
 };
 
-/** The slug of the product that figures about one product ask for. */
+/** Returns the slug of the product that figures about one product request. */
 export const slugAt = (/** @type {number} */ at) => `product-${at}`;

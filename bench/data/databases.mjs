@@ -10,7 +10,10 @@ import { environmentOf } from '../targets/environment.mjs';
 
 const PREFIX = 'cms_bench';
 
-/** Larger ones are for this project alone, with students and orders: stock Strapi is not measured there, and copies take room. */
+/**
+ * Maximum size of catalogues for stock Strapi. Larger ones have students and orders and are
+ * measured for this project only, because copies need disk space.
+ */
 const MOST_FOR_STOCK = 10_000;
 
 export const publicDir = inRoot('.tmp/bench/public');
@@ -28,7 +31,7 @@ const serverOf = async (command) => {
   }
 };
 
-/** Changes with everything that decides what is in a database. */
+/** Returns a digest of everything that determines the content of a database. */
 const edition = () => {
   const hash = fingerprint(['bench/data', 'src/api', 'src/components'], {
     except: (name) => name.startsWith('src/api') && !name.endsWith('schema.json'),
@@ -37,8 +40,8 @@ const edition = () => {
 };
 
 /**
- * The databases of the benchmarks: made when first asked for and kept between runs, as long as what
- * makes them stays the same.
+ * Opens the databases of the benchmarks. They are created on first use, and kept between runs as
+ * long as their sources stay the same.
  *
  * @param {Command} command
  */
@@ -112,8 +115,8 @@ export const openDatabases = async (command) => {
     });
 
   /**
-   * The address of a copy of a catalogue that nobody else reads, for figures that change all of it; it is gone with the next
-   * one, and when the run ends.
+   * Returns the URL of a separate copy of a catalogue, for figures that change all of it. The next
+   * copy or the end of the run deletes it.
    *
    * @param {number} size
    */
@@ -132,7 +135,7 @@ export const openDatabases = async (command) => {
   /** @param {number} size */
   const pair = async (size) => {
     const ours = await generate(size);
-    // At once: a database that is in use cannot be copied.
+    // Copied now, because a database in use cannot be copied.
     return { ours, stock: size > MOST_FOR_STOCK ? '' : await copy(size) };
   };
 
@@ -140,8 +143,8 @@ export const openDatabases = async (command) => {
   const pairs = new Map();
 
   /**
-   * The addresses of a catalogue of that many products: one for this project, and a copy that only stock
-   * Strapi writes to, without what this project has added to the database.
+   * Returns the URLs of a catalogue with that many products: one for this project, and a copy for
+   * stock Strapi without the database objects that this project adds.
    *
    * @param {number} size
    */

@@ -1,8 +1,8 @@
 import { documentIdOf, randomOf, textOf } from './random.mjs';
 
 /**
- * A home page with two zones of twelve cards, as calls of the Document Service, which remembers what
- * the cards show as it does for an editor.
+ * Returns a home page with two dynamic zones of twelve cards, as calls of the Document Service. The
+ * Document Service also stores the cards' slots, as for an editor.
  *
  * @param {ReturnType<typeof import('./catalogue.mjs').surroundings>} around
  * @param {number} size how many products there are

@@ -1,6 +1,6 @@
 /**
- * Fills the empty database that DATABASE_URL names with a generated catalogue, and with the people of one where that is
- * told.
+ * Fills the empty database of DATABASE_URL with a generated catalogue, and with its students and
+ * orders on request.
  *
  *   node bench/data/load.mjs 1000
  *   node bench/data/load.mjs 50000 people
@@ -75,7 +75,7 @@ const ensureLanguages = async ({ strapi }) => {
   await service.setDefaultLocale({ code: 'es' });
 };
 
-/** Lets figures about writing write. @param {{ strapi: Strapi }} context */
+/** Adds a token for figures about writes. @param {{ strapi: Strapi }} context */
 const addToken = async ({ strapi }) => {
   const tokens = /** @type {{ hash: (token: string) => string }} */ (
     /** @type {unknown} */ (strapi.service('admin::api-token'))
@@ -90,7 +90,7 @@ const addToken = async ({ strapi }) => {
   });
 };
 
-/** Signs in where figures are about the panel. @param {{ strapi: Strapi }} context */
+/** Adds an administrator for figures about the panel. @param {{ strapi: Strapi }} context */
 const addAdmin = async ({ strapi }) => {
   const users = /** @type {{ create: (user: object) => Promise<unknown> }} */ (
     /** @type {unknown} */ (strapi.service('admin::user'))

@@ -1,11 +1,11 @@
 /**
- * The people of a large installation, as rows that PostgreSQL itself makes up: the same on every machine, and hundreds of
- * thousands in seconds.
+ * The students and orders of a large installation, as rows that PostgreSQL generates. They are the
+ * same on every machine, and hundreds of thousands take seconds.
  *
  * @typedef {(sql: string, values?: unknown[]) => Promise<unknown>} Run
  */
 
-/** For each product: 50,000 of them come with 200,000 students and 500,000 orders. */
+/** Numbers per product: 50,000 products have 200,000 students and 500,000 orders. */
 const USERS_A_PRODUCT = 4;
 const ORDERS_A_PRODUCT = 10;
 
@@ -16,7 +16,10 @@ const FAMILY_NAMES =
   'García,Rodríguez,González,Fernández,López,Martínez,Sánchez,Pérez,Gómez,Martín,Jiménez,Hernández,Ruiz,Díaz,Moreno,Muñoz,' +
   'Álvarez,Romero,Alonso,Gutiérrez,Navarro,Torres,Domínguez,Vázquez,Ramos,Gil,Ramírez,Serrano,Blanco,Molina,Morales,Suárez';
 
-/** One of a list of texts, by chance that a number decides. @param {string} list @param {string} seed */
+/**
+ * Returns an SQL expression that picks one of a list of texts by a number. @param {string} list
+ * @param {string} seed
+ */
 const oneOf = (list, seed) =>
   `(string_to_array('${list}', ','))[1 + abs(hashint8(${seed}) % ${list.split(',').length})]`;
 
@@ -47,7 +50,7 @@ const ROLES = `
   INSERT INTO up_users_role_lnk (user_id, role_id, user_ord)
   SELECT n, (SELECT id FROM up_roles WHERE type = 'authenticated'), n FROM generate_series($1::bigint, $2::bigint) AS n`;
 
-/** Of $3 students and $4 products. */
+/** Statement for orders of $3 students and $4 products. */
 const ORDERS = `
   INSERT INTO checkout_orders (id, document_id, product_title, product_sku, state, customer_email, amount_total,
     amount_subtotal, amount_discount, currency, mode, session_status, payment_status, vertical, origin, language, handover,
@@ -87,7 +90,7 @@ export const addPeople = async (run, size) => {
   const orders = size * ORDERS_A_PRODUCT;
   await run(USERS, [1, users]);
   await run(ROLES, [1, users]);
-  // Unaware of how many there are, PostgreSQL would look for each buyer, and each product, in all of them.
+  // Without statistics, PostgreSQL would scan all rows for each buyer and each product.
   await run('ANALYZE up_users');
   await run('ANALYZE products');
   await run(ORDERS, [1, orders, users, size]);

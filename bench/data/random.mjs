@@ -1,8 +1,9 @@
 /**
- * Numbers that look random and are the same on every machine and in every run.
+ * Returns a generator of pseudo-random numbers, which are the same on every machine and in every
+ * run.
  *
  * @param {string} seed
- * @returns {() => number} gives numbers from 0 up to, but not including, 1
+ * @returns {() => number} returns numbers from 0 up to, but not including, 1
  */
 export const randomOf = (seed) => {
   let state = 2_166_136_261;
@@ -20,7 +21,7 @@ export const randomOf = (seed) => {
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * An identity as Strapi makes them: 24 lower-case letters and digits, a letter first.
+ * Returns an ID in Strapi's format: 24 lower-case letters and digits, starting with a letter.
  *
  * @param {string} seed
  */
@@ -31,7 +32,7 @@ export const documentIdOf = (seed) => {
 };
 
 /**
- * Some different things out of many, in an order of their own.
+ * Returns some different items in random order.
  *
  * @template T
  * @param {() => number} random
@@ -55,7 +56,7 @@ const WORDS =
 const words = WORDS.split(' ');
 
 /**
- * Text of about that many characters.
+ * Returns a text of about that many characters.
  *
  * @param {() => number} random
  * @param {number} length

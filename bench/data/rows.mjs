@@ -1,6 +1,6 @@
 /**
- * Entries as rows of Strapi's tables, written in bulk: an editor's way, row by row, would take hours for
- * ten thousand products.
+ * Writes entries in bulk as rows of Strapi's tables. Writing ten thousand products one by one, as
+ * an editor does, would take hours.
  *
  * @typedef {import('./catalogue.mjs').Entry} Entry
  * @typedef {import('./catalogue.mjs').Data} Data
@@ -90,7 +90,7 @@ export const createRows = ({ strapi, insert }) => {
   };
 
   /**
-   * The columns of a row's plain values; everything else becomes rows of other tables.
+   * Returns the scalar columns of a row, and collects the rows of other tables.
    *
    * @param {string} uid
    * @param {number} id
@@ -146,7 +146,10 @@ export const createRows = ({ strapi, insert }) => {
   };
 
   return {
-    /** Takes a draft and a published row of each language; what it points at has to be here already. */
+    /**
+     * Adds a draft and a published row in each locale; the entries that it references must have
+     * been added before.
+     */
     add(/** @type {Entry} */ { uid, documentId, locales }) {
       const { table, hasDrafts, isLocalized } = models(uid);
       for (const [locale, data] of Object.entries(locales)) {
@@ -165,19 +168,19 @@ export const createRows = ({ strapi, insert }) => {
       }
     },
 
-    /** Takes a row as it is. @param {string} table @param {Row} row */
+    /** Adds a row unchanged. @param {string} table @param {Row} row */
     addRow(table, row) {
       push(things, table, { ...row, id: nextId(table) });
     },
 
-    /** Writes what has been taken so far. */
+    /** Writes all rows added so far. */
     async flush() {
       for (const [table, rows] of [...things, ...links]) await insert(table, rows);
       things.clear();
       links.clear();
     },
 
-    /** The tables whose ids were given by hand, with the last one. */
+    /** Returns the tables whose IDs were assigned here, with the last ID of each. */
     lastIds: () => [...lastIds],
   };
 };

@@ -14,8 +14,8 @@ const STOCK_SECONDS = 8;
  * @param {number} options.size
  * @param {import('../targets/index.mjs').Kind} options.kind
  * @param {import('../targets/queries.mjs').Question} options.question
- * @param {number} options.stockConnections fewer where an answer takes so long that 32 of them would be
- *   half done at the end
+ * @param {number} options.stockConnections fewer for slow responses, of which 32 would be
+ * unfinished at the end
  */
 const figure = ({ name, title, wanted, size, kind, question, stockConnections }) => ({
   name,

@@ -7,7 +7,7 @@ const SECONDS = 8;
 const RATE = 500;
 const LOGINS_A_SECOND = 5;
 
-/** Every password is compared, whether or not somebody lives there. @param {string} url */
+/** Logs in. The password is compared even if the account does not exist. @param {string} url */
 const logIn = async (url) => {
   const { status } = await fetch(`${url}/api/user-endpoints/login`, {
     method: 'POST',

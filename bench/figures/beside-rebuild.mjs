@@ -48,7 +48,7 @@ export default [
           await rebuilding;
           return { latencies, count };
         };
-        // Code that has just been loaded is slow, and being made fast takes time as well.
+        // Warms up, because newly loaded code is slow, and its compilation takes time as well.
         await measureRound();
         for (let round = 0; round < rounds; round += 1) {
           const { latencies, count } = await measureRound();

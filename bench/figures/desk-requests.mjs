@@ -1,7 +1,8 @@
 /** @typedef {import('../targets/panel.mjs').Panel} Panel */
 
 /**
- * What the panel asks, by what it is for: an address, or what asks and says how many milliseconds that took.
+ * The panel's requests by purpose: a path, or a function that sends the request and returns its
+ * duration in milliseconds.
  *
  * @typedef {Record<string, string | (() => Promise<number>)>} Requests
  */
@@ -12,10 +13,10 @@ const LIST = `/content-manager/collection-types/${PRODUCTS}`;
 export const EXPLORER = `${LIST}?page=1&pageSize=10&sort=order:ASC&locale=es`;
 export const SITE = '/site-overview/overview';
 
-/** As many as a grid takes. */
+/** Maximum number of rows in a grid. */
 const ROWS = 500;
 
-/** What is selected in a list at most. */
+/** Maximum number of entries selected in a list. */
 const SELECTED = 100;
 
 /** @template Answer @param {Panel} panel @param {string} path @returns {Promise<Answer>} */
@@ -40,7 +41,7 @@ const firstProducts = async (panel, count) => {
   return documents.slice(0, count);
 };
 
-/** What the lists of products are asked. @param {Panel} panel */
+/** Returns the requests of product lists. @param {Panel} panel */
 const lists = async (panel) => {
   const { results } = /** @type {Listed} */ (await read(panel, EXPLORER));
   const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
@@ -71,7 +72,9 @@ const lists = async (panel) => {
   };
 };
 
-/** Health, and the lists behind it. @param {Panel} panel */
+/**
+ * Returns the requests of the content quality page and the lists behind it. @param {Panel} panel
+ */
 const health = async (panel) => {
   /** @type {{ data: { groups: { code: string, uid: string, locale: string | null, count: number }[] } }} */
   const { data } = await read(panel, '/catalogue-health/health');
@@ -91,7 +94,7 @@ const health = async (panel) => {
   };
 };
 
-/** What forms ask, and what is done in them. @param {Panel} panel @param {string} documentId */
+/** Returns the requests and actions of forms. @param {Panel} panel @param {string} documentId */
 const forms = async (panel, documentId) => {
   const relations = '/content-manager/relations';
   const form = `${LIST}/${documentId}`;
@@ -148,7 +151,10 @@ const forms = async (panel, documentId) => {
   };
 };
 
-/** Many entries at once. @param {Panel} panel @param {readonly string[]} documents */
+/**
+ * Returns the bulk requests for many entries. @param {Panel} panel @param {readonly string[]}
+ * documents
+ */
 const many = async (panel, documents) => {
   const post = async (/** @type {string} */ path, /** @type {object} */ body) =>
     panel.ask(path, { method: 'POST', body });
@@ -193,7 +199,10 @@ const many = async (panel, documents) => {
   };
 };
 
-/** The order, and an entry that is dragged a hundred places down and up again. @param {Panel} panel */
+/**
+ * Returns the requests of the ordering page, which move an entry a hundred positions down and up
+ * again. @param {Panel} panel
+ */
 const order = async (panel) => {
   const page = `/positions/order/${PRODUCTS}?start=0&limit=100&locale=es`;
   /** @typedef {{ data: { version: string, entries: { documentId: string }[] } }} Page */
@@ -213,7 +222,7 @@ const order = async (panel) => {
 };
 
 /**
- * Everything that the panel asks by what this project has added to it.
+ * Returns all panel requests that this project adds to Strapi.
  *
  * @param {Panel} panel
  * @returns {Promise<Requests>}

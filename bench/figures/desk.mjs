@@ -5,7 +5,10 @@ import { EXPLORER, requestsOf, SITE } from './desk-requests.mjs';
 
 const LOOKED_AT_WITHIN_MS = 900_000;
 
-/** A catalogue that was made in the database alone is looked at in the background, which would be measured as well. */
+/**
+ * Waits for the background scan of a catalogue that was created directly in the database, which
+ * would distort the measurement.
+ */
 const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */ panel) => {
   const end = performance.now() + LOOKED_AT_WITHIN_MS;
   for (;;) {
@@ -19,7 +22,7 @@ const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */
 };
 
 /**
- * The middle of how long each request takes.
+ * Measures the median duration of each request.
  *
  * @param {import('../targets/panel.mjs').Panel} panel
  * @param {import('./desk-requests.mjs').Requests} requests
@@ -85,7 +88,7 @@ const slowest = ({ name, title, wanted, unit, takes }) => ({
   better: /** @type {const} */ ('less'),
   takes,
 
-  /** Both say the same measurement. @param {Context} context */
+  /** Both figures use the same measurement. @param {Context} context */
   async measure(context) {
     const { all, details } = await (measured ??= measure(context));
     return { values: all.map(({ most, usual }) => (unit === 'ms' ? most : most / usual)), details };

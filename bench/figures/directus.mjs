@@ -4,8 +4,8 @@ import { mustGet } from '../load/get.mjs';
 import { listOfAll, oneBySlug } from '../targets/queries.mjs';
 
 /**
- * Directus is no dependency of this project. Whoever wants it beside the others runs one over equivalent
- * tables, with its own cache on, and says where it answers.
+ * Compares with Directus, which is not a dependency of this project. To measure it, run one over
+ * equivalent tables with its cache enabled, and pass its URL.
  *
  * @param {object} options
  * @param {string} options.name

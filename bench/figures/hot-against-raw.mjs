@@ -12,7 +12,7 @@ const TURNS = 8;
  * @param {number} options.wanted
  * @param {number} options.size
  * @param {string} options.path
- * @param {boolean} [options.isKnown] whether the caller has the answer already
+ * @param {boolean} [options.isKnown] whether the client already has the response
  */
 const figure = ({ name, title, wanted, size, path, isKnown = false }) => ({
   name,

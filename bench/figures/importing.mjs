@@ -4,7 +4,7 @@ import { quantile } from '../lib/statistics.mjs';
 import { mustGet } from '../load/get.mjs';
 import { signIn } from '../targets/panel.mjs';
 
-/** As many as a file may have. */
+/** Maximum number of rows in a file. */
 const ROWS = 10_000;
 
 const PRODUCTS = 'api::product.product';
@@ -12,7 +12,7 @@ const AT = '/import-export';
 const MEGABYTE = 1024 * 1024;
 const ENDS_WITHIN_MS = 3_600_000;
 
-/** After so many entries a cancelled import is cancelled. */
+/** Number of entries after which an import is cancelled. */
 const CANCELLED_AFTER = 300;
 
 /**
@@ -28,7 +28,7 @@ const runIn = ({ body }) => {
   return data;
 };
 
-/** Reads a sheet, with another title in each row. @param {Format} format @param {Buffer} file */
+/** Returns the sheet with another title in each row. @param {Format} format @param {Buffer} file */
 const changed = async (format, file) => {
   const mark = `Imported ${Date.now()}`;
   if (format === 'xlsx') {
@@ -54,7 +54,7 @@ const changed = async (format, file) => {
 };
 
 /**
- * Waits until a run is in another state, as the panel's page does.
+ * Waits until a run reaches a state, polling like the panel's page.
  *
  * @param {Panel} panel
  * @param {string} id
@@ -79,7 +79,7 @@ const until = async (panel, id, isOver) => {
   }
 };
 
-/** What a visitor waits beside. @param {string} address */
+/** Measures the response times of a concurrent visitor. @param {string} address */
 const visitor = (address) => {
   const took = /** @type {number[]} */ ([]);
   const controller = new AbortController();

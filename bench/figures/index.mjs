@@ -23,16 +23,17 @@ import workingDayCompared from './working-day-compared.mjs';
  * One line of the table.
  *
  * @typedef {object} Figure
- * @property {string} name to ask for it by
+ * @property {string} name name for selecting it
  * @property {string} title
- * @property {number | null} wanted null: only to understand another figure
+ * @property {number | null} wanted target; null for figures that only explain another one
  * @property {'x' | 'ms'} unit
  * @property {'more' | 'less'} better
- * @property {{ once: number, round: number }} [takes] seconds, on two processors; what stands in `usual` else
+ * @property {{ once: number, round: number }} [takes] seconds on two processors; `usual` by default
  * @property {boolean} [isQuick] whether `--quick` measures it
- * @property {boolean} [isAsked] whether it is measured only where it is named: it takes a quarter of an hour
+ * @property {boolean} [isAsked] whether it is measured only if it is named, because it takes a
+ * quarter of an hour
  * @property {(context: import('../lib/measure.mjs').Context) =>
- *   Promise<import('../lib/measure.mjs').Measurement | { skipped: string }>} measure
+ * Promise<import('../lib/measure.mjs').Measurement | { skipped: string }>} measure
  */
 
 /** @type {readonly Figure[]} */
@@ -59,11 +60,11 @@ export const figures = [
   ...importing,
 ];
 
-/** What most figures take: two services that start and warm up, and both in turn in each round. */
+/** Duration of most figures: two services start and warm up once, and both run in each round. */
 const usual = { once: 25, round: 14 };
 
 /**
- * How many seconds some figures take, about, once their databases are there.
+ * Returns about how many seconds some figures take once their databases exist.
  *
  * @param {readonly Figure[]} chosen
  * @param {number} rounds

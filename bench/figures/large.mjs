@@ -4,7 +4,7 @@ import { channelWithProducts, listOfAll } from '../targets/queries.mjs';
 const SIZE = 50_000;
 
 /**
- * How long the first who asks waits after a start: nothing is in memory, and nothing has been asked for before.
+ * Measures the first request after a start, with empty caches.
  *
  * @param {object} options
  * @param {string} options.name

@@ -3,7 +3,7 @@ import { withSql } from '../lib/sql.mjs';
 import { listOfAll } from '../targets/queries.mjs';
 
 /**
- * How many times faster a list is than stock Strapi's, asked one after the other.
+ * Measures how many times faster a list is than stock Strapi's, with sequential requests.
  *
  * @param {object} options
  * @param {string} options.name
@@ -38,7 +38,7 @@ const figure = ({ name, title, wanted, size, kind, times, changesOne = false }) 
         );
       };
       const before = changesOne ? change : undefined;
-      // What puts answers together is compiled by then; from there on times stay.
+      // Warms up: the code that assembles responses is compiled by then, and times stay constant.
       await timeOf(ours, { times: kind === 'warm' && size <= 1000 ? 60 : 3 });
       await timeOf(stock);
       return inTurn(

@@ -45,7 +45,10 @@ const figure = ({ name, title, wanted, takes, part }) => ({
   better: /** @type {const} */ ('less'),
   takes,
 
-  /** Both are parts of the same measurement. @param {import('../lib/measure.mjs').Context} context */
+  /**
+   * Both figures are parts of the same measurement. @param {import('../lib/measure.mjs').Context}
+   * context
+   */
   async measure(context) {
     const all = await (measured ??= measure(context));
     return {

@@ -8,7 +8,7 @@ import { oneBySlug } from '../targets/queries.mjs';
 const TURNS = 8;
 const SIZE = 1_000;
 
-/** Takes traces, and throws them away. */
+/** Starts a collector that accepts and discards traces. */
 const startCollector = async () => {
   const server = createServer((request, response) => {
     request.resume();
@@ -22,12 +22,14 @@ const startCollector = async () => {
 };
 
 /**
- * What it costs to be seen: a product from memory with something that tells of it, against one without.
+ * Measures the cost of observability: a cached product with metrics, logs or traces against one
+ * without.
  *
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.title
- * @param {(collector: string) => Record<string, string> | Promise<Record<string, string>>} options.settings
+ * @param {(collector: string) => Record<string, string> | Promise<Record<string, string>>}
+ * options.settings
  */
 const figure = ({ name, title, settings }) => ({
   name,

@@ -4,13 +4,13 @@ import { quantile } from '../lib/statistics.mjs';
 import { API_TOKEN } from '../targets/environment.mjs';
 import { signIn } from '../targets/panel.mjs';
 
-/** With 200,000 students and 500,000 orders. */
+/** Number of products; 200,000 students and 500,000 orders come with them. */
 const SIZE = 50_000;
 const MEGABYTE = 1024 * 1024;
 const TIMES = 40;
 
 /**
- * What people of the panel wait for: all but the slowest two of forty answers to different questions.
+ * Measures the panel's lists: the 95th percentile of forty responses to different queries.
  *
  * @param {object} options
  * @param {string} options.name
@@ -47,16 +47,22 @@ const list = ({ name, title, uid, query }) => ({
 const USERS = 'plugin::users-permissions.user';
 const ORDERS = 'plugin::checkout.order';
 
-/** Names, pieces of addresses, document and telephone numbers. */
+/** Search texts for users: names, parts of e-mail addresses, and telephone numbers. */
 const ofUsers = (/** @type {number} */ at) =>
   ['garcía', 'maria.lopez', `.${(at * 997) % 200_000}@example`, '@example.org', `60${1000 + at}`][
     at % 5
   ];
 
-/** A code of the payment provider, as the generator makes it for an order. @param {string} of @param {number} order */
+/**
+ * Returns a code of the payment provider, as the generator creates it for an order. @param {string}
+ * of @param {number} order
+ */
 const code = (of, order) => createHash('md5').update(`${of} ${order}`).digest('hex');
 
-/** Addresses, titles, whole codes of the payment provider and pieces of them, and amounts. */
+/**
+ * Search texts for orders: e-mail addresses, titles, codes of the payment provider and parts of
+ * them, and amounts.
+ */
 const ofOrders = (/** @type {number} */ at) =>
   [
     `carmen.ruiz${at * 99}@example.com`,

@@ -5,7 +5,10 @@ import { API_TOKEN } from '../targets/environment.mjs';
 
 const FIRST = 40;
 
-/** Writes and publishes a product over the content API. @param {string} url @param {number} at @param {string} text */
+/**
+ * Writes and publishes a product over the content API. @param {string} url @param {number} at
+ * @param {string} text
+ */
 export const publish = (url, at, text) =>
   mustGet(`${url}/api/products/${documentIdOf(`api::product.product ${at}`)}?locale=es`, {
     method: 'PUT',
@@ -15,10 +18,13 @@ export const publish = (url, at, text) =>
 
 let written = 0;
 
-/** Another text than before. */
+/** Returns a text that has not been used before. */
 export const nextText = () => `A${(written += 1)}`;
 
-/** The middle of how long several publications of different products take. @param {string} url @param {number} [times] */
+/**
+ * Measures the median duration of several publications of different products. @param {string} url
+ * @param {number} [times]
+ */
 export const timeToPublish = async (url, times = 25) => {
   /** @type {number[]} */
   const took = [];

@@ -76,8 +76,8 @@ const visibility = {
     await publish(writer.url, at, nextText());
 
     /**
-     * Reads through the other node from before the publication until it shows; the commit is seen by a
-     * third party that asks the database all the while.
+     * Measures the delay between the commit of a publication and its visibility on the other node.
+     * A third connection polls the database to detect the commit.
      */
     const delay = async () =>
       withSql(database, async (client) => {

@@ -12,7 +12,10 @@ const TIMES = 200;
 const QUESTIONS = 300;
 const INDEXED_WITHIN_MS = 300_000;
 
-/** A catalogue that was restored into the database is indexed in the background. @param {string} url */
+/**
+ * Waits until a catalogue that was restored into the database has been indexed in the background.
+ * @param {string} url
+ */
 const untilIndexed = async (url) => {
   const end = performance.now() + INDEXED_WITHIN_MS;
   while ((await get(`${url}/api/search?lang=es&q=a`)).status === 503) {
@@ -21,7 +24,10 @@ const untilIndexed = async (url) => {
   }
 };
 
-/** Words of the most titles. @param {Context} context @returns {Promise<string[]>} */
+/**
+ * Returns words that occur in the most titles. @param {Context} context @returns
+ * {Promise<string[]>}
+ */
 const frequentWords = async ({ databases }) =>
   withSql((await databases(SIZE)).ours, async (client) => {
     /** @type {{ rows: { word: string }[] }} */
@@ -32,7 +38,9 @@ const frequentWords = async ({ databases }) =>
     return rows.map(({ word }) => word);
   });
 
-/** Titles of products, by which somebody looks for them. @param {Context} context @returns {Promise<string[]>} */
+/**
+ * Returns titles of products as search texts. @param {Context} context @returns {Promise<string[]>}
+ */
 const titles = async ({ databases }) =>
   withSql((await databases(SIZE)).ours, async (client) => {
     /** @type {{ rows: { title: string }[] }} */
@@ -44,8 +52,8 @@ const titles = async ({ databases }) =>
   });
 
 /**
- * The same questions over and over, the first most often, while one product is published a second: with answers kept until
- * something concerns them, against none kept.
+ * Measures repeated searches, the first one most often, while one product is published per second.
+ * It compares cached responses with no cache.
  *
  * @param {object} options
  * @param {string} options.name
@@ -93,7 +101,7 @@ const kept = ({ name, title, questions }) => ({
   },
 });
 
-/** As visitors ask: words of titles, several, narrowed, with typing errors, and nothing at all. */
+/** Visitors' searches: words of titles, several words, filters, typing errors, and no text. */
 const questions = [
   (/** @type {string} */ word) => `q=${word}`,
   (/** @type {string} */ word) => `q=${word}&type=product&priceTo=500`,
@@ -122,7 +130,8 @@ export default [
         const word = words[at % words.length] ?? 'curso';
         return (await mustGet(`${url}/api/search?lang=es&${question?.(word) ?? ''}`)).ms;
       };
-      // Both processes compile what they search with; until then times fall from round to round.
+      // Warms up: both processes compile their search code, and until then times fall from round to
+      // round.
       for (let at = 0; at < 2 * TIMES; at += 1) await ask(at);
       /** @type {number[]} */
       const values = [];

@@ -1,5 +1,6 @@
 /**
- * How long a start takes until requests are answered, on a database that the same release knows already.
+ * Measures the time from a start until requests are answered, on a database that the same release
+ * has used before.
  *
  * @param {number} size
  */
@@ -14,7 +15,7 @@ const figure = (size) => ({
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, databases, rounds }) {
     await databases(size);
-    // The first one installs what is missing, and has modules compiled.
+    // The first start installs what is missing and compiles modules.
     await (await targets.fresh('ours', size)).stop();
     /** @type {number[]} */
     const values = [];

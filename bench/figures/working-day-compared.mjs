@@ -9,7 +9,10 @@ import { editDirectus, editProduct } from '../targets/edits.mjs';
 
 const YEAR = '31536000';
 
-/** A service with Varnish in front of it, and the same service without; null where there is no Varnish. */
+/**
+ * Starts a service with Varnish in front of it, and the same service without; null if Varnish is
+ * not installed.
+ */
 const withVarnish = async (/** @type {Context} */ { targets }) => {
   const port = await freePort();
   const service = await targets.fresh('ours', SIZE, {
@@ -37,7 +40,8 @@ const measureEdge = async (context) => {
   const { service, varnish } = both;
   const mix = mixOf('ours');
   const { load, rounds } = context;
-  // As browsers do. Varnish keeps what is compressed, and states no length for what it unpacks as it comes.
+  // Browsers send this header. Varnish stores the compressed body, and sends no length if it
+  // decompresses while streaming.
   const headers = { 'Accept-Encoding': 'gzip' };
   /** @type {{ hits: number, through: Day, alone: Day }[]} */
   const all = [];

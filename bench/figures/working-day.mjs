@@ -7,10 +7,13 @@ import { editChannel, editProduct, editProtagonist, replaceFile } from '../targe
 /** @typedef {import('../lib/measure.mjs').Context} Context @typedef {import('../lib/day.mjs').Day} Day */
 
 const AT_REST = 8;
-/** A process that has hardly published anything still compiles what it publishes with, beside the reads; a day is longer. */
+/**
+ * Publications before the measurement. A process that has published little still compiles that code
+ * during the reads, while a real day is longer.
+ */
 const PUBLISHED_BEFORE = 40;
 
-/** The kinds of edits, each once a second; nothing is what the others are shares of. */
+/** Kinds of edits, one per second; `nothing` is the baseline. */
 const kinds = /** @type {const} */ ({
   nothing: undefined,
   product: () => editProduct(SIZE),
@@ -56,7 +59,7 @@ const measure = async ({ targets, load, rounds, names }) => {
 /** @type {Promise<Round[]> | undefined} */
 let measured;
 
-/** All of these figures are shares of the same run. @param {Context} context */
+/** All of these figures use the same run. @param {Context} context */
 const roundsOf = (context) => (measured ??= measure(context));
 
 /**

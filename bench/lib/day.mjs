@@ -6,16 +6,19 @@ import { quantile } from './statistics.mjs';
 
 /** @typedef {import('../targets/edits.mjs').Edit} Edit @typedef {import('../load/index.mjs').Load} Load */
 
-/** Products of the catalogue of a working day. */
+/** Number of products in the catalogue of a working day. */
 export const SIZE = 10_000;
 const CONNECTIONS = 32;
 const SECONDS = 10;
 const EDIT_EVERY_MS = 1000;
-/** Three in five products are courses. */
+/** Pages of courses; three in five products are courses. */
 const PAGES = Math.ceil((SIZE * 3) / 5 / COURSES_ON_A_PAGE);
 const LINES = 3;
 
-/** Who reads: product pages mostly, a list now and then. @param {'ours' | 'stock'} side */
+/**
+ * Returns the requests of visitors: mostly product pages, sometimes a list. @param {'ours' |
+ * 'stock'} side
+ */
 export const mixOf = (side) => ({
   paths: [
     ...Array.from({ length: SIZE }, (_, at) => oneBySlug(slugAt(at))[side]),
@@ -26,7 +29,8 @@ export const mixOf = (side) => ({
 });
 
 /**
- * Asks for everything once, so that what earlier edits have dropped is no part of what is measured.
+ * Requests everything once, so that entries invalidated by earlier edits do not affect the
+ * measurement.
  *
  * @param {Load} load
  * @param {string} url
@@ -43,11 +47,11 @@ export const fill = (load, url, { paths }, headers = {}) =>
   });
 
 /**
- * Reads for a while, while somebody edits once a second, or nobody does.
+ * Reads for a while, optionally with one edit per second.
  *
  * @param {object} options
  * @param {Load} options.load
- * @param {string} options.url where is read
+ * @param {string} options.url URL for the reads
  * @param {import('../load/mix.mjs').Mix} options.mix
  * @param {{ edit: Edit, url: string }} [options.editor]
  * @param {Record<string, string>} [options.headers]

@@ -2,11 +2,11 @@ import { mustGet } from '../load/get.mjs';
 import { median } from './statistics.mjs';
 
 /**
- * What one figure came to.
+ * Result of one figure.
  *
  * @typedef {object} Measurement
  * @property {number[]} values a ratio, or milliseconds, of each round
- * @property {Record<string, number[]>} [details] what the values were made of, round by round
+ * @property {Record<string, number[]>} [details] the underlying values, round by round
  */
 
 /**
@@ -15,11 +15,11 @@ import { median } from './statistics.mjs';
  * @property {import('../data/databases.mjs').Databases} databases
  * @property {import('../load/index.mjs').Load} load
  * @property {number} rounds
- * @property {readonly string[]} names of all figures that are measured in this run
+ * @property {readonly string[]} names names of all figures measured in this run
  */
 
 /**
- * Two things in turn, A B A B …, so that whatever else the machine does meets both.
+ * Measures two things alternately (A B A B …), so that other load on the machine affects both.
  *
  * @param {number} rounds
  * @param {() => Promise<number>} first
@@ -46,10 +46,11 @@ export const inTurn = async (rounds, first, second, ratio, [nameOfFirst, nameOfS
 };
 
 /**
- * The middle of how long several reads took, one after the other.
+ * Returns the median duration of several sequential reads.
  *
  * @param {string} address
- * @param {{ times?: number, before?: () => Promise<unknown> }} [options] before: done before each, untimed
+ * @param {{ times?: number, before?: () => Promise<unknown> }} [options] before: called before each
+ * read, not measured
  */
 export const timeOf = async (address, { times = 1, before } = {}) => {
   /** @type {number[]} */
@@ -64,8 +65,8 @@ export const timeOf = async (address, { times = 1, before } = {}) => {
 /**
  * @typedef {object} Asked
  * @property {string} address
- * @property {import('../targets/process.mjs').Target} target who answers there
- * @property {number} seconds how long it is asked in a round
+ * @property {import('../targets/process.mjs').Target} target server at the address
+ * @property {number} seconds duration in a round
  * @property {number} [connections]
  * @property {Record<string, string>} [headers]
  */
@@ -73,13 +74,13 @@ export const timeOf = async (address, { times = 1, before } = {}) => {
 const WARM_UP_SECONDS = 2;
 
 /**
- * How many times as many answers a second the first one gives.
+ * Measures the ratio of the first target's throughput to the second's.
  *
  * @param {Pick<Context, 'load' | 'rounds'>} context
  * @param {Asked & { name: string }} first
  * @param {Asked & { name: string }} second
- * @param {number} turns how often a round goes back and forth, as the machine may be busy with other
- *   things at any moment
+ * @param {number} turns number of alternations in a round, because the machine may be busy at any
+ * moment
  * @returns {Promise<Measurement>}
  */
 export const throughputs = async ({ load, rounds }, first, second, turns) => {

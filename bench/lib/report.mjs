@@ -13,7 +13,8 @@ const short = (value) => {
 };
 
 /**
- * Null where nothing is wanted of a figure: it is there to understand another one.
+ * Returns whether a figure reaches its target; null for figures without a target, which only
+ * explain others.
  *
  * @param {import('../figures/index.mjs').Figure} figure
  * @param {number} median
@@ -46,7 +47,7 @@ const cells = ({ figure, result }) => {
 };
 
 /**
- * The table, readable as it is and as Markdown.
+ * Returns the table as Markdown, which is readable as plain text.
  *
  * @param {readonly Line[]} lines
  */
@@ -60,7 +61,7 @@ export const tableOf = (lines) => {
   return [written[0], rule, ...written.slice(1)].join('\n');
 };
 
-/** The same for programs. @param {readonly Line[]} lines */
+/** Returns the results as data for programs. @param {readonly Line[]} lines */
 export const dataOf = (lines) =>
   lines.map(({ figure, result }) => {
     const { name, title, wanted, unit, better } = figure;

@@ -1,5 +1,5 @@
 /**
- * A connection to a database of the benchmarks, for as long as some work takes.
+ * Connects to a database of the benchmarks for the duration of some work.
  *
  * @template T
  * @param {string} url

@@ -1,5 +1,5 @@
 /**
- * The value that a share of all values does not exceed.
+ * Returns the value that a share of all values does not exceed.
  *
  * @param {readonly number[]} values
  * @param {number} share from 0 to 1
@@ -11,7 +11,7 @@ export const quantile = (values, share) => {
 };
 
 /**
- * The value in the middle, or halfway between the two there.
+ * Returns the median, which is the mean of the two middle values of an even number.
  *
  * @param {readonly number[]} values
  */

@@ -1,21 +1,22 @@
 import net from 'node:net';
 
 /**
- * One connection that is asked for one thing after another.
+ * A connection that sends one request after another.
  *
- * What is measured should be slow, not what measures: an answer is counted by the length that its head
- * states, and nothing of it is kept. A client that makes an object of each header costs more than a
- * server that answers from memory.
+ * The client must not limit the measurement. So it takes the length of a response from its head,
+ * and keeps nothing of it. A client that creates an object for each header costs more than a server
+ * that answers from its cache.
  *
  * @typedef {object} Connection
- * @property {(question: Buffer, answered: (status: number) => void) => void} ask one question at a time
+ * @property {(question: Buffer, answered: (status: number) => void) => void} ask sends one request
+ * at a time
  * @property {() => void} close
  */
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const READ_AT_ONCE = 256 * 1024;
 
-/** How much comes after a head. @param {string} head */
+/** Returns the status of a response and the length of its body. @param {string} head */
 const lengthAfter = (head) => {
   const status = Number(head.slice(9, 12));
   if (status === 304 || status === 204) return { status, length: 0 };
@@ -25,7 +26,7 @@ const lengthAfter = (head) => {
 };
 
 /**
- * A question as it goes over the wire, so that nothing has to be put together while asking.
+ * Returns a request in its wire format, so that nothing has to be assembled during the measurement.
  *
  * @param {string} address
  * @param {Record<string, string>} headers
@@ -37,7 +38,7 @@ export const questionTo = (address, headers) => {
 };
 
 /**
- * @param {string} address whose server is connected to
+ * @param {string} address URL of the server
  * @returns {Promise<Connection>}
  */
 export const connect = (address) =>
@@ -54,7 +55,7 @@ export const connect = (address) =>
       if (left > 0) {
         left -= bytes.length;
       } else {
-        // A copy: the buffer is read into again.
+        // Concatenation copies the bytes, because the buffer is reused.
         begun = Buffer.concat([begun, bytes]);
         const end = begun.indexOf(END_OF_HEAD);
         if (end < 0) return;
@@ -82,7 +83,7 @@ export const connect = (address) =>
     socket.once('error', reject);
     let isOver = false;
     socket.once('close', () => {
-      // Rather an end with a word than a wait without one.
+      // Fails instead of waiting forever.
       if (!isOver) throw new Error(`The server closed a connection to ${address}`);
     });
     socket.once('connect', () => {

@@ -3,11 +3,12 @@ import http from 'node:http';
 const agent = new http.Agent({ keepAlive: true });
 
 /**
- * One request; reads every byte of the answer.
+ * Sends one request and reads the whole response.
  *
  * @param {string} address
  * @param {{ method?: string, headers?: Record<string, string>, body?: string | Buffer }} [options]
- * @returns {Promise<{ status: number, headers: http.IncomingHttpHeaders, body: Buffer, ms: number }>}
+ * @returns {Promise<{ status: number, headers: http.IncomingHttpHeaders, body: Buffer, ms: number
+ * }>}
  */
 export const get = (address, { method = 'GET', headers = {}, body } = {}) =>
   new Promise((resolve, reject) => {
@@ -28,7 +29,7 @@ export const get = (address, { method = 'GET', headers = {}, body } = {}) =>
   });
 
 /**
- * The same of an answer that has to be good.
+ * Sends one request; throws if the response is an error.
  *
  * @param {string} address
  * @param {Parameters<typeof get>[1]} [options]

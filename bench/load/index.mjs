@@ -4,7 +4,7 @@ import { inRoot } from '../../scripts/lib/paths.mjs';
 
 /** @typedef {import('./run.mjs').Job} Job @typedef {import('./run.mjs').Result} Result */
 
-/** The process that asks. */
+/** Starts the process that sends the requests. */
 export const startLoad = () => {
   const worker = fork(inRoot('bench/load/worker.mjs'), { stdio: 'inherit' });
   const ended = once(worker, 'exit').then(() => [{ error: 'The process that asks has ended' }]);

@@ -1,17 +1,17 @@
 import { randomOf } from '../data/random.mjs';
 
 /**
- * What is asked for, each as often as its weight says.
+ * Paths to request, with their relative frequencies.
  *
  * @typedef {object} Mix
  * @property {readonly string[]} paths
- * @property {readonly number[]} [weights] of the paths; they need not add up to anything. Without, all alike
- * @property {boolean} [isOnce] each is asked once, in turn, and no more
+ * @property {readonly number[]} [weights] weights of the paths, with any sum; equal by default
+ * @property {boolean} [isOnce] requests each path exactly once, in order
  */
 
 /**
- * Gives places in the list of paths, one after the other; null where there is no other. The same mix gives
- * the same ones in every run.
+ * Returns a generator of indexes into the paths; null at the end. The same mix gives the same
+ * indexes in every run.
  *
  * @param {Mix | undefined} mix
  * @returns {() => number | null}
@@ -40,10 +40,11 @@ export const drawFrom = (mix) => {
 };
 
 /**
- * Weights by Zipf's law: the second is asked for half as often as the first, the third a third as often.
+ * Returns weights by Zipf's law: the second path is requested half as often as the first, the third
+ * a third as often.
  *
  * @param {number} count
- * @param {number} share what they add up to
+ * @param {number} share sum of the weights
  */
 export const zipf = (count, share) => {
   const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1));

@@ -4,18 +4,19 @@ import { drawFrom } from './mix.mjs';
 /**
  * @typedef {object} Job
  * @property {string} address
- * @property {import('./mix.mjs').Mix} [mix] what is asked for below the address; without, the address itself
+ * @property {import('./mix.mjs').Mix} [mix] paths to request below the address; by default the
+ * address itself
  * @property {Record<string, string>} [headers]
  * @property {number} connections
- * @property {number} seconds not of a mix of which each is asked once: that lasts as long as it takes
- * @property {number} [rate] how many questions a second are due, whether or not earlier ones have been
- *   answered; without, each connection asks again as soon as it is answered
+ * @property {number} seconds duration; ignored for a mix that requests each path once
+ * @property {number} [rate] requests per second, sent even if earlier ones are unanswered; by
+ * default each connection sends the next request after the response
  *
  * @typedef {object} Result
- * @property {number} requests that were answered
+ * @property {number} requests number of answered requests
  * @property {number} seconds
- * @property {number[]} latencies in milliseconds since each was due, where there is a rate, or was asked,
- *   where there is a mix
+ * @property {number[]} latencies in milliseconds: since the due time with a rate, since sending
+ * with a mix
  * @property {Record<string, number>} statuses
  */
 
@@ -68,7 +69,8 @@ export const runJob = async ({ address, mix, headers = {}, connections, seconds,
     const tick = () => {
       const due = ((performance.now() - began) * (rate ?? 0)) / 1000;
       while (asked < due && idle.length > 0) {
-        // The longest idle first: one that is never used would be closed by the server.
+        // The connection that has been idle longest, because the server would close one that is
+        // never used.
         const connection = /** @type {import('./connection.mjs').Connection} */ (idle.shift());
         const dueAt = began + (asked * 1000) / (rate ?? 1);
         asked += 1;
@@ -88,8 +90,8 @@ export const runJob = async ({ address, mix, headers = {}, connections, seconds,
   if (mix?.isOnce !== true) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   clearInterval(pacing);
   isOver = true;
-  // What has been asked is waited for: a server that is left alone with it would go on working into the
-  // next measurement.
+  // Waits for all responses. Otherwise the server would still be working on them during the next
+  // measurement.
   if (inFlight > 0) {
     await new Promise((/** @type {(nothing?: undefined) => void} */ resolve) => {
       onDrained = () => {

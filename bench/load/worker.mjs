@@ -1,4 +1,7 @@
-/** Asks in a process of its own, so that no server shares its time; its parent says what and how. */
+/**
+ * Sends requests from its own process, so that no server shares its CPU time. The parent process
+ * sends the jobs.
+ */
 import { runJob } from './run.mjs';
 
 process.on('message', (/** @type {import('./run.mjs').Job} */ job) => {

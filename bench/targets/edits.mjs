@@ -6,15 +6,15 @@ import { get, mustGet } from '../load/get.mjs';
 import { API_TOKEN } from './environment.mjs';
 
 /**
- * What editors do over the content API, which this project and stock Strapi have alike. Each edit says how
- * many milliseconds it took.
+ * Edits over the content API, which this project and stock Strapi share. Each edit returns its
+ * duration in milliseconds.
  *
  * @typedef {(url: string) => Promise<number>} Edit
  */
 
 let written = 0;
 
-/** Text that has never been written. */
+/** Returns a text that has not been used before. */
 const nextText = () => `Text ${process.pid} ${(written += 1)}`;
 
 /** @param {string} url @param {object} data */
@@ -27,7 +27,9 @@ const put = async (url, data) => {
   return ms;
 };
 
-/** What is read most is edited most. @param {number} size @returns {Edit} */
+/**
+ * Edits a product; those that are read most are edited most. @param {number} size @returns {Edit}
+ */
 export const editProduct = (size) => {
   const draw = drawFrom({ paths: Array(size).fill(''), weights: zipf(size, 1) });
   return (url) => {
@@ -36,7 +38,10 @@ export const editProduct = (size) => {
   };
 };
 
-/** The same in Directus. @param {readonly string[]} products @param {string} token @returns {Edit} */
+/**
+ * Edits a product in Directus. @param {readonly string[]} products @param {string} token @returns
+ * {Edit}
+ */
 export const editDirectus = (products, token) => {
   const draw = drawFrom({ paths: products, weights: zipf(products.length, 1) });
   return async () => {
@@ -61,20 +66,20 @@ const editInTurn = (uid, path, count, attribute) => {
   };
 };
 
-/** Each is shown by one product in twenty. */
+/** Edits protagonists in turn. One product in twenty shows each of them. */
 export const editProtagonist = () =>
   editInTurn('api::protagonist.protagonist', 'protagonists?locale=es', 60, 'cv');
 
-/** Each is shown by one product in four. */
+/** Edits channels in turn. One product in four shows each of them. */
 export const editChannel = () => editInTurn('api::channel.channel', 'channels', 8, 'description');
 
 const picture = inRoot('database/sample/images/protagonists/amelie-laurent.webp');
 const BOUNDARY = 'bench-boundary';
 
 /**
- * Replaces a picture by another one, each shown by a dozen products.
+ * Replaces pictures in turn, each shown by a dozen products.
  *
- * @param {number} count how many there are
+ * @param {number} count number of pictures
  * @returns {Edit}
  */
 export const replaceFile = (count) => {

@@ -1,13 +1,14 @@
-/** The token that writes in figures about writing; the databases of the benchmarks know it. */
+/** API token for figures about writes; the databases of the benchmarks contain it. */
 export const API_TOKEN = 'bench'.repeat(20);
 
-/** Who signs in to the panel in figures about it. */
+/** Administrator for figures about the panel. */
 export const ADMIN = { email: 'bench@example.com', password: 'Only-for-figures-1' };
 
 const secret = (/** @type {string} */ name) => `bench-${name}-0123456789abcdefghij`;
 
 /**
- * What every Strapi of the benchmarks is told: as in production, with secrets that protect nothing.
+ * Returns the settings of every Strapi in the benchmarks: as in production, with placeholder
+ * secrets.
  *
  * @param {string} databaseUrl
  * @param {string} publicDir
@@ -19,7 +20,7 @@ export const environmentOf = (databaseUrl, publicDir) => ({
   HOST: '127.0.0.1',
   DATABASE_URL: databaseUrl,
   PUBLIC_DIR: publicDir,
-  // All of the load comes from one address.
+  // The whole load comes from one address.
   SEARCHES_PER_MINUTE: '1000000',
   APP_KEYS: secret('app-keys'),
   ADMIN_JWT_SECRET: secret('admin-jwt'),

@@ -7,7 +7,7 @@ import { startVarnish } from './varnish.mjs';
 
 /** @typedef {import('./process.mjs').Target} Target */
 
-/** The layers of reading that a service of this project has switched on. */
+/** Settings that switch the cache layers of this project's service on or off. */
 export const layers = /** @type {const} */ ({
   ours: {},
   warm: { DELIVERY_CACHE: 'false' },
@@ -17,8 +17,8 @@ export const layers = /** @type {const} */ ({
 /** @typedef {keyof typeof layers | 'stock'} Kind */
 
 /**
- * Starts what is measured. What has once been started for a catalogue is used again, except where a
- * figure wants a process of its own.
+ * Starts the measured servers. A server that runs for a catalogue is reused, unless a figure needs
+ * a new process.
  *
  * @param {import('../data/databases.mjs').Databases} databases
  */
@@ -63,7 +63,7 @@ export const openTargets = (databases) => {
     },
 
     /**
-     * A bare HTTP server that gives what another one answers.
+     * Starts a bare HTTP server that repeats another server's response.
      *
      * @param {string} address
      */
@@ -77,9 +77,9 @@ export const openTargets = (databases) => {
       ),
 
     /**
-     * Varnish in front of a service; null where it is not installed.
+     * Starts Varnish in front of a service; null if it is not installed.
      *
-     * @param {number} port where it listens
+     * @param {number} port port that Varnish listens on
      * @param {Target} service
      */
     async varnish(port, service) {
@@ -87,7 +87,7 @@ export const openTargets = (databases) => {
       return target && keep(target);
     },
 
-    /** Ends whatever is not needed by the next figure; memory is for what is measured. */
+    /** Stops all servers that the next figure does not need, to free memory. */
     stopAll: async () => {
       running.clear();
       await Promise.all([...all].map((target) => target.stop()));

@@ -2,10 +2,10 @@ import { mustGet } from '../load/get.mjs';
 import { ADMIN } from './environment.mjs';
 
 /**
- * Signs the benchmarks' administrator, whom every catalogue has, in to the panel of a service.
+ * Signs in to a service's panel as the benchmarks' administrator, who exists in every catalogue.
  *
  * @param {import('./process.mjs').Target} target
- * @returns what asks the panel's own addresses, below `/`
+ * @returns a client for the panel's own paths, below `/`
  */
 export const signIn = async ({ url }) => {
   const { body } = await mustGet(`${url}/admin/login`, {
@@ -19,7 +19,9 @@ export const signIn = async ({ url }) => {
   return {
     headers,
 
-    /** @param {string} path @param {{ method?: string, body?: object }} [options] body: sent as JSON */
+    /**
+     * @param {string} path @param {{ method?: string, body?: object }} [options] body: sent as JSON
+     */
     ask: (path, { method = 'GET', body } = {}) =>
       mustGet(`${url}${path}`, {
         method,

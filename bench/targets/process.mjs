@@ -10,13 +10,13 @@ import { freePort } from '../../scripts/lib/ports.mjs';
  *
  * @typedef {object} Target
  * @property {string} url
- * @property {() => number} peakMemory in bytes, since its start; 0 where the system does not tell
- * @property {() => number} cpuSeconds used so far; 0 where the system does not tell
+ * @property {() => number} peakMemory in bytes, since its start; 0 if the system does not report it
+ * @property {() => number} cpuSeconds CPU seconds used so far; 0 if the system does not report them
  * @property {() => Promise<void>} stop
  */
 
 const STARTS_WITHIN_MS = 180_000;
-/** How the kernel counts a process's time. */
+/** Clock ticks per second in the kernel's process statistics. */
 const TICKS_A_SECOND = 100;
 
 /** @param {number | undefined} pid @param {string} file */
@@ -31,7 +31,8 @@ const proc = (pid, file) => {
 /**
  * @param {string} script
  * @param {Record<string, string>} env
- * @param {{ health?: string, args?: string[] }} [options] health: an address that answers once it is ready
+ * @param {{ health?: string, args?: string[] }} [options] health: a path that answers once the
+ * server is ready
  * @returns {Promise<Target>}
  */
 export const startTarget = async (script, env, { health = '/_health', args = [] } = {}) => {

@@ -1,10 +1,10 @@
 /**
- * The same questions as this project's endpoints and the generated REST of Strapi are asked them; of the
- * latter every field and relation that the contract shows, and no other.
+ * Equivalent requests to this project's endpoints and to Strapi's generated REST API. The latter
+ * ask for exactly the fields and relations of the contract.
  */
 
 /**
- * Nested values in the manner of Strapi's query: `populate[seo][fields][0]=title`.
+ * Encodes nested values in Strapi's query syntax: `populate[seo][fields][0]=title`.
  *
  * @param {unknown} value
  * @param {string} [name]
@@ -115,7 +115,7 @@ export const oneBySlug = (slug) => ({
 });
 
 /**
- * The whole catalogue in one language.
+ * Returns the requests for the whole catalogue in one locale.
  *
  * @param {number} size
  * @returns {Question}
@@ -134,7 +134,7 @@ export const listOfAll = (size) => ({
 export const COURSES_ON_A_PAGE = 24;
 
 /**
- * A page of the courses in one language.
+ * Returns the requests for a page of the courses in one locale.
  *
  * @param {number} page from 1
  * @returns {Question}
@@ -151,7 +151,10 @@ export const pageOfCourses = (page) => ({
   }),
 });
 
-/** The channels of a business line. @param {number} line from 1 @returns {Question} */
+/**
+ * Returns the requests for the channels of a business line. @param {number} line from 1 @returns
+ * {Question}
+ */
 export const channelsOf = (line) => ({
   ours: `/api/channels/line-${line}`,
   stock: `/api/channels?${spell({
@@ -169,7 +172,7 @@ const shown = {
   greenTag,
 };
 
-/** The cards of a zone, each with what its document shows. */
+/** Population of the cards of a dynamic zone, each with the content of its document. */
 const cards = {
   on: {
     'home.series-home': {
@@ -227,7 +230,10 @@ const homeOfDocuments = {
   },
 };
 
-/** The home page; elsewhere by the Document Service, as a controller of one's own would read it. */
+/**
+ * Requests for the home page. Stock Strapi reads it by the Document Service, as a custom controller
+ * would.
+ */
 export const home = {
   ours: '/api/home-pages/full-populate?lang=es&vertical=line-1',
   documents: `/document/api::home-page.home-page?wanted=${encodeURIComponent(JSON.stringify(homeOfDocuments))}`,
@@ -235,5 +241,5 @@ export const home = {
 
 export const channels = channelsOf(1).ours;
 
-/** A channel with everything of it, a quarter of the products among that. */
+/** Request for a channel with all its content, including a quarter of the products. */
 export const channelWithProducts = '/api/channel/channel-1?lang=es';

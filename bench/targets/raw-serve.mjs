@@ -1,11 +1,11 @@
 /**
- * The least that an HTTP server in Node can do: gives the bytes and headers that the address in its
- * argument answered once, and 304 to who has them.
+ * A minimal HTTP server in Node.js. It repeats the bytes and headers of one response from the URL
+ * in its argument, and answers 304 to clients that have it.
  */
 import { createServer } from 'node:http';
 import { get } from '../load/get.mjs';
 
-/** What Node writes itself. */
+/** Headers that Node.js writes itself. */
 const ofTheConnection = ['connection', 'date', 'keep-alive'];
 const ofTheBody = ['content-length', 'content-type'];
 

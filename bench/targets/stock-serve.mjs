@@ -1,4 +1,4 @@
-/** Serves the plain Strapi that `stock.mjs` has laid out. */
+/** Serves the plain Strapi that `stock.mjs` has created. */
 import { createRequire } from 'node:module';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 

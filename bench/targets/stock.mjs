@@ -33,7 +33,7 @@ const MIDDLEWARES = [
   'strapi::public',
 ];
 
-/** With the pool and the one switch of this project's own, so that neither decides a figure. */
+/** Uses the pool and the one setting of this project, so that neither affects a figure. */
 const DATABASE = `module.exports = ({ env }) => ({
   connection: {
     client: 'postgres',
@@ -53,7 +53,7 @@ const SERVER = `module.exports = ({ env }) => ({
 });
 `;
 
-/** Beside the generated API, the bare Document Service: what a hand-written controller would call. */
+/** Adds a route for the bare Document Service, which a custom controller would call. */
 const DOCUMENT_ROUTE = `module.exports = {
   register({ strapi }) {
     strapi.server.routes([
@@ -70,7 +70,7 @@ const DOCUMENT_ROUTE = `module.exports = {
 };
 `;
 
-/** Puts plain fields in the place of this project's own in every content type and component. */
+/** Replaces this project's custom fields by plain fields in every content type and component. */
 const plainFields = () => {
   for (const file of readdirSync(path.join(place, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.json')) continue;
@@ -91,10 +91,10 @@ const core = (part, uid) =>
   `module.exports = require('@strapi/strapi').factories.createCore${part}('${uid}');\n`;
 
 /**
- * Lays out a Strapi that has this project's content types and nothing else of it, as somebody would have
- * it who generated them in its content-type builder.
+ * Creates a Strapi with this project's content types and nothing else of it, as generated in the
+ * content-type builder.
  *
- * @returns where its compiled application is
+ * @returns the folder of its compiled application
  */
 export const makeStock = () => {
   const edition = fingerprint(['bench/targets/stock.mjs', 'src', 'config']);
@@ -116,7 +116,7 @@ export const makeStock = () => {
       secrets: { encryptionKey: env('ENCRYPTION_KEY') },
     });\n`,
   );
-  // The generated API refuses lists of more than a hundred; it is asked for ten thousand here.
+  // The generated API limits lists to a hundred entries; the benchmarks request ten thousand.
   write('config/api.js', 'module.exports = { rest: { maxLimit: 100000, withCount: true } };\n');
   write('config/middlewares.js', `module.exports = ${JSON.stringify(MIDDLEWARES)};\n`);
   write(

@@ -1,4 +1,4 @@
-/** What this project's own fields store; a Strapi without its plugins has only those. */
+/** Storage types of this project's custom fields; a Strapi without its plugins has only those. */
 export const storedAs = new Map([
   ['plugin::prices.price', 'decimal'],
   ['plugin::prices.currency', 'string'],

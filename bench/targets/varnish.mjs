@@ -13,11 +13,12 @@ const program = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/var
 const STARTS_WITHIN_MS = 30_000;
 
 /**
- * Varnish with the configuration of docs/cdn, in front of one service that stands for both nodes.
+ * Starts Varnish with the configuration of docs/cdn, in front of one service that represents both
+ * nodes.
  *
  * @param {number} port
  * @param {number} servicePort
- * @returns {Promise<import('./process.mjs').Target | null>} null where it is not installed
+ * @returns {Promise<import('./process.mjs').Target | null>} null if it is not installed
  */
 export const startVarnish = async (port, servicePort) => {
   if (program === undefined) return null;
