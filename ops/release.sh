@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes what runs in production out of the source, in the steps of the Dockerfile:
+# Builds a release from the source, in the steps of the Dockerfile:
 #
-#   ops/release.sh packages            installs what the build needs
+#   ops/release.sh packages            installs the packages of the build
 #   ops/release.sh build               compiles the service and its admin panel
-#   ops/release.sh assemble <folder>   puts into an empty folder what runs, with the packages that it loads and nothing else
+#   ops/release.sh assemble <folder>   copies the service and the packages that it loads into an empty folder
 #
-# No step needs root, a database or a setting.
+# The steps need neither root nor a database nor settings.
 set -eu
 
 source="$(cd "$(dirname "$0")/.." && pwd)"
@@ -32,14 +32,14 @@ assemble() {
     exit 1
   fi
   cd "$source"
-  # Strapi makes the empty folder at a start where it is missing, which a read-only file system does not let it.
+  # Strapi creates this empty folder at start if it is missing, which fails on a read-only file system.
   mkdir -p "$target/database/migrations" "$target/public/uploads"
   cp package.json package-lock.json favicon.png "$target"
   cp public/robots.txt "$target/public" 2>/dev/null || true
   cp -R dist "$target"
   cd "$target"
   npm ci --omit=dev --no-audit --no-fund
-  # No image layer does this: Strapi declares what builds the panel as packages of production, 974 of 1,599.
+  # Strapi declares the panel's build tools as production packages, 974 of 1,599; npm cannot omit them.
   node "$source/scripts/programs/prune-release.mjs" "$target"
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints a fresh value for every secret of the service, as lines for a file that nobody else may read:
+# Prints a new value for every secret of the service. Write them to a private file:
 # (umask 077; ops/secrets.sh > .env)
 set -eu
 

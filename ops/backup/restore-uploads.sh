@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts the uploads that belong to the database as of a moment into a new folder, out of the copies of uploads.sh:
+# Restores the uploads of a moment into a new folder, from the copies of uploads.sh:
 #
 #   ops/backup/restore-uploads.sh '2026-11-24 18:05:00+00' /var/backups/cms-uploads /var/tmp/uploads
 #
@@ -11,7 +11,7 @@ from=${2:?the folder of the copies}
 to=${3:?a new folder}
 
 if [ "$moment" = latest ]; then moment=now; fi
-# In the form of the copies' names.
+# The format of the copies' names.
 at=$(date --utc --date="$moment" +%Y-%m-%dT%H:%M:%SZ)
 before='' after=''
 for copy in $(find "$from" -mindepth 1 -maxdepth 1 -type d -name '[0-9]*Z' -printf '%f\n' | sort); do
@@ -22,7 +22,7 @@ if [ -z "$before$after" ]; then
   exit 1
 fi
 mkdir "$to"
-# The later copy has the files that came until the moment, the earlier one those that were deleted or replaced after it.
+# The later copy has the files added until the moment, the earlier one the files deleted or replaced after it.
 for copy in $after $before; do
   cp --archive --remove-destination "$from/$copy/." "$to/"
 done

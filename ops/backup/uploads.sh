@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Copies the uploads as they are now into a folder named after this moment:
+# Copies the uploads into a folder named after the current time:
 #
-#   ops/backup/uploads.sh public/uploads /var/backups/cms-uploads [days to keep, 14 unless told]
+#   ops/backup/uploads.sh public/uploads /var/backups/cms-uploads [days to keep, default 14]
 #
-# A file that has not changed is the same one on the disk as in the copy before, so that a copy takes the room of what is new.
+# Unchanged files are hard links to the previous copy, so that a copy needs space for new files only.
 set -euo pipefail
 
 from=${1:?the folder of the uploads}
@@ -14,7 +14,7 @@ now=$(date --utc +%Y-%m-%dT%H:%M:%SZ)
 oldest=$(date --utc --date="$days days ago" +%Y-%m-%dT%H:%M:%SZ)
 mkdir -p "$to"
 exec 9>"$to/.lock"
-# The copy before is still being made.
+# The previous copy is still running.
 flock --nonblock 9 || exit 0
 
 copies() {
@@ -25,7 +25,7 @@ part="$to/.part"
 rm -rf "$part"
 last=$(copies | tail -n 1)
 if [ -n "$last" ]; then cp --archive --link "$to/$last" "$part"; else mkdir "$part"; fi
-# A changed file takes the place of its link; written into, it would change in every copy.
+# A changed file replaces its link: writing into it would change every copy.
 cp --archive --update --remove-destination "$from/." "$part/"
 (cd "$part" && find . -type f -print0) | while IFS= read -r -d '' file; do
   [ -e "$from/$file" ] || rm -f "$part/$file"
