@@ -10,8 +10,8 @@ import { randomOf } from '../data/random.mjs';
  */
 
 /**
- * Returns a generator of indexes into the paths; null at the end. The same mix gives the same
- * indexes in every run.
+ * Returns a generator of indexes into the paths; null at the end. A mix gives the same indexes in
+ * every run.
  *
  * @param {Mix | undefined} mix
  * @returns {() => number | null}

@@ -154,8 +154,8 @@ export const createApi = ({
   };
 
   /**
-   * For a price with several currencies, the provider's page uses the customer's. Here every
-   * customer lives abroad.
+   * Returns the currency of a price on the provider's page. It shows the customer's currency if the
+   * price has several; here every customer lives abroad.
    */
   const currencyOf = (price: Stripe.Price, wanted: string | undefined): string => {
     const { currency, currency_options: options = {} } = price;

@@ -37,14 +37,14 @@ const expandPath = (store: Store, thing: Thing, path: string): void => {
   else expandPath(store, value as Thing, next);
 };
 
-/** Returns a copy of an object in which the references in `paths` are replaced by their objects. */
+/** Removes fields of prices that the provider shows only on request, also from nested prices. */
 const hideCurrencies = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
   if ((value as Thing).object === 'price') delete (value as Thing).currency_options;
   for (const part of Object.values(value)) hideCurrencies(part);
 };
 
-/** A copy of an object with the references that `paths` name replaced by what they refer to. */
+/** Returns a copy of an object in which the references in `paths` are replaced by their objects. */
 export const expanded = <T extends object>(
   store: Store,
   object: T,

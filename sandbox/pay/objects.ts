@@ -64,7 +64,10 @@ export type PriceInput = {
   /** Null if the customer chooses the amount. */
   amount: number | null;
   currency?: string;
-  /** Amounts in the other currencies that it may be charged in. */
+  /**
+   * Amounts in the other currencies that it may be charged in; null if the customer chooses the
+   * amount.
+   */
   otherCurrencies?: Readonly<Record<string, number | null>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
@@ -126,7 +129,7 @@ export const price = ({
   unit_amount_decimal: amount === null ? null : decimal(amount),
 });
 
-/** Amount and currency that the customer pays in. */
+/** Returns the amount of a price in a currency; null if the price has none. */
 export const amountIn = (
   { currency, unit_amount: own, currency_options: options = {} }: Stripe.Price,
   code: string | null | undefined,
@@ -372,7 +375,7 @@ export const paymentIntent = ({
 
 export type Payer = { email: string | null; name: string | null };
 
-/** Creates a schedule from a subscription, with one phase for the current period. */
+/** Amount and currency that the customer pays in. */
 export type Presentment = { presentment_amount: number; presentment_currency: string };
 
 type ChargeInput = Payer & {
@@ -687,7 +690,7 @@ export const subscription = ({
   };
 };
 
-/** Returns the provider's length of an interval in seconds. */
+/** Creates a schedule from a subscription, with one phase for the current period. */
 export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.SubscriptionSchedule => {
   const [item] = of.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
@@ -758,7 +761,7 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
   };
 };
 
-/** Amount of the discounts. */
+/** Returns the provider's length of an interval in seconds. */
 export const lengthOf = (interval: string): number => secondsIn[interval] ?? 0;
 
 type InvoiceInput = {
@@ -766,11 +769,11 @@ type InvoiceInput = {
   email: string | null;
   reason: Stripe.Invoice.BillingReason;
   number: string;
-  /** Credit balance of the customer. */
+  /** Amount of the discounts. */
   off: number;
-  /** Amount that replaces the amount of the period. */
+  /** Credit balance of the customer. */
   credit?: number;
-  /** Features of the first configuration in the provider's dashboard, including plan changes. */
+  /** Amount that replaces the amount of the period. */
   amount?: number;
 };
 
@@ -958,7 +961,7 @@ export const event = ({ type, object, apiVersion }: EventInput): Stripe.EventBas
 
 type Features = Stripe.BillingPortal.Configuration.Features;
 
-/** Features to switch on or off; others follow the standard. */
+/** Features of the first configuration in the provider's dashboard, including plan changes. */
 const standardFeatures: Features = {
   customer_update: { allowed_updates: ['email', 'address'], enabled: true },
   invoice_history: { enabled: true },
@@ -984,7 +987,7 @@ type ConfigurationInput = {
   isDefault: boolean;
   metadata?: Metadata;
   headline?: string | null;
-  /** Which features are on; others are as the standard has them. */
+  /** Features to switch on or off; others follow the standard. */
   enabled?: Readonly<Partial<Record<keyof Features, boolean>>>;
 };
 

@@ -1,7 +1,7 @@
 /**
- * `npm run derived`: regenerates every derived file. These are the types of the models, the digest
- * of the models, recorded responses of the sample, the OpenAPI document, and the SQL of the
- * delivery. The diff then shows what changed.
+ * `npm run derived`: regenerates every derived file. These are the types and the digest of the
+ * models, recorded responses of the sample, the OpenAPI document, and the delivery's SQL. The diff
+ * then shows what changed.
  */
 import { inRoot } from '../lib/paths.mjs';
 import { run as writeTypes } from './types.mjs';

@@ -26,9 +26,9 @@ export const closeAfterAnswers = (server: HttpServer): void => {
  * Accepts no new connections, closes idle ones, and waits for running requests.
  *
  * Neither `close` nor `closeIdleConnections` of Node's HTTP server is sufficient (Node 20 to 24).
- * Both treat a connection as idle once a response has been handed over, although most of a long
- * response may still be unsent, and would cut it. A connection that never received a request never
- * counts as idle.
+ * Both treat a connection as idle once a response has been handed over. They would cut a long
+ * response of which most is still unsent. A connection that never received a request never counts
+ * as idle.
  *
  * @param seconds maximum duration of requests, after which their connections are cut
  * @returns the number of connections that were cut

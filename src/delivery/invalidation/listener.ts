@@ -130,7 +130,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
     } catch (error) {
       guarded.drop('could not listen');
       if (!isStopped) {
-        // One warning per outage, which may last long.
+        // One warning while the database is unavailable, which may last long.
         if (!hasFailed)
           log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
         hasFailed = true;

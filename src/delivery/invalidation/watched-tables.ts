@@ -16,7 +16,7 @@ export type WatchedTable = {
   | { kind: 'components' }
 );
 
-/** Where a component can be used: the owning model, and the join table with its columns. */
+/** A possible use of a component: the owning model, and the join table with its columns. */
 export type Holder = {
   component: string;
   uid: string;

@@ -54,7 +54,7 @@ export type DocumentPart = {
 
 /**
  * Reads documents without their nested documents. Each is passed on as soon as it is read, in any
- * order, so that no document of a long list has to wait for all of them.
+ * order, so that none waits for all others of a long list.
  *
  * @param take called for each document found, with its position in `references`
  */

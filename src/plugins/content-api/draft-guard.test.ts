@@ -72,7 +72,7 @@ const walks: fc.Arbitrary<Walk> = fc
 const nested = (path: readonly string[], end: unknown): unknown =>
   path.reduceRight((inner, name) => ({ [name]: inner }), end);
 
-/** The same condition with operators at arbitrary positions. */
+/** Wraps the path's condition in operators at arbitrary positions. */
 const disguised = (path: readonly string[], at: number): unknown => {
   const cut = at % path.length;
   const inner = nested(path.slice(cut), { $startsWith: 'a' });

@@ -86,7 +86,7 @@ it('tells references from the text around them, whatever stands in that', () => 
       fc.array(fc.record({ before: scalar, placing: fc.string({ unit: 'grapheme' }) })),
       scalar,
       (documents, last) => {
-        // The same spacing as json_build_object writes.
+        // Uses the spacing of json_build_object.
         const referenceTo = (placing: string): string =>
           `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
         const texts = [...documents.map(({ before }) => before), last].map(

@@ -15,7 +15,7 @@ const columnsOf = ({ from, on, order }: Link): readonly string[] =>
 /**
  * Returns an index for each link table that responses are made from. Strapi's indexes cover one
  * side of a link only. PostgreSQL would fetch and sort the two or three rows of each field of each
- * document, which is a third of the cost of reading a product.
+ * document. That is a third of the cost of reading a product.
  */
 export const linkIndexDefinitions = ({
   strapi,

@@ -52,8 +52,8 @@ const functionFor = (
   $$ LANGUAGE plpgsql;`;
 
 /**
- * Returns the definitions that make the database reject a second page of a type for one business
- * line, and a second business line for one page.
+ * Returns the database objects that reject a second page of a type for one business line, and a
+ * second business line for one page.
  */
 export const pageDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
