@@ -9,6 +9,8 @@ import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Measure } from './measure';
 import type { Readiness } from './readiness';
 import type { AuditRecording } from './audit-recording';
+import type { AuditedActions } from './audited-actions';
+import type { RoleGrants } from './role-grants';
 
 /** Preview forms by content type. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
@@ -62,6 +64,11 @@ export type Feature = {
   ) => Promise<readonly StaleTranslation[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
+
+  /** What the audit log records of it. */
+  auditedActions?: AuditedActions;
+  /** Permissions that it adds to the roles which the service creates. */
+  roleGrants?: RoleGrants;
 
   /** Its metrics for operators. */
   measures?: (context: WithStrapi) => readonly Measure[];

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
+import { featuresOf } from '../../src/feature/application';
 import { jobsOf } from '../../src/platform/jobs';
-import { auditedRoutes, personalReads } from '../../src/plugins/changes/audit/server/audited';
+import { isAuditAction } from '../../src/plugins/changes/audit/actions';
 import { type Admin, type AdminAnswer, createApiToken, signIn, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { until } from '../support/until';
@@ -67,14 +68,28 @@ describe('the audit log', () => {
 
   afterAll(() => stopQuietly(app));
 
+  const audited = () => featuresOf(app).flatMap(({ auditedActions = [] }) => auditedActions);
+
   it('should watch routes that the service has', () => {
     const known = new Set(
       (app.strapi.server.listRoutes() as Route[]).flatMap(({ methods, path }) =>
         methods.map((method) => `${method} ${path.replace(/(?<=.)\/+$/, '')}`),
       ),
     );
-    const watched = [...Object.keys(auditedRoutes), ...Object.keys(personalReads)];
+    const watched = audited().flatMap(({ routes = {}, personalReads = {} }) => [
+      ...Object.keys(routes),
+      ...Object.keys(personalReads),
+    ]);
+    expect(watched.length).toBeGreaterThan(50);
     expect(watched.filter((route) => !known.has(route))).toEqual([]);
+  });
+
+  it('auditedActions – codes of features – have a description', () => {
+    const codes = audited().flatMap(({ routes = {}, documents = {} }) => [
+      ...Object.values(routes).flatMap(({ action, failure = action }) => [action, failure]),
+      ...Object.values(documents).flatMap(({ actions }) => Object.values(actions)),
+    ]);
+    expect(codes.filter((code) => code === undefined || !isAuditAction(code))).toEqual([]);
   });
 
   describe('of sign-ins', () => {

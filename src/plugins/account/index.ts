@@ -17,12 +17,14 @@ import {
 import { user } from './layout';
 import { accountDefinitions, prepareAccounts } from './server/bootstrap';
 import { accountSettings } from './settings';
+import { accountActions } from './audited-actions';
 
 /** Registers students, logs them in, and manages their addresses and passwords. */
 export const account: Feature = {
   name: 'account',
   folder: __dirname,
   settings: [accountSettings],
+  auditedActions: accountActions,
   endpoints: [
     register,
     login,

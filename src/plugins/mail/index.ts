@@ -3,6 +3,8 @@ import { emailTemplate } from './layout';
 import { emailTemplateReadiness } from './readiness';
 import { mailMeasures } from './server/measures';
 import { mailSettings } from './settings';
+import { mailActions } from './audited-actions';
+import { MANAGE_MAILS } from './server/permissions';
 
 export { validateMailTemplates } from './server/templates/guard-templates';
 export { sendMailLater } from './server/jobs/send-mails';
@@ -23,6 +25,8 @@ export const mail: Feature = {
   name: 'mail',
   folder: __dirname,
   settings: [mailSettings],
+  auditedActions: mailActions,
+  roleGrants: { support: { actions: [MANAGE_MAILS] } },
   layouts: { types: [emailTemplate] },
   readiness: [emailTemplateReadiness],
   measures: mailMeasures,

@@ -10,4 +10,13 @@ export const partnerVideo: Feature = {
   settings: [partnerVideoSettings],
   endpoints: [getPartnerCatalog, watchPartnerVideo],
   layouts: { types: [partnerVideoGrant] },
+  auditedActions: {
+    routes: {
+      'GET /partner-video/grants.csv': {
+        action: 'export.partner-video',
+        target: 'plugin::partner-video.grant',
+      },
+    },
+    personalTypes: ['plugin::partner-video.grant'],
+  },
 };

@@ -3,11 +3,13 @@ import { LINE, lineForm } from './server/line';
 import { registerPreview } from './server/register';
 import { revocationDefinitions } from './server/revocations';
 import { previewSettings } from './settings';
+import { previewActions } from './audited-actions';
 
 /** Shows drafts to editors before they are published. */
 export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],
+  auditedActions: previewActions,
   reads: [{ reader: 'the previews', uid: LINE, form: lineForm }],
   definitions: revocationDefinitions,
   register: registerPreview,

@@ -1,11 +1,13 @@
 import type { Feature } from '../../feature/feature';
 import { guardFileQueries } from './server/guard-file-queries';
 import { register } from './server/register';
+import { rightsActions } from './audited-actions';
 
 /** Limits roles to business lines and languages. */
 export const rights: Feature = {
   name: 'rights',
   folder: __dirname,
+  auditedActions: rightsActions,
   register,
   bootstrap: guardFileQueries,
 };

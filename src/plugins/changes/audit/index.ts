@@ -1,6 +1,7 @@
 import type { Feature } from '../../../feature/feature';
 import { definePruneJob } from './server/prune';
 import { recordAuditOf } from './server/record';
+import { strapiActions } from './server/strapi-actions';
 import { auditDefinitions } from './server/tables';
 import { auditSettings } from './settings';
 
@@ -14,5 +15,6 @@ export const audit: Feature = {
   settings: [auditSettings],
   definitions: auditDefinitions,
   recordAudit: recordAuditOf,
+  auditedActions: strapiActions,
   register: definePruneJob,
 };

@@ -8,6 +8,7 @@ export const history: Feature = {
   name: 'history',
   folder: __dirname,
   settings: [historySettings],
+  roleGrants: { writers: ['plugin::history.bin.use'] },
   definitions: historyDefinitions,
   register,
 };

@@ -29,6 +29,8 @@ export const checkout: Feature = {
     openBillingPortal,
   ],
   layouts: { types: [checkoutOrder] },
+  auditedActions: { personalTypes: ['plugin::checkout.order'] },
+  roleGrants: { support: { reads: ['plugin::checkout.order'] } },
   // Nobody has paid through a page that has closed.
   records: [
     {

@@ -2,6 +2,7 @@ import type { Feature } from '../../../feature/feature';
 import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookMeasures } from './server/measures';
 import { webhookSettings } from './settings';
+import { webhookActions } from './audited-actions';
 
 export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
@@ -12,6 +13,7 @@ export const webhooks: Feature = {
   name: 'webhooks',
   folder: __dirname,
   settings: [webhookSettings],
+  auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
   measures: webhookMeasures,
 };

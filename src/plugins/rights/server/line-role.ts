@@ -2,6 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/admin-roles';
 import { sql, tableOf } from '../../../platform/strapi/queries';
+import { featuresOf } from '../../../feature/application';
 import { conditionIdOf } from './conditions';
 import { VERTICAL } from './uids';
 
@@ -35,8 +36,6 @@ const roleTexts = {
   },
 } as const;
 
-const BIN = 'plugin::history.bin.use';
-
 /**
  * Returns the permissions for all content of one business line; the line's own entry is read-only.
  */
@@ -69,9 +68,10 @@ const permissionsOf = async (
       locales: languages.map(({ code }) => code),
     };
   }
-  const others = [...withFiles, BIN].filter((action) =>
-    known.values().some(({ actionId }) => actionId === action),
-  );
+  const others = [
+    ...withFiles,
+    ...featuresOf({ strapi }).flatMap(({ roleGrants }) => roleGrants?.writers ?? []),
+  ];
   return [...ofTypes, ...others.map((action) => ({ action }))].map((permission) => ({
     ...permission,
     conditions: [condition],

@@ -16,4 +16,12 @@ export { findNamed, namedOf, namingFieldsOf } from './server/named';
 export type { Column, SheetRows } from './edit';
 
 /** Edits many entries at once, in a grid, by field, or from a spreadsheet. */
-export const bulkEdit: Feature = { name: 'bulk-edit', folder: __dirname };
+export const bulkEdit: Feature = {
+  name: 'bulk-edit',
+  folder: __dirname,
+  auditedActions: {
+    routes: {
+      'GET /bulk-edit/:model/rows.csv': { action: 'export.entries', target: 'entries' },
+    },
+  },
+};

@@ -14,6 +14,16 @@ export const importExport: Feature = {
   name: 'import-export',
   folder: __dirname,
   settings: [importSettings],
+  auditedActions: {
+    routes: {
+      'POST /import-export/exports': {
+        action: 'export.entries',
+        target: 'entries',
+        recordedValues: ['uid', 'layout', 'format'],
+      },
+      'POST /import-export/runs/:id/start': { action: 'import.entries', target: 'import' },
+    },
+  },
   definitions: () => runDefinitions,
   register: defineWork,
 };

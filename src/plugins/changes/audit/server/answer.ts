@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Cause } from '../../../../feature/who-acts';
-import type { AuditedRoute } from './audited';
+import type { AuditedRoute } from '../../../../feature/audited-actions';
 import type { AuditDetail, AuditTarget } from '../../../../feature/audit-recording';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -104,15 +104,15 @@ const plainIn = (value: unknown): AuditDetail | null => {
 /** Returns the details of a request, limited to the fields that its route lists. */
 export const detailsOf = (
   ctx: Context,
-  { says = [], names = [] }: AuditedRoute,
+  { recordedValues = [], recordedFields = [] }: AuditedRoute,
 ): Readonly<Record<string, AuditDetail>> => {
   const sent = sentIn(ctx);
-  const said = says.flatMap((name): [string, AuditDetail][] => {
+  const values = recordedValues.flatMap((name): [string, AuditDetail][] => {
     const value = plainIn(sent[name]);
     return value === null ? [] : [[name, value]];
   });
-  const changed = names.filter((name) => sent[name] !== undefined);
-  return { ...Object.fromEntries(said), ...(changed.length > 0 && { changed }) };
+  const changed = recordedFields.filter((name) => sent[name] !== undefined);
+  return { ...Object.fromEntries(values), ...(changed.length > 0 && { changed }) };
 };
 
 /** Returns the number of entries in a response. */

@@ -4,7 +4,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { whoActs } from '../../../../feature/who-acts';
 import { findModel } from '../../../../platform/strapi/models';
 import { rowsIn } from './answer';
-import { type PersonalRead, personalTypes } from './audited';
+import type { PersonalRead } from '../../../../feature/audited-actions';
+import { auditedActionsOf } from './audited-actions';
 import { recordAudit } from './record';
 
 /**
@@ -33,6 +34,7 @@ const typeOf = ({ strapi }: WithStrapi, ctx: Context, read: PersonalRead): strin
 
 /** Records bulk reads of personal data: many entries at once or over time. */
 export const createReadWatch = ({ strapi }: WithStrapi) => {
+  const { personalTypes } = auditedActionsOf({ strapi });
   const counts = new LRUCache<string, number>({ max: READERS, ttl: HOUR, noUpdateTTL: true });
 
   return async (ctx: Context, read: PersonalRead): Promise<void> => {

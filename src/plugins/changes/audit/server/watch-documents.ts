@@ -3,8 +3,8 @@ import { whoActs } from '../../../../feature/who-acts';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { auditedDocuments } from './audited';
-import { recordAudit } from './record';
+import { auditedActionsOf } from './audited-actions';
+import { recordAuditOf } from './record';
 
 type Params = { documentId?: string; data?: object };
 
@@ -25,9 +25,11 @@ const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly s
  * Records writes of roles, settings and other entries that are no content, in the transaction of the write.
  */
 export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const { documents } = auditedActionsOf({ strapi });
+
   const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
     const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
-    const name = auditedDocuments[uid]?.name;
+    const name = documents[uid]?.name;
     if (type === undefined || name === undefined) return null;
     const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
       where: { documentId },
@@ -38,7 +40,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
 
   return async (context, next) => {
     const { uid, action } = context;
-    const recorded = auditedDocuments[uid]?.actions[action];
+    const recorded = documents[uid]?.actions[action];
     if (recorded === undefined || !isRecorded(whoActs({ strapi }).kind)) return next();
     const { documentId, data = {} } = context.params as Params;
 
@@ -49,7 +51,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
       const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
-      await recordAudit(
+      await recordAuditOf(
         { strapi },
         {
           action: recorded,

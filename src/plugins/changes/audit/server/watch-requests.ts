@@ -1,21 +1,17 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import type { AuditedRoute } from '../../../../feature/audited-actions';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { matchedPaths } from '../../../../platform/strapi/routes';
 import { askedFor, detailsOf, showsSecret, targetOf, userAnswered } from './answer';
-import { type AuditedRoute, auditedRoutes, personalReads } from './audited';
+import { auditedActionsOf } from './audited-actions';
 import { createReadWatch } from './bulk-reads';
-import { recordAudit } from './record';
+import { recordAuditOf } from './record';
 import { permissionChanges, permissionsOf } from './role-permissions';
 
 const staticPart = (route: string): string =>
   (/^\S+ ([^:]*)/.exec(route)?.[1] ?? '/').toLowerCase().replace(/\/$/, '');
-
-/** Static prefixes of audited paths. They spare website requests a second route match. */
-const beginnings = [
-  ...new Set([...Object.keys(auditedRoutes), ...Object.keys(personalReads)].map(staticPart)),
-];
 
 const isRefusal = (error: unknown): boolean => {
   if (error instanceof errors.RateLimitError) return false;
@@ -34,10 +30,15 @@ const isDone = (ctx: Context): boolean => ctx.respond === false || ctx.status < 
 const roleIn = ({ path }: Context): string | undefined => /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
 
 /**
- * Records audited requests, in one transaction with what they write; `audited.ts` lists them. It is the last middleware: those
+ * Records audited requests, in one transaction with what they write. Features list them as `auditedActions`. It is the last middleware: those
  * before it answer the errors that pass here.
  */
 export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) => {
+  const { routes, personalReads } = auditedActionsOf({ strapi });
+  // Requests of websites pass without a second search in the router.
+  const prefixes = [
+    ...new Set([...Object.keys(routes), ...Object.keys(personalReads)].map(staticPart)),
+  ];
   const noteRead = createReadWatch({ strapi });
 
   const record = async (
@@ -52,7 +53,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
       before === null
         ? {}
         : permissionChanges(before, await permissionsOf({ strapi }, String(target.id)));
-    await recordAudit(
+    await recordAuditOf(
       { strapi },
       {
         action: route.action,
@@ -65,7 +66,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
 
   const recordFailure = async (ctx: Context, route: AuditedRoute): Promise<void> => {
     if (route.failure === undefined) return;
-    await recordAudit({ strapi }, { action: route.failure, target: askedFor(ctx, route) });
+    await recordAuditOf({ strapi }, { action: route.failure, target: askedFor(ctx, route) });
   };
 
   const answer = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
@@ -106,14 +107,14 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const address = ctx.path.toLowerCase();
-    if (!beginnings.some((beginning) => address.startsWith(beginning))) {
+    if (!prefixes.some((prefix) => address.startsWith(prefix))) {
       await next();
       return;
     }
     const keys = matchedPaths({ strapi }, ctx).map(
       (path) => `${ctx.method} ${path.replace(/(?<=.)\/+$/, '')}`,
     );
-    const [route] = keys.flatMap((key) => auditedRoutes[key] ?? []);
+    const [route] = keys.flatMap((key) => routes[key] ?? []);
     if (route !== undefined) return watch(ctx, next, route);
     const [read] = keys.flatMap((key) => personalReads[key] ?? []);
     await next();

@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { adminRolesOf, type AdminPermission } from '../../../../platform/strapi/admin-roles';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
+import { featuresOf } from '../../../../feature/application';
 import { pageTypes } from '../../../pages';
 import { followLanguages, grantNewLanguages } from './role-languages';
 
@@ -14,8 +15,6 @@ type RoleDefinition = {
   manages: readonly string[];
   /** Types whose entries the role may read and choose in relations. */
   reads: readonly string[];
-  /** Further actions of features; unregistered ones are ignored. */
-  may?: readonly string[];
 };
 
 /** Roles of the admin panel besides Strapi's own. New types are added to the lists. */
@@ -39,8 +38,7 @@ export const roles: readonly RoleDefinition[] = [
     name: 'Support',
     description: 'Helps students: looks at orders and accounts, sends e-mails again.',
     manages: [],
-    reads: ['plugin::checkout.order', 'plugin::users-permissions.user'],
-    may: ['plugin::account.mails.manage'],
+    reads: ['plugin::users-permissions.user'],
   },
 ];
 
@@ -59,13 +57,13 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
-/** Permission to restore deleted entries of the types that the role may create. */
-const BIN = 'plugin::history.bin.use';
-
 const permissionsOf = async (
   { strapi }: WithStrapi,
-  { manages, reads, may = [] }: RoleDefinition,
+  { code, manages, reads: ownReads }: RoleDefinition,
 ): Promise<AdminPermission[]> => {
+  const grants = featuresOf({ strapi }).flatMap(({ roleGrants = [] }) => roleGrants);
+  const forSupport = code === 'support' ? grants.flatMap(({ support = [] }) => support) : [];
+  const reads = [...ownReads, ...forSupport.flatMap(({ reads = [] }) => reads)];
   const { actions: known, contentTypes } = adminRolesOf({ strapi });
   const wanted = (action: string, subject: string): boolean =>
     (managing.includes(action) && manages.includes(subject)) ||
@@ -86,11 +84,12 @@ const permissionsOf = async (
       permission.properties = { ...permission.properties, locales: languages };
     }
   }
-  const makes = manages.length > 0;
-  const besides = [...(makes ? [BIN] : []), ...may].filter((action) =>
-    known.values().some(({ actionId }) => actionId === action),
-  );
-  const ofMedia = makes ? mediaActions.map((name) => `plugin::upload.${name}`) : [];
+  const isWriter = manages.length > 0;
+  const besides = [
+    ...(isWriter ? grants.flatMap(({ writers = [] }) => writers) : []),
+    ...forSupport.flatMap(({ actions = [] }) => actions),
+  ];
+  const ofMedia = isWriter ? mediaActions.map((name) => `plugin::upload.${name}`) : [];
   return [...ofTypes, ...[...ofMedia, ...besides].map((action) => ({ action }))];
 };
 
