@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -6,6 +8,30 @@ const noGlobalStrapi = {
   name: 'strapi',
   message: 'Take { strapi } as an argument: a global one cannot be told apart in tests.',
 };
+
+/** Plugins that Strapi loads from `src/plugins`, each with its room. */
+const plugins = readdirSync(new URL('src/plugins', import.meta.url), { recursive: true })
+  .map(String)
+  .filter((file) => path.basename(file) === 'strapi-server.ts')
+  .map((file) => path.dirname(file).split(path.sep))
+  .map((folders) => ({ room: folders[0], name: folders.at(-1) }));
+
+/** Forbids ids and pages of other rooms' plugins: a folder with such a string breaks when the other one is removed. */
+const noOtherPlugins = [...new Set(plugins.map(({ room }) => room))].map((room) => {
+  const others = plugins.filter((plugin) => plugin.room !== room).map(({ name }) => name);
+  const id = `/^(?:plugin::|.?plugins.)(?:${others.join('|')})(?![\\w-])/`;
+  const message = 'Import the id from the other plugin, or let its feature register it.';
+  return {
+    files: [`src/plugins/${room}/**`],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: `Literal[value=${id}]`, message },
+        { selector: `TemplateElement[value.raw=${id}]`, message },
+      ],
+    },
+  };
+});
 
 export default defineConfig(
   globalIgnores([
@@ -47,6 +73,7 @@ export default defineConfig(
     files: ['src/**', 'config/**'],
     rules: { 'no-console': 'error' },
   },
+  ...noOtherPlugins,
   {
     files: ['src/**/admin/**'],
     rules: {

@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
+import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
 import { learnPermissionsFirst } from '../platform/strapi/admin/permissions-first';
 import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
@@ -37,6 +38,7 @@ export default {
   register(app: StrapiApp): void {
     askInPanelLanguage();
     showBrand();
+    registerPanelLinks(features);
     for (const { register } of features) register?.(app, forms);
   },
 

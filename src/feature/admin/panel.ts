@@ -1,6 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
 import type { Readiness } from '../readiness';
+import type { PanelLinks } from './panel-links';
 
 /** Translations by id, one file in `translations/` for each language. */
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
@@ -32,6 +33,8 @@ export type PanelFeature = {
   translations?: Translations;
   /** Content types whose entries are read-only in the panel. */
   readOnlyTypes?: readonly string[];
+  /** Its pages that other features link to. */
+  panelLinks?: Partial<PanelLinks>;
 
   /** Runs while the panel is assembled. Add menu links and widgets here. */
   register?: (app: StrapiApp, forms: Forms) => void;

@@ -1,4 +1,5 @@
-/** Who sees e-mails that were not sent. */
+/** Permissions to see e-mails that were not sent. */
+// eslint-disable-next-line no-restricted-syntax -- the stored name of this plugin's own permission
 export const permissions = [{ action: 'plugin::account.mails.manage', subject: null }];
 
 /** Who sees which texts there are. */

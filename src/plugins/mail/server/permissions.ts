@@ -2,9 +2,10 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../platform/strapi/admin-actions';
 
 /**
- * To see mails that were not sent and to send them again. Stored with the roles that have it, hence under
- * the plugin that mails were part of when roles were first given it.
+ * The permission to see e-mails that were not sent and to send them again. Roles store it under `account`, which e-mails were
+ * part of.
  */
+// eslint-disable-next-line no-restricted-syntax -- the stored name of this plugin's own permission
 export const MANAGE_MAILS = 'plugin::account.mails.manage';
 
 /** What admin roles can be permitted under Settings. */

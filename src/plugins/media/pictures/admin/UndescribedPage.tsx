@@ -3,12 +3,11 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification } from '@strapi/strapi/admin';
+import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { UNDESCRIBED_ON_A_PAGE, type UndescribedPicture } from '../undescribed';
 import { useTexts } from './texts';
 import { useUndescribed } from './use-undescribed';
-
-const HEALTH = '/plugins/health';
 
 type RowProps = {
   picture: UndescribedPicture;
@@ -131,7 +130,10 @@ export const UndescribedPage = () => {
           : text('pictures.undescribed.title.in', { language })
       }
       subtitle={text('pictures.undescribed.hint')}
-      back={{ to: HEALTH, label: text('pictures.undescribed.back') }}
+      back={{
+        to: panelLink('contentQuality')?.() ?? '/',
+        label: text('pictures.undescribed.back'),
+      }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         <Pictures key={locale} locale={locale} />

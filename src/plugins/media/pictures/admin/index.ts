@@ -8,6 +8,10 @@ import { AlternativeTexts } from './AlternativeTexts';
 export const panel: PanelFeature = {
   name: 'pictures',
   translations: { en, es },
+  panelLinks: {
+    undescribedPictures: (locale) =>
+      `/plugins/undescribed-pictures${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`,
+  },
   register(app): void {
     addToPage(app, 'media library', AlternativeTexts);
     addToPage(app, 'content manager', AlternativeTexts);

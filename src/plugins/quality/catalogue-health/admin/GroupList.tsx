@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { FILES, type Group } from '../health';
-import { groupAddress, PAYMENT_PRODUCTS, SITE } from './addresses';
+import { panelLink } from '../../../../feature/admin/panel-links';
+import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
 import { mendedIn, useMend, type MendedIn } from './use-mend';
@@ -130,7 +131,13 @@ export const GroupList = ({
       code: 'PAGE_MISSING',
       title: text('catalogue-health.pages-missing'),
       count: missingPages,
-      ways: [{ to: SITE, called: text('catalogue-health.pages'), count: missingPages }],
+      ways: [
+        {
+          to: panelLink('sitePages')?.() ?? '/',
+          called: text('catalogue-health.pages'),
+          count: missingPages,
+        },
+      ],
     },
     {
       key: 'SOLD_UNNAMED',

@@ -2,15 +2,17 @@ import { Stethoscope } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
+import { HEALTH } from './addresses';
 import { message } from './texts';
 
 /** Adds a menu page and a home page widget that show the errors of the catalogue. */
 export const panel: PanelFeature = {
   name: 'catalogue-health',
   translations: { en, es },
+  panelLinks: { contentQuality: () => HEALTH },
   register(app): void {
     app.addMenuLink({
-      to: 'plugins/health',
+      to: HEALTH.slice(1),
       icon: Stethoscope,
       intlLabel: message('catalogue-health.title'),
       permissions: WRITERS,

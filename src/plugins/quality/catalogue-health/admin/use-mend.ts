@@ -1,15 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { panelLink } from '../../../../feature/admin/panel-links';
 import { questionFor, type Group, type MendingPage } from '../health';
-import {
-  DEAD_LINKS,
-  fileAddress,
-  placesAddress,
-  SITE,
-  undescribedAddress,
-  WAITING,
-} from './addresses';
+import { WAITING } from './addresses';
 
 /** Page size of the panel's lists, and the number of pages that a grid accepts as rows. */
 const PAGE = 100;
@@ -21,69 +15,94 @@ type Page = { results: readonly { documentId: string }[]; pagination: { pageCoun
 export type MendedIn = 'table' | 'file' | MendingPage;
 
 /** Returns the place where a group is fixed; null if each entry is fixed in its form. */
-export const mendedIn = ({ mend, isMendedInFile, mendedOn }: Group): MendedIn | null => {
+const placeOf = ({ mend, isMendedInFile, mendedOn }: Group): MendedIn | null => {
   if (mendedOn !== null) return mendedOn;
   if (isMendedInFile) return 'file';
   return mend === null ? null : 'table';
 };
 
-/** Pages that find the entries of a group themselves. */
-const pages: Readonly<Partial<Record<MendingPage, string>>> = {
-  links: DEAD_LINKS,
-  publish: WAITING,
-  site: SITE,
+/** Returns the function that opens a place, or undefined where the service lacks its page. */
+const linkTo = (
+  place: MendedIn,
+): ((group: Group, documents: readonly string[]) => string) | undefined => {
+  if (place === 'publish') return () => WAITING;
+  if (place === 'links') return panelLink('brokenLinks');
+  if (place === 'site') return panelLink('sitePages');
+  if (place === 'pictures') {
+    const link = panelLink('undescribedPictures');
+    return link && (({ locale }) => link(locale));
+  }
+  if (place === 'file') {
+    const link = panelLink('exportList');
+    return (
+      link &&
+      ((group) =>
+        link(
+          group.uid,
+          new URLSearchParams({ question: questionFor(group) }).toString(),
+          group.locale,
+        ))
+    );
+  }
+  if (place === 'places') {
+    const link = panelLink('placement');
+    return link && (({ uid, locale }, documents) => link({ uid, locale, documents }));
+  }
+  const link = panelLink('grid');
+  return (
+    link &&
+    (({ uid, locale, mend }, documents) => {
+      const fields = mend?.fields.flatMap((field) =>
+        mend.locales.length === 0 ? [field] : mend.locales.map((one) => `${field}:${one}`),
+      );
+      return link({ uid, locale, documents, fields: fields ?? [] });
+    })
+  );
 };
 
-/**
- * Returns a function that opens the entries of a group in a grid, in a file export, or on the page
- * that fixes them.
- */
+/** Returns the place that is offered for a group; null if there is none, or the service lacks its page. */
+export const mendedIn = (group: Group): MendedIn | null => {
+  const place = placeOf(group);
+  return place === null || linkTo(place) === undefined ? null : place;
+};
+
+/** Returns a function that opens the place where a group is fixed. */
 export const useMend = (): ((group: Group) => Promise<void>) => {
   const { get } = useFetchClient();
   const navigate = useNavigate();
   const noticeError = useErrorNotice();
 
-  return async (group) => {
-    const { uid, locale, mend, mendedOn } = group;
-    const page = mendedOn === 'pictures' ? undescribedAddress(group) : pages[mendedOn ?? 'places'];
-    if (page !== undefined) {
-      navigate(page);
-      return;
-    }
-    if (mend === null && mendedOn === null) {
-      navigate(fileAddress(group));
-      return;
-    }
+  const findDocuments = async (group: Group): Promise<string[]> => {
+    const { uid, locale } = group;
     const documents: string[] = [];
-    try {
-      for (let page = 1, pages = 1; page <= Math.min(pages, PAGES); page += 1) {
-        const { data } = await get<Page>(`/content-manager/collection-types/${uid}`, {
-          params: {
-            page,
-            pageSize: PAGE,
-            question: questionFor(group),
-            ...(locale !== null && { locale }),
-          },
-        });
-        documents.push(...data.results.map(({ documentId }) => documentId));
-        pages = data.pagination.pageCount;
+    for (let page = 1, pages = 1; page <= Math.min(pages, PAGES); page += 1) {
+      const { data } = await get<Page>(`/content-manager/collection-types/${uid}`, {
+        params: {
+          page,
+          pageSize: PAGE,
+          question: questionFor(group),
+          ...(locale !== null && { locale }),
+        },
+      });
+      documents.push(...data.results.map(({ documentId }) => documentId));
+      pages = data.pagination.pageCount;
+    }
+    return documents;
+  };
+
+  return async (group) => {
+    const place = placeOf(group);
+    const link = place === null ? undefined : linkTo(place);
+    if (link === undefined) return;
+    const documents: string[] = [];
+    if (place === 'table' || place === 'places') {
+      try {
+        documents.push(...(await findDocuments(group)));
+      } catch (error) {
+        noticeError(error);
+        return;
       }
-    } catch (error) {
-      noticeError(error);
-      return;
     }
-    if (mend === null) {
-      navigate(placesAddress(group, documents));
-      return;
-    }
-    const fields = mend.fields.flatMap((field) =>
-      mend.locales.length === 0 ? [field] : mend.locales.map((one) => `${field}:${one}`),
-    );
-    const query = new URLSearchParams({
-      ...(locale !== null && { locale }),
-      documents: documents.join(','),
-      fields: fields.join(','),
-    });
-    navigate(`/plugins/bulk-edit/${uid}?${query.toString()}`);
+    navigate(link(group, documents));
   };
 };

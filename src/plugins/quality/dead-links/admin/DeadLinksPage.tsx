@@ -3,13 +3,12 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
+import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
 import type { DeadAddress, DeadPlace } from '../dead-links';
 import { useTexts } from './texts';
 import { useDeadLinks } from './use-dead-links';
-
-const HEALTH = '/plugins/health';
 
 const formAddress = ({ uid, documentId, locale, at }: DeadPlace): string => {
   const language = locale === null ? '' : `&plugins[i18n][locale]=${locale}`;
@@ -90,7 +89,7 @@ export const DeadLinksPage = () => {
     <SubPage
       title={text('dead-links.title')}
       subtitle={text('dead-links.hint')}
-      back={{ to: HEALTH, label: text('dead-links.back') }}
+      back={{ to: panelLink('contentQuality')?.() ?? '/', label: text('dead-links.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         {found === undefined && <Page.Loading />}

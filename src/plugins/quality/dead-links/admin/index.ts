@@ -6,6 +6,7 @@ import es from '../translations/es.json';
 export const panel: PanelFeature = {
   name: 'dead-links',
   translations: { en, es },
+  panelLinks: { brokenLinks: () => '/plugins/dead-links' },
   register(app): void {
     app.router.addRoute({
       path: 'plugins/dead-links/*',

@@ -8,6 +8,7 @@ import { message } from './texts';
 export const panel: PanelFeature = {
   name: 'site-overview',
   translations: { en, es },
+  panelLinks: { sitePages: () => '/plugins/site' },
   register(app, forms): void {
     app.addMenuLink({
       to: 'plugins/site',

@@ -7,10 +7,25 @@ import { PlaceSelected } from './PlaceSelected';
 import { ReplaceSelected } from './ReplaceSelected';
 import { SheetLink } from './SheetLink';
 
-/** Adds bulk editing to lists. */
+const queryOf = (
+  { locale, documents }: { locale: string | null; documents: readonly string[] },
+  more: Record<string, string> = {},
+): string =>
+  new URLSearchParams({
+    ...(locale !== null && { locale }),
+    documents: documents.join(','),
+    ...more,
+  }).toString();
+
+/** Changes many entries at once, from lists. */
 export const panel: PanelFeature = {
   name: 'bulk-edit',
   translations: { en, es },
+  panelLinks: {
+    grid: ({ fields, ...entries }) =>
+      `/plugins/bulk-edit/${entries.uid}?${queryOf(entries, { fields: fields.join(',') })}`,
+    placement: (entries) => `/plugins/bulk-edit/${entries.uid}/places?${queryOf(entries)}`,
+  },
   register(app): void {
     app.router.addRoute({
       path: 'plugins/bulk-edit/*',

@@ -2,6 +2,7 @@ import { FileXls } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
+import { exportAddress } from './addresses';
 import { ExportLink } from './ExportLink';
 import { message } from './texts';
 
@@ -9,6 +10,9 @@ import { message } from './texts';
 export const panel: PanelFeature = {
   name: 'import-export',
   translations: { en, es },
+  panelLinks: {
+    exportList: (uid, list, locale) => exportAddress(uid, { list, locale: locale ?? undefined }),
+  },
   register(app): void {
     app.addMenuLink({
       to: 'plugins/import-export',
