@@ -17,6 +17,7 @@ const plugins = readdirSync(new URL('src/plugins', import.meta.url), { recursive
   .map((folders) => ({ room: folders[0], name: folders.at(-1) }));
 
 /** Forbids ids and pages of other rooms' plugins: a folder with such a string breaks when the other one is removed. */
+/** @type {import('eslint').Linter.Config[]} */
 const noOtherPlugins = [...new Set(plugins.map(({ room }) => room))].map((room) => {
   const others = plugins.filter((plugin) => plugin.room !== room).map(({ name }) => name);
   const id = `/^(?:plugin::|.?plugins.)(?:${others.join('|')})(?![\\w-])/`;

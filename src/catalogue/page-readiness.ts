@@ -35,7 +35,7 @@ const placesOf = (entry: Entry, field: string, documentId: string, title: string
  */
 export const unpublishedEntries = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ENTRY_UNPUBLISHED',
-  severity: 'hindrance',
+  severity: 'error',
   isRefusedElsewhere: true,
   field: fields[0],
   text: {
@@ -63,7 +63,7 @@ export const shelvesReadiness = (type: string): Readiness => ({
     }),
     {
       code: 'SHELF_EMPTY',
-      severity: 'advice',
+      severity: 'warning',
       field: 'courseList',
       text: {
         en: 'The shelf “{title}” is empty.',
@@ -82,5 +82,5 @@ export const shelvesReadiness = (type: string): Readiness => ({
     ...searchListing,
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 });

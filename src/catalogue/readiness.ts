@@ -13,7 +13,7 @@ const nameOf = (locale: string): Text => ({
 /** Warning for the locales of the site in which the entry has no version. */
 export const otherLanguages: Rule = {
   code: 'LANGUAGE_MISSING',
-  severity: 'advice',
+  severity: 'warning',
   field: 'locale',
   text: {
     en: 'The entry has no version in {language}.',
@@ -26,7 +26,7 @@ export const otherLanguages: Rule = {
 /** Warning for the change of a published slug. */
 export const slugKept: Rule = {
   code: 'SLUG_CHANGED',
-  severity: 'advice',
+  severity: 'warning',
   field: 'slug',
   text: {
     en: 'The slug changed after publication. Addresses with “{slug}” redirect to the new slug.',
@@ -45,7 +45,7 @@ export const slugKept: Rule = {
 /** Warning for a missing description for search engines. */
 const searchDescription: Rule = {
   code: 'SEARCH_DESCRIPTION_MISSING',
-  severity: 'advice',
+  severity: 'warning',
   field: 'seo',
   // The component cannot be published without its author, which an entry may lack.
   cells: ['seo.description', 'seo.author'],
@@ -63,7 +63,7 @@ const searchDescription: Rule = {
 /** Warning for a missing title for search engines. */
 const searchTitle: Rule = {
   code: 'SEARCH_TITLE_MISSING',
-  severity: 'advice',
+  severity: 'warning',
   field: 'seo',
   cells: ['seo.title'],
   text: {
@@ -116,7 +116,7 @@ const picturePlaces = (entry: Entry, where: string, language: Language): Place[]
 /** Returns the warning for pictures without an alternative text. */
 export const describedPictures = (...fields: readonly [string, ...string[]]): Rule => ({
   code: 'ALTERNATIVE_TEXT_MISSING',
-  severity: 'advice',
+  severity: 'warning',
   field: fields[0],
   text: {
     en: 'An image has no alternative text in this locale. Screen readers and search engines cannot describe it.',
@@ -135,7 +135,7 @@ export const wanted = (
   cells?: readonly string[],
 ): Rule => ({
   code,
-  severity: 'advice',
+  severity: 'warning',
   field,
   text,
   check: isMissing,
@@ -154,7 +154,7 @@ const deadLinks = (
   rule: Pick<Rule, 'code' | 'text' | 'title'>,
 ): Rule => ({
   ...rule,
-  severity: 'hindrance',
+  severity: 'error',
   // Link validation itself also rejects it.
   isRefusedElsewhere: true,
   field,
@@ -191,7 +191,7 @@ export const linksThatLead = (field: string): readonly Rule[] => [
   }),
   {
     code: 'LINK_LEADS_NOWHERE',
-    severity: 'advice',
+    severity: 'warning',
     field,
     text: {
       en: 'A link has no address: it is only “#”.',

@@ -1,7 +1,7 @@
 import type { Text } from './layout';
 
-/** An error (`hindrance`) prevents publishing; a warning (`advice`) does not. */
-export type Severity = 'hindrance' | 'advice';
+/** An error prevents publishing; a warning does not. */
+export type Severity = 'error' | 'warning';
 
 /**
  * An entry for rules, from the stored draft or the unsaved form. It contains values by name,
@@ -118,5 +118,5 @@ export type Readiness = {
   uid: string;
   rules: readonly Rule[];
   /** The attributes that its errors depend on. Publishing reads no others. */
-  hindrancesRead: readonly string[];
+  errorFields: readonly string[];
 };

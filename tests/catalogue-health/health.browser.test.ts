@@ -31,7 +31,7 @@ const panels = {
     remove: /^Delete/,
     sure: 'Delete permanently',
     none: 'No files.',
-    mend: /^Fix in a table/,
+    fix: /^Fix in a table/,
     file: /^Fix in a file/,
     exporting: 'Export',
     describe: /^Add alternative texts/,
@@ -63,7 +63,7 @@ const panels = {
     remove: /^Eliminar/,
     sure: 'Eliminar de forma permanente',
     none: 'No hay archivos.',
-    mend: /^Corregir en una tabla/,
+    fix: /^Corregir en una tabla/,
     file: /^Corregir en un archivo/,
     exporting: 'Exportar',
     describe: /^Añadir textos alternativos/,
@@ -169,7 +169,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       }[];
       expect(said).toHaveLength(2);
       await demo.open(language, '/plugins/health');
-      await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.mend }).first().click();
+      await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.fix }).first().click();
       await demo.page.getByText(priceIn[language]).first().waitFor();
       for (const { documentId } of said) {
         const cell = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
@@ -180,7 +180,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       }
       expect(await demo.page.locator('[data-row]').count()).toBe(2);
       expect(await demo.clicks()).toBe(1);
-      await demo.picture(`health-mend-${language}`, [1440, 1024]);
+      await demo.picture(`health-fix-${language}`, [1440, 1024]);
     });
 
     it('should offer exactly them in a file where a grid does not hold what is missing', async () => {
@@ -313,19 +313,19 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await demo.clicks()).toBeLessThanOrEqual(5);
     });
 
-    it('should say on the home page what has to be mended', async () => {
+    it('should say on the home page what has to be fixed', async () => {
       await demo.open(language, '/');
       await demo.page.getByText(words.widget).first().waitFor();
       await finding('PRICE_ABOVE_FULL').waitFor();
       await demo.picture(`health-home-${language}`);
     });
 
-    it('should say there what could be better where nothing has to be mended', async () => {
+    it('should say there what could be better where nothing has to be fixed', async () => {
       const isHealth = (url: URL): boolean => url.pathname === '/catalogue-health/health';
       await demo.page.route(isHealth, async (route) => {
         const answer = await route.fetch();
         const { data } = (await answer.json()) as { data: Health };
-        const groups = data.groups.filter(({ severity }) => severity === 'advice');
+        const groups = data.groups.filter(({ severity }) => severity === 'warning');
         await route.fulfill({ response: answer, json: { data: { ...data, groups } } });
       });
       await demo.open(language, '/');
@@ -355,7 +355,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await become('marketing');
       await lookAgain();
       await demo.forgetClicks();
-      await finding('ADDRESS_LEADS_NOWHERE').getByRole('button', { name: words.mend }).click();
+      await finding('ADDRESS_LEADS_NOWHERE').getByRole('button', { name: words.fix }).click();
       const said = demo.page.locator(`[data-address="${dead}"]`);
       await said.getByRole('link').nth(1).waitFor();
       await demo.picture(`dead-links-${language}`, [1440, 1024]);

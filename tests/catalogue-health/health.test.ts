@@ -7,9 +7,9 @@ import {
 import type { UnnamedProducts } from '../../src/feature/unnamed-products';
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import {
-  lookAtChanges,
-  lookAtEverything,
-} from '../../src/plugins/quality/catalogue-health/server/look/look';
+  runIncrementalScan,
+  runFullScan,
+} from '../../src/plugins/quality/catalogue-health/server/scan/scan';
 import { deadAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/dead-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
@@ -58,7 +58,7 @@ describe('The health of the catalogue', () => {
     return body.data as Health;
   };
 
-  const look = (): Promise<void> => lookAtEverything(desk.app, signal);
+  const look = (): Promise<void> => runFullScan(desk.app, signal);
 
   const groupOf = async (
     code: string,
@@ -83,30 +83,30 @@ describe('The health of the catalogue', () => {
     (await desk.admin.get(`/catalogue-health/files?code=${code}`)).body.data as FoundFiles;
 
   it('is looked at when somebody asks for it', async () => {
-    const before = (await health()).lookedAt;
+    const before = (await health()).scannedAt;
     const { status } = await desk.admin.post('/catalogue-health/look');
     expect(status).toBe(202);
     const after = await until(
       health,
-      ({ isLooking, lookedAt }) => !isLooking && lookedAt !== before,
+      ({ isScanning, scannedAt }) => !isScanning && scannedAt !== before,
     );
-    expect(Date.parse(after.lookedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
+    expect(Date.parse(after.scannedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
   });
 
-  it('is looked at for nobody who could mend nothing of it', async () => {
+  it('is looked at for nobody who could fix nothing of it', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
     const { status } = await support.post('/catalogue-health/look');
     expect(status).toBe(403);
   });
 
-  it('counts what hinders publishing, and leads to exactly those entries until it is mended', async () => {
+  it('GET /health – entries with errors – counts them and links to exactly those until they are fixed', async () => {
     const [bad, good] = [await product(unsellable), await product()];
     await look();
     const group = await groupOf('PRICE_ABOVE_FULL');
     expect(group).toMatchObject({
-      severity: 'hindrance',
+      severity: 'error',
       uid: PRODUCT,
-      mend: { fields: ['tuitionPrice'], locales: ['es'] },
+      fix: { fields: ['tuitionPrice'], locales: ['es'] },
       title: { en: 'The price to pay is above the full price.' },
     });
     const entries = await entriesOf(group);
@@ -118,14 +118,14 @@ describe('The health of the catalogue', () => {
       locale: 'es',
       data: { tuitionPrice: 10 },
     });
-    await lookAtChanges(desk.app, signal);
+    await runIncrementalScan(desk.app, signal);
     expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).not.toContain(bad);
   });
 
   it('knows what was written within the minute, deletions included', async () => {
     await look();
     const made = await product(unsellable);
-    await lookAtChanges(desk.app, signal);
+    await runIncrementalScan(desk.app, signal);
     expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(made);
     const before = (await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0;
     await documentsOf(desk.app, PRODUCT).delete({ documentId: made, locale: '*' });
@@ -155,7 +155,7 @@ describe('The health of the catalogue', () => {
     }
     await look();
     const group = await groupOf('PRICE_DIFFERS_BY_LANGUAGE', { locale: 'en' });
-    expect(group?.mend).toEqual({ fields: ['fullPrice'], locales: ['en', 'es'] });
+    expect(group?.fix).toEqual({ fields: ['fullPrice'], locales: ['en', 'es'] });
     const entries = await entriesOf(group);
     expect(entries).toContain(differs);
     expect(entries).not.toContain(same);
@@ -307,11 +307,11 @@ describe('The health of the catalogue', () => {
       locale: 'es',
       data: { carouselMedia: [slide('/es/products/where-it-leeds')] },
     });
-    await lookAtChanges(desk.app, signal);
+    await runIncrementalScan(desk.app, signal);
     expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([page]);
     expect(await groupOf('ADDRESS_LEADS_NOWHERE')).toMatchObject({
-      severity: 'hindrance',
-      mend: null,
+      severity: 'error',
+      fix: null,
     });
 
     const dead = '/es/products/where-it-leeds';
@@ -323,7 +323,7 @@ describe('The health of the catalogue', () => {
       vertical: school.psicologia.documentId,
       carouselMedia: [slide(dead)],
     });
-    await lookAtChanges(desk.app, signal);
+    await runIncrementalScan(desk.app, signal);
     const placeIn = (documentId: string, title: string) => ({
       uid: HOME,
       documentId,
@@ -344,12 +344,12 @@ describe('The health of the catalogue', () => {
     ]);
     const to = `/es/products/${slug}`;
     expect(await replace(to, school.ana)).toEqual({ changed: 1, refused: [] });
-    const mended = await documentsOf(desk.app, HOME).findOne({
+    const fixed = await documentsOf(desk.app, HOME).findOne({
       documentId: page,
       locale: 'es',
       populate: { carouselMedia: { populate: ['backgroundMedia'] } },
     });
-    expect(mended?.carouselMedia).toMatchObject([
+    expect(fixed?.carouselMedia).toMatchObject([
       { ...slide(to), backgroundMedia: { id: desk.picture } },
     ]);
     expect(await addresses()).toEqual([
@@ -387,7 +387,7 @@ describe('The health of the catalogue', () => {
       documentId: school.medicina.documentId,
       data: { isDefault: true },
     });
-    await lookAtChanges(desk.app, signal);
+    await runIncrementalScan(desk.app, signal);
     expect(await groupOf('LINE_DEFAULT_MISSING', { locale: null })).toBeUndefined();
   });
 
@@ -397,23 +397,23 @@ describe('The health of the catalogue', () => {
     expect((await health()).missingPages).toBe(before - 1);
   });
 
-  it('says how entries are mended together, to whoever may change them', async () => {
+  it('says how entries are fixed together, to whoever may change them', async () => {
     await product({ type: 'Libro', cardImage: null, seo: null });
     await look();
     expect(await groupOf('COVER_MISSING')).toMatchObject({
-      mend: { fields: ['cardImage'], locales: ['es'] },
-      isMendedInFile: false,
+      fix: { fields: ['cardImage'], locales: ['es'] },
+      isFixedInFile: false,
     });
     // With the other language beside it, and with what the part cannot be published without.
     expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject({
-      mend: { fields: ['seo.description', 'seo.author'], locales: ['es', 'en'] },
-      isMendedInFile: false,
+      fix: { fields: ['seo.description', 'seo.author'], locales: ['es', 'en'] },
+      isFixedInFile: false,
     });
     // A grid holds no language that is not there.
-    const inFile = { mend: null, isMendedInFile: true };
+    const inFile = { fix: null, isFixedInFile: true };
     expect(await groupOf('LANGUAGE_MISSING.en')).toMatchObject(inFile);
     const marketing = await signInAs(desk.app, 'marketing', 'Reader');
-    const notAtAll = { mend: null, isMendedInFile: false };
+    const notAtAll = { fix: null, isFixedInFile: false };
     for (const code of ['COVER_MISSING', 'SEARCH_DESCRIPTION_MISSING', 'LANGUAGE_MISSING.en']) {
       expect(await groupOf(code, { who: marketing })).toMatchObject(notAtAll);
     }
@@ -458,7 +458,7 @@ describe('The health of the catalogue', () => {
   it('is the same however many look at once', async () => {
     await look();
     const { groups } = await health();
-    await Promise.all([look(), look(), lookAtChanges(desk.app, signal)]);
+    await Promise.all([look(), look(), runIncrementalScan(desk.app, signal)]);
     expect((await health()).groups).toEqual(groups);
   });
 });

@@ -7,7 +7,7 @@ import {
   type Desk,
   EXPLORER,
   exists,
-  hindering,
+  errorsOf,
   HOME,
   LIVE,
   PRODUCT,
@@ -187,7 +187,7 @@ describe('what a link leads to', () => {
     const path = `${EXPLORER}/${PRODUCT}/${documentId}`;
     const unpublished = await desk.admin.post(`${path}/actions/unpublish?locale=es`, {});
     expect(refusal(unpublished)).toEqual(STILL_USED);
-    expect(hindering(unpublished)).toEqual([page]);
+    expect(errorsOf(unpublished)).toEqual([page]);
     expect(refusal(await desk.admin.delete(`${path}?locale=es`))).toEqual(STILL_USED);
     expect(await exists(desk, PRODUCT, documentId, 'published')).toBe(true);
     expect((await desk.admin.delete(`${path}?locale=es&force=true`)).status).toBe(200);

@@ -31,9 +31,9 @@ const detailsOf = ({ body }: Answer): Details =>
 const messageOf = ({ body }: Answer): string =>
   (body as { error: { message: string } }).error.message;
 
-const hindrancesIn = (answer: Answer): string[] =>
+const errorsIn = (answer: Answer): string[] =>
   (detailsOf(answer).findings ?? [])
-    .filter(({ severity }) => severity === 'hindrance')
+    .filter(({ severity }) => severity === 'error')
     .map(({ code }) => code);
 
 let desk: Desk;
@@ -93,11 +93,11 @@ const ways: Record<string, (changes: object) => Promise<Answer>> = {
 };
 
 describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
-  it('should be refused for what nobody could pay, with all that hinders it', async () => {
+  it('should be refused for what nobody could pay, with all its errors', async () => {
     const before = await documents().count({ locale: 'es', status: 'published' });
     const answer = await publish(unsellable);
     expect([answer.status, detailsOf(answer).code]).toEqual([400, 'NOT_READY']);
-    expect(hindrancesIn(answer)).toEqual([
+    expect(errorsIn(answer)).toEqual([
       'PRICE_ABOVE_FULL',
       'PAYMENT_ACCOUNT_UNKNOWN',
       'PAYMENT_PRODUCT_UNKNOWN',
@@ -160,7 +160,7 @@ describe('what is not ready', () => {
       tuitionPrice: 61,
       title: 'Changed',
     });
-    expect(hindrancesIn(answer)).toEqual(['PRICE_ABOVE_FULL']);
+    expect(errorsIn(answer)).toEqual(['PRICE_ABOVE_FULL']);
     const published = await documents().findOne({ documentId, locale: 'es', status: 'published' });
     expect(published?.title).not.toBe('Changed');
     const { body } = await desk.app.request.get(`/api/products/productById/${documentId}`);
@@ -206,10 +206,10 @@ describe('what is not ready', () => {
       locale: 'es',
     });
     const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
-    const hindered = entries.filter(({ findings }) =>
-      findings.some(({ severity }) => severity === 'hindrance'),
+    const refused = entries.filter(({ findings }) =>
+      findings.some(({ severity }) => severity === 'error'),
     );
-    expect(hindered.map(({ documentId }) => documentId)).toEqual([wrong, other]);
+    expect(refused.map(({ documentId }) => documentId)).toEqual([wrong, other]);
     const rest = await desk.admin.post(at('/actions/bulkPublish'), {
       documentIds: [good],
       locale: ['es'],
@@ -298,10 +298,7 @@ describe('the payment provider', () => {
     it('should charge the price that is shown', async () => {
       const payID = await createPriced();
       const differing = await publish({ payID, fullPrice: 60, tuitionPrice: 55 });
-      expect([differing.status, hindrancesIn(differing)]).toEqual([
-        400,
-        ['PROVIDER_PRICE_DIFFERS'],
-      ]);
+      expect([differing.status, errorsIn(differing)]).toEqual([400, ['PROVIDER_PRICE_DIFFERS']]);
       expect([200, 201]).toContain((await publish({ payID, tuitionPrice: 49 })).status);
     });
 
@@ -310,7 +307,7 @@ describe('the payment provider', () => {
       const title = `Owner of ${payID}`;
       await documents().publish({ documentId: await store({ payID, title }), locale: 'es' });
       const answer = await publish({ payID });
-      expect([answer.status, hindrancesIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_SHARED']]);
+      expect([answer.status, errorsIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_SHARED']]);
       expect(detailsOf(answer).findings?.[0]?.message).toContain(title);
     });
   });
@@ -345,7 +342,7 @@ describe('the payment provider', () => {
     });
     const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
     const finding = entries[0]?.findings.find((one) => one.code === code);
-    expect(finding).toMatchObject({ severity: 'hindrance', text: { es: message } });
+    expect(finding).toMatchObject({ severity: 'error', text: { es: message } });
   });
 
   it('should sell an enrolment fee and a total of instalments without comparing them', async () => {
@@ -365,11 +362,11 @@ describe('the payment provider', () => {
     const announced = await store({ payID, isSoon: true, tuitionPrice: 5 });
     await documents().publish({ documentId: announced, locale: 'es' });
     expect(await checkedCodes(announced)).toEqual([
-      ['PAYMENT_PRODUCT_SHARED', 'advice'],
-      ['PROVIDER_PRICE_DIFFERS', 'advice'],
+      ['PAYMENT_PRODUCT_SHARED', 'warning'],
+      ['PROVIDER_PRICE_DIFFERS', 'warning'],
     ]);
     const answer = await ways['the panel’s form']?.({ payID, isSoon: false });
-    expect(hindrancesIn(answer ?? { status: 0, body: {} })).toEqual(['PAYMENT_PRODUCT_SHARED']);
+    expect(errorsIn(answer ?? { status: 0, body: {} })).toEqual(['PAYMENT_PRODUCT_SHARED']);
   });
 
   it('should sell what two publications want at once to one of them', async () => {
@@ -420,21 +417,21 @@ describe('the payment provider', () => {
     expect(answer.status).toBe(200);
     await documents().publish({ documentId: second, locale: 'es' });
     expect(await checkedCodes(second)).toEqual([
-      ['PAYMENT_PRODUCT_SHARED', 'advice'],
-      ['PROVIDER_PRICE_DIFFERS', 'advice'],
+      ['PAYMENT_PRODUCT_SHARED', 'warning'],
+      ['PROVIDER_PRICE_DIFFERS', 'warning'],
     ]);
     for (const changes of [{ tuitionPrice: 41 }, { purchaseType: 'single' }]) {
       const refused = await send(apiToken, 'put', `/api/products/${second}?locale=es`, {
         data: changes,
       });
-      expect([changes, hindrancesIn(refused)]).toEqual([
+      expect([changes, errorsIn(refused)]).toEqual([
         changes,
         ['PAYMENT_PRODUCT_SHARED', 'PROVIDER_PRICE_DIFFERS'],
       ]);
     }
   });
 
-  it('should hinder nobody while it is away, and be said to be', async () => {
+  it('should block nobody while it is unavailable, and be reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });
     expect((compared.body.data as { silent: string[] }).silent.sort()).toEqual([
@@ -488,7 +485,7 @@ describe('a payment product of which nothing is known', () => {
     async (way, publish) => {
       const payID = `prod_nobody_${Object.keys(ways).indexOf(way)}`;
       const answer = await publish({ payID });
-      expect([answer.status, hindrancesIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_UNKNOWN']]);
+      expect([answer.status, errorsIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_UNKNOWN']]);
       expect(await asked(payID)).toBe(2);
     },
   );
@@ -519,7 +516,7 @@ describe('a payment product of which nothing is known', () => {
     for (const payID of new Set(payIDs)) expect(await asked(payID)).toBe(2);
   });
 
-  it('should hinder nobody where the provider is away, which is said', async () => {
+  it('should block nobody where the provider is unavailable, and report it', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const answer = await desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), {
       payID: 'prod_away',
@@ -622,12 +619,12 @@ describe('the list of what is not ready', () => {
 
   it('should have each entry once, page by page', async () => {
     const wrong = await Promise.all(Array.from({ length: 23 }, () => store({ payCrm: 'mian' })));
-    const listed = await all(`type=${PRODUCT}&only=hindrances`);
+    const listed = await all(`type=${PRODUCT}&only=errors`);
     const ids = listed.map(({ documentId }) => documentId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(wrong));
     expect(
-      listed.every(({ findings }) => findings.every(({ severity }) => severity === 'hindrance')),
+      listed.every(({ findings }) => findings.every(({ severity }) => severity === 'error')),
     ).toBe(true);
   });
 
@@ -637,8 +634,8 @@ describe('the list of what is not ready', () => {
     const found = (await all('')).find((one) => one.documentId === documentId);
     expect(found?.isPublished).toBe(true);
     expect(found?.findings.map(({ code }) => code)).toContain('LANGUAGE_MISSING');
-    const hindered = await all('only=hindrances');
-    expect(hindered.map((one) => one.documentId)).not.toContain(documentId);
+    const refused = await all('only=errors');
+    expect(refused.map((one) => one.documentId)).not.toContain(documentId);
   });
 
   it('should show nobody what they may not read', async () => {

@@ -15,7 +15,7 @@ const panels = {
     refused: 'Entry not published',
     tooHigh: 'The price to pay (€70.00) is above the full price (€60.00).',
     noIsbn: 'The book has no ISBN.',
-    hindered: '1 entry cannot be published',
+    refusedEntries: '1 entry cannot be published',
     rest: 'Publish the other entry',
     ready: 'Ready to publish.',
   },
@@ -24,7 +24,7 @@ const panels = {
     refused: 'Entrada sin publicar',
     tooHigh: 'El precio a pagar (70,00 €) supera el precio completo (60,00 €).',
     noIsbn: 'El libro no tiene ISBN.',
-    hindered: '1 entrada no se puede publicar',
+    refusedEntries: '1 entrada no se puede publicar',
     rest: 'Publicar la otra entrada',
     ready: 'Listo para publicar.',
   },
@@ -185,7 +185,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       }
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(words.hindered).waitFor();
+      await dialog.getByText(words.refusedEntries).waitFor();
       await dialog.getByText(words.tooHigh).waitFor();
       await look(`bulk-${language}`);
       await dialog.getByRole('button', { name: words.rest }).click();

@@ -1,5 +1,5 @@
-import { lookAtEverything } from '../../src/plugins/quality/catalogue-health/server/look/look';
-import { lookedStore } from '../../src/plugins/quality/catalogue-health/server/look/looked';
+import { runFullScan } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
+import { scanStateOf } from '../../src/plugins/quality/catalogue-health/server/scan/scan-state';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type { Age } from '../../src/plugins/quality/translation-age/age';
 import type { Rows } from '../../src/plugins/tables/lists/lists';
@@ -78,15 +78,15 @@ describe('A translation', () => {
     const [before, after, again] = [await translated(), await translated(), await translated()];
     await save(before, 'es', { title: 'Antes' });
     await save(again, 'es', { title: 'Antes' });
-    await lookAtEverything(app, new AbortController().signal);
+    await runFullScan(app, new AbortController().signal);
     // As if nothing had been written for minutes.
-    const looked = lookedStore(app);
+    const looked = scanStateOf(app);
     const long = new Date(Date.now() + 600_000).toISOString();
     await looked.set({ value: { everythingAt: long, changesAt: long } });
     await save(again, 'en', { title: 'Written again' });
     expect(await isListed(before)).toBe(true);
     expect(await isListed(again)).toBe(false);
-    await lookAtEverything(app, new AbortController().signal);
+    await runFullScan(app, new AbortController().signal);
     await save(after, 'es', { title: 'Después' });
     expect(await isListed(after)).toBe(true);
     expect(await isListed(before)).toBe(true);

@@ -7,7 +7,7 @@ import {
   PROTAGONIST,
   STILL_USED,
   VERTICAL,
-  hindering,
+  errorsOf,
   refusal,
   startDesk,
   store,
@@ -65,7 +65,7 @@ describe.each(ways)('a file that is deleted %s', (_, remove) => {
     const file = await upload();
     const course = await store(desk, PRODUCT, { cardImage: file });
     const answer = await remove(file, '');
-    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [course]]);
+    expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [course]]);
     expect(await isThere(file)).toBe(true);
     expect((await remove(file, '?force=true')).status).toBe(200);
     expect(await isThere(file)).toBe(false);
@@ -109,7 +109,7 @@ describe('a file', () => {
       [teacher, mail].toSorted(),
     );
     const refused = await desk.admin.delete(`/upload/files/${file.id}`);
-    expect([refusal(refused), hindering(refused).toSorted()]).toEqual([
+    expect([refusal(refused), errorsOf(refused).toSorted()]).toEqual([
       STILL_USED,
       [teacher, mail].toSorted(),
     ]);
@@ -123,7 +123,7 @@ describe('a file', () => {
       seo: { author: 'Autor', description: `Seen at ${file.url}` },
     });
     const refused = await desk.admin.delete(`/upload/files/${file.id}`);
-    expect([refusal(refused), hindering(refused)]).toEqual([STILL_USED, [home]]);
+    expect([refusal(refused), errorsOf(refused)]).toEqual([STILL_USED, [home]]);
   });
 
   it('should stay where a published entry requires it, whoever insists', async () => {

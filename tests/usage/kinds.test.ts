@@ -16,7 +16,7 @@ import {
   VERTICAL,
   at,
   exists,
-  hindering,
+  errorsOf,
   refusal,
   startDesk,
   store,
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_, uid, use) => {
     const user = await use(id);
     for (const answer of [await unpublish(uid, id), await remove(uid, id)]) {
       expect(refusal(answer)).toEqual(STILL_USED);
-      expect(hindering(answer)).toEqual([user]);
+      expect(errorsOf(answer)).toEqual([user]);
     }
     expect(await exists(desk, uid, id, 'published')).toBe(true);
     expect((await unpublish(uid, id, 'locale=es&force=true')).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a business line', () => {
     const line = await store(desk, VERTICAL);
     const mail = await store(desk, MAIL, { vertical: line });
     const answer = await remove(VERTICAL, line, '');
-    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [mail]]);
+    expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [mail]]);
     expect((await remove(VERTICAL, line, 'force=true')).status).toBe(200);
   });
 
@@ -219,7 +219,7 @@ describe('a place on a page', () => {
     const home = await page(HOME, card('product', course));
     await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
     const answer = await remove(PRODUCT, course);
-    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [home]]);
+    expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [home]]);
   });
 
   it('should be known of what was published again meanwhile', async () => {
@@ -227,7 +227,7 @@ describe('a place on a page', () => {
     const home = await page(HOME, card('product', course));
     await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
     await documentsOf(desk.app, PRODUCT).publish({ documentId: course, locale: 'es' });
-    expect(hindering(await unpublish(PRODUCT, course))).toEqual([home]);
+    expect(errorsOf(await unpublish(PRODUCT, course))).toEqual([home]);
   });
 
   it('should be taken again by what comes back from the bin', async () => {

@@ -125,7 +125,7 @@ export const refusal = (answer: Answer): [number, string | undefined] => [
 export const STILL_USED = [409, 'STILL_USED'];
 
 /** Who hinders, by its document, of all that was refused. */
-export const hindering = (answer: Answer): string[] =>
+export const errorsOf = (answer: Answer): string[] =>
   (detailsOf(answer).uses ?? []).flatMap(({ uses }) => uses.map(({ documentId }) => documentId));
 
 /** What the panel asks. */

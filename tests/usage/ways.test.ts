@@ -11,7 +11,7 @@ import {
   at,
   detailsOf,
   exists,
-  hindering,
+  errorsOf,
   refusal,
   startDesk,
   store,
@@ -124,7 +124,7 @@ describe('a selection', () => {
         .uses?.map(({ id }) => id)
         .toSorted(),
     ).toEqual([one.teacher, other.teacher].toSorted());
-    expect(hindering(answer).toSorted()).toEqual([one.course, other.course].toSorted());
+    expect(errorsOf(answer).toSorted()).toEqual([one.course, other.course].toSorted());
     expect(await exists(desk, PROTAGONIST, free)).toBe(true);
   });
 });

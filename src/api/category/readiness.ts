@@ -5,5 +5,5 @@ import type { Readiness } from '../../feature/readiness';
 export const categoryReadiness: Readiness = {
   uid: 'api::category.category',
   rules: [slugKept, otherLanguages],
-  hindrancesRead: [],
+  errorFields: [],
 };

@@ -24,5 +24,5 @@ export const channelReadiness: Readiness = {
     ...searchListing,
     slugKept,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

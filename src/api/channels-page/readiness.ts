@@ -20,5 +20,5 @@ export const channelsPageReadiness: Readiness = {
     describedPictures('carousel.backgroundMedia', 'carousel.icon'),
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

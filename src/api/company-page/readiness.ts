@@ -18,5 +18,5 @@ export const companyPageReadiness: Readiness = {
     describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

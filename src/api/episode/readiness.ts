@@ -16,5 +16,5 @@ export const episodeReadiness: Readiness = {
     describedPictures('image'),
     slugKept,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

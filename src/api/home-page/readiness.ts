@@ -31,5 +31,5 @@ export const homePageReadiness: Readiness = {
     ...searchListing,
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

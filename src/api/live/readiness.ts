@@ -27,7 +27,7 @@ export const liveReadiness: Readiness = {
     ),
     {
       code: 'EMBED_CODE_MISSING',
-      severity: 'advice',
+      severity: 'warning',
       field: 'typeOfLive',
       cells: ['typeOfLive.iframeCode'],
       text: {
@@ -70,5 +70,5 @@ export const liveReadiness: Readiness = {
     describedPictures('image'),
     slugKept,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

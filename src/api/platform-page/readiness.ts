@@ -12,5 +12,5 @@ export const platformPageReadiness: Readiness = {
     describedPictures('header.image', 'body.image'),
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

@@ -9,14 +9,14 @@ export const isBook = (entry: Entry): boolean => entry.type === 'Libro';
 export const bookHindrances: readonly Rule[] = [
   {
     code: 'COVER_MISSING',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'cardImage',
     text: { en: 'The book has no cover.', es: 'El libro no tiene cubierta.' },
     check: (entry) => isBook(entry) && listIn(entry, 'cardImage').length === 0,
   },
   {
     code: 'ISBN_MISSING',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'bookDetails',
     cells: ['bookDetails.ISBN'],
     text: { en: 'The book has no ISBN.', es: 'El libro no tiene ISBN.' },
@@ -29,7 +29,7 @@ export const bookHindrances: readonly Rule[] = [
   },
   {
     code: 'ISBN_INVALID',
-    severity: 'hindrance',
+    severity: 'error',
     isRefusedElsewhere: true,
     field: 'bookDetails',
     cells: ['bookDetails.ISBN'],

@@ -99,12 +99,12 @@ const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
 const strictForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
   {
     ...rule,
-    severity: 'hindrance',
+    severity: 'error',
     check: (entry, facts) => changesSale(entry, facts) && check(entry, facts),
   },
   {
     ...rule,
-    severity: 'advice',
+    severity: 'warning',
     check: (entry, facts) => !changesSale(entry, facts) && check(entry, facts),
   },
 ];
@@ -184,7 +184,7 @@ const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Pl
 export const paymentHindrances: readonly Rule[] = [
   {
     code: 'PAYMENT_ACCOUNT_UNKNOWN',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'payCrm',
     text: {
       en: 'The payment account “{account}” does not exist. Choose one of: {accounts}.',
@@ -205,7 +205,7 @@ export const paymentHindrances: readonly Rule[] = [
   },
   {
     code: 'PAYMENT_PRODUCT_UNKNOWN',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'payID',
     text: {
       en: 'The payment provider has no product “{product}” on sale. Correct the identifier, or create the product there.',
@@ -222,7 +222,7 @@ export const paymentHindrances: readonly Rule[] = [
   },
   {
     code: 'PAYMENT_PRODUCT_ELSEWHERE',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'payCrm',
     text: {
       en: 'The account “{account}” sells the payment product, not “{chosen}”. Choose the other account.',
@@ -298,7 +298,7 @@ export const saleRules: readonly Rule[] = [
 /** Warning only, because instalments may cost more than a single payment. */
 export const instalmentsTotal: Rule = {
   code: 'PROVIDER_TOTAL_DIFFERS',
-  severity: 'advice',
+  severity: 'warning',
   field: 'fullPrice',
   text: {
     en: 'The published total is {shown}, but the instalments come to {charged}. Correct the price here, or the number of instalments at the payment provider.',
@@ -314,7 +314,7 @@ export const instalmentsTotal: Rule = {
 /** Warning only, because an announced product may get its payment product later. */
 export const pendingPaymentProduct: Rule = {
   code: 'PAYMENT_PRODUCT_PENDING',
-  severity: 'advice',
+  severity: 'warning',
   field: 'payID',
   text: {
     en: 'The payment provider has no product “{product}” on sale yet. Create it there before the sale starts.',

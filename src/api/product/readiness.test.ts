@@ -46,7 +46,7 @@ const complete: Entry = {
 
 const sold = facts(account('main', 'sold', [90]), account('partners', 'unsold'));
 
-const found = (changes: Entry, known: Facts = sold, severity = 'hindrance'): string[] =>
+const found = (changes: Entry, known: Facts = sold, severity = 'error'): string[] =>
   productReadiness.rules
     .filter((rule) => rule.severity === severity)
     .filter(({ check }) => {
@@ -56,7 +56,7 @@ const found = (changes: Entry, known: Facts = sold, severity = 'hindrance'): str
     .map(({ code }) => code);
 
 it('should say which language is missing, also one whose code no standard knows', () => {
-  expect(found({}, { ...sold, missingLanguages: ['not a language'] }, 'advice')).toEqual([
+  expect(found({}, { ...sold, missingLanguages: ['not a language'] }, 'warning')).toEqual([
     'LANGUAGE_MISSING',
   ]);
 });
@@ -78,14 +78,14 @@ it.each<[string, Entry, Partial<Facts>, string[]]>([
   ],
   ['has the slug that is published', { slug: 'old' }, { publishedSlug: 'old' }, []],
 ])('should be advised where it %s', (_title, changes, known, codes) => {
-  expect(found(changes, { ...sold, ...known }, 'advice')).toEqual(codes);
+  expect(found(changes, { ...sold, ...known }, 'warning')).toEqual(codes);
 });
 
 const details = { author: 'A', ISBN: '978-84-17000-01-1' };
 
 describe('a product', () => {
   it('should be ready when it is complete', () => {
-    expect([found({}), found({}, sold, 'advice')]).toEqual([[], []]);
+    expect([found({}), found({}, sold, 'warning')]).toEqual([[], []]);
   });
 
   it.each<[string, string, object, string[]]>([
@@ -96,7 +96,7 @@ describe('a product', () => {
   ])('should have its pictures described in %s', (_title, locale, alternativeTexts, codes) => {
     const cardImage = { alternativeText: 'Un aula', alternativeTexts };
     const known = { ...sold, locale, defaultLanguage: 'es' };
-    expect(found({ cardImage }, known, 'advice')).toEqual(codes);
+    expect(found({ cardImage }, known, 'warning')).toEqual(codes);
   });
 
   it.each<[string, Entry, string[]]>([
@@ -131,7 +131,7 @@ describe('a product', () => {
     ['is a book without ISBN', { type: 'Libro', bookDetails: { ISBN: ' ' } }, ['ISBN_MISSING']],
     ['is a book', { type: 'Libro', bookDetails: details }, []],
     ['has no type', { type: null }, []],
-  ])('that %s should be hindered so', (_, changes, codes) => {
+  ])('that %s should be refused so', (_, changes, codes) => {
     expect(found(changes)).toEqual(codes);
   });
 
@@ -207,7 +207,7 @@ describe('a product', () => {
       {},
       ['PROVIDER_PRICE_DIFFERS'],
     ],
-  ])('that %s should be hindered so', (_, known, changes, codes) => {
+  ])('that %s should be refused so', (_, known, changes, codes) => {
     expect(found(changes, known)).toEqual(codes);
   });
 
@@ -251,7 +251,7 @@ describe('a product', () => {
     ['PLACES_MISSING', { limitedPlaces: true }, sold],
     ['ACADEMIC_DATA_MISSING', { header: null }, sold],
   ])('should be advised: %s', (code, changes, known) => {
-    expect(found(changes, known, 'advice')).toContain(code);
+    expect(found(changes, known, 'warning')).toContain(code);
     expect(found(changes, known)).toEqual([]);
   });
 });

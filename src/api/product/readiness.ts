@@ -35,10 +35,10 @@ const above = (entry: Entry, field: string): Place[] | false => {
     : false;
 };
 
-const hindrances: readonly Rule[] = [
+const entryErrors: readonly Rule[] = [
   {
     code: 'PRICE_ABOVE_FULL',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'tuitionPrice',
     text: {
       en: 'The price to pay ({price}) is above the full price ({full}).',
@@ -52,7 +52,7 @@ const hindrances: readonly Rule[] = [
   },
   {
     code: 'INSTALMENT_ABOVE_FULL',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'instalmentsPrice',
     text: {
       en: 'One instalment ({price}) is above the full price ({full}).',
@@ -66,7 +66,7 @@ const hindrances: readonly Rule[] = [
   },
   {
     code: 'INSTALMENT_PRICE_MISSING',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'instalmentsPrice',
     text: {
       en: 'The price of an instalment is missing.',
@@ -78,7 +78,7 @@ const hindrances: readonly Rule[] = [
   ...paymentHindrances,
   {
     code: 'SOLD_IN_NO_LINE',
-    severity: 'hindrance',
+    severity: 'error',
     field: 'verticals',
     text: {
       en: 'The product has a price but no business line, so no site can sell it.',
@@ -178,8 +178,8 @@ const advice: readonly Rule[] = [
 /** Publishing rules of a product. */
 export const productReadiness: Readiness = {
   uid: 'api::product.product',
-  rules: [...hindrances, ...saleRules, ...advice],
-  hindrancesRead: [
+  rules: [...entryErrors, ...saleRules, ...advice],
+  errorFields: [
     'type',
     'isSoon',
     'fullPrice',

@@ -10,5 +10,5 @@ import type { Readiness } from '../../feature/readiness';
 export const protagonistReadiness: Readiness = {
   uid: 'api::protagonist.protagonist',
   rules: [describedPictures('image', 'seo.image'), ...searchListing, slugKept, otherLanguages],
-  hindrancesRead: [],
+  errorFields: [],
 };

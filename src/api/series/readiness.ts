@@ -30,5 +30,5 @@ export const seriesReadiness: Readiness = {
     slugKept,
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

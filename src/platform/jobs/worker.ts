@@ -76,7 +76,7 @@ export const startWorker = ({
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isAwake = false;
-  let lookedAt = performance.now();
+  let scannedAt = performance.now();
   let rouse: () => void = () => undefined;
 
   const wake = (): void => {
@@ -175,13 +175,13 @@ export const startWorker = ({
     const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true, db });
     const [failure] = failures;
     if (failure !== undefined) throw failure;
-    lookedAt = performance.now();
+    scannedAt = performance.now();
     for (const job of jobs) {
       const done = run(job)
         .catch(onError)
         .finally(() => {
           running.delete(done);
-          lookedAt = performance.now();
+          scannedAt = performance.now();
           wake();
         });
       running.add(done);
@@ -209,7 +209,7 @@ export const startWorker = ({
   return {
     wake,
     isWorking: () =>
-      running.size >= concurrency || performance.now() - lookedAt < IDLE_MILLISECONDS,
+      running.size >= concurrency || performance.now() - scannedAt < IDLE_MILLISECONDS,
     stop: async () => {
       stopping.abort(new Error('the service is stopping'));
       wake();

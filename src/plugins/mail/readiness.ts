@@ -11,5 +11,5 @@ export const emailTemplateReadiness: Readiness = {
     }),
     otherLanguages,
   ],
-  hindrancesRead: [],
+  errorFields: [],
 };

@@ -33,14 +33,14 @@ export type Group = {
    * Fields and locales in which a grid fixes the finding for many entries. Null if the user may
    * change none, or if no grid holds them.
    */
-  mend: { fields: readonly string[]; locales: readonly string[] } | null;
+  fix: { fields: readonly string[]; locales: readonly string[] } | null;
   /**
    * Whether a file fixes it instead, because a translation or a field in a repeatable component is
    * missing.
    */
-  isMendedInFile: boolean;
+  isFixedInFile: boolean;
   /** Page that fixes it for many entries at once; null if there is none for this user. */
-  mendedOn: MendingPage | null;
+  fixPage: FixPage | null;
 };
 
 /**
@@ -51,7 +51,7 @@ export type Group = {
  * - `publish`: publishes the entries that pages wait for.
  * - `site`: copies pages.
  */
-export type MendingPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
+export type FixPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
 
 export type Health = {
   /** Whether the user may read anything that could have findings. */
@@ -65,9 +65,9 @@ export type Health = {
    * Start of the last full scan in ISO 8601; null before the first. Incremental scans run every
    * minute.
    */
-  lookedAt: string | null;
+  scannedAt: string | null;
   /** Whether a full scan is running. */
-  isLooking: boolean;
+  isScanning: boolean;
 };
 
 /** File with a finding. */
@@ -106,7 +106,7 @@ export type WaitedFor = {
   /** Whether the user may publish it. */
   mayPublish: boolean;
   /** Errors that prevent its publication; empty if it is ready. */
-  hindrances: readonly Text[];
+  entryErrors: readonly Text[];
   places: readonly PagePlace[];
 };
 

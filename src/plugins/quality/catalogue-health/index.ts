@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { findingDefinitions } from './server/definitions';
-import { defineLooking, lookOnce } from './server/jobs';
+import { defineScans, lookOnce } from './server/jobs';
 import { findingFilters } from './server/list-filters';
 
 export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
@@ -11,6 +11,6 @@ export const catalogueHealth: Feature = {
   folder: __dirname,
   listFilters: findingFilters,
   definitions: () => findingDefinitions,
-  register: defineLooking,
+  register: defineScans,
   start: lookOnce,
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Entry, Facts, Readiness } from '../../../feature/readiness';
 import { describedPictures, otherLanguages, slugKept } from '../../../catalogue/readiness';
-import { evaluate, refusedHere, type Measure } from './evaluate';
+import { evaluate, refusedHere, type RuleSet } from './evaluate';
 import type { AttributeShape } from './models';
 import { labelsOf } from './names';
 
@@ -18,14 +18,14 @@ const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>>
 
 const readiness: Readiness = {
   uid: 'thing',
-  hindrancesRead: ['price'],
+  errorFields: ['price'],
   rules: [
     describedPictures('cover', 'slides.picture'),
     slugKept,
     otherLanguages,
     {
       code: 'TOO_DEAR',
-      severity: 'hindrance',
+      severity: 'error',
       field: 'price',
       text: { en: '{price} is too much.', es: '{price} es demasiado.' },
       check: ({ price }) =>
@@ -33,7 +33,7 @@ const readiness: Readiness = {
     },
     {
       code: 'ODD',
-      severity: 'hindrance',
+      severity: 'error',
       isRefusedElsewhere: true,
       field: 'price',
       text: { en: 'Odd.', es: 'Impar.' },
@@ -42,7 +42,7 @@ const readiness: Readiness = {
   ],
 };
 
-const measure: Measure = {
+const ruleSet: RuleSet = {
   readiness,
   shapes: (uid) => models[uid],
   labelOf: labelsOf([
@@ -89,10 +89,10 @@ const nothing: Facts = {
 };
 
 const brief = (entry: Entry, facts: Facts = nothing) =>
-  evaluate(measure, entry, facts).map(({ code, path, place }) => [code, path.join('.'), place.es]);
+  evaluate(ruleSet, entry, facts).map(({ code, path, place }) => [code, path.join('.'), place.es]);
 
 describe('what is to be said of an entry', () => {
-  it('should name the place of each finding as the form does, hindrances first', () => {
+  it('should name the place of each finding as the form does, entryErrors first', () => {
     const entry = {
       title: ' ',
       price: 10.5,
@@ -118,7 +118,7 @@ describe('what is to be said of an entry', () => {
       missingLanguages: ['en'],
       publishedSlug: 'before',
     };
-    const texts = evaluate(measure, { title: 'x', price: 1234.5 }, facts).map(({ text }) => text);
+    const texts = evaluate(ruleSet, { title: 'x', price: 1234.5 }, facts).map(({ text }) => text);
     expect(texts).toEqual([
       { en: '€1,234.50 is too much.', es: '1.234,50 € es demasiado.' },
       expect.objectContaining({ es: expect.stringContaining('«before»') as unknown }),
@@ -134,10 +134,10 @@ describe('what is to be said of an entry', () => {
   });
 
   it('should refuse by itself only what nobody else refuses', () => {
-    expect(refusedHere(measure, { price: 11 }, nothing).map(({ code }) => code)).toEqual([
+    expect(refusedHere(ruleSet, { price: 11 }, nothing).map(({ code }) => code)).toEqual([
       'TOO_DEAR',
     ]);
-    expect(refusedHere(measure, { title: '' }, nothing)).toEqual([]);
+    expect(refusedHere(ruleSet, { title: '' }, nothing)).toEqual([]);
   });
 
   it('should say all that is refused, whatever the entry holds', () => {
@@ -145,8 +145,8 @@ describe('what is to be said of an entry', () => {
       fc.property(
         fc.dictionary(fc.constantFrom('title', 'price', 'cover', 'slides'), fc.anything()),
         (entry) => {
-          const said = evaluate(measure, entry, nothing).map(({ code }) => code);
-          for (const { code } of refusedHere(measure, entry, nothing)) expect(said).toContain(code);
+          const said = evaluate(ruleSet, entry, nothing).map(({ code }) => code);
+          for (const { code } of refusedHere(ruleSet, entry, nothing)) expect(said).toContain(code);
         },
       ),
     );

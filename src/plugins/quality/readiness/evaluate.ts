@@ -34,7 +34,7 @@ export type Finding = {
 };
 
 /** Rule set by which an entry is evaluated. */
-export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
+export type RuleSet = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
 
 const REQUIRED = 'FIELD_MISSING';
 const TAKEN = 'VALUE_TAKEN';
@@ -68,18 +68,18 @@ const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly Place[] => {
   return answer;
 };
 
-const placed = ({ readiness, ...measure }: Measure, entry: Entry, path: Path) => {
-  const steps = stepsTo(measure, readiness.uid, entry, path);
+const placed = ({ readiness, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
+  const steps = stepsTo(ruleSet, readiness.uid, entry, path);
   return { path, steps, place: nameOf(steps) };
 };
 
-const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
+const findingsOf = (ruleSet: RuleSet, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
   placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
     const text = filled(rule.text, values, facts);
     return {
       code: rule.code,
       severity: rule.severity,
-      ...placed(measure, entry, path),
+      ...placed(ruleSet, entry, path),
       text,
       group: locale === undefined ? rule.code : `${rule.code}.${locale}`,
       title: rule.title ?? text,
@@ -99,15 +99,15 @@ const groupOf = (code: string, path: Path): string =>
  * Returns findings for required fields that are empty. Strapi itself refuses to publish without
  * them.
  */
-const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string>): Finding[] =>
-  missingIn(measure.shapes, measure.readiness.uid, entry)
+const missingFields = (ruleSet: RuleSet, entry: Entry, known: ReadonlySet<string>): Finding[] =>
+  missingIn(ruleSet.shapes, ruleSet.readiness.uid, entry)
     .filter((path) => !known.has(path.join('.')))
     .map((path) => {
-      const at = placed(measure, entry, path);
+      const at = placed(ruleSet, entry, path);
       const called = nameOf(at.steps.map(({ label }) => ({ label })));
       return {
         code: REQUIRED,
-        severity: 'hindrance',
+        severity: 'error',
         ...at,
         text: { en: `“${at.place.en}” is missing.`, es: `Falta «${at.place.es}».` },
         group: groupOf(REQUIRED, path),
@@ -120,14 +120,14 @@ const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string
  * Returns findings for unique texts that another published entry has. The database refuses a second
  * one.
  */
-const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[] =>
+const takenFields = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[] =>
   taken
     .filter(({ attribute, value }) => entry[attribute] === value)
     .map(({ attribute, value }) => {
-      const at = placed(measure, entry, [attribute]);
+      const at = placed(ruleSet, entry, [attribute]);
       return {
         code: TAKEN,
-        severity: 'hindrance',
+        severity: 'error',
         ...at,
         text: {
           en: `Another published entry already has “${value}” as its “${at.place.en}”.`,
@@ -143,20 +143,20 @@ const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[
     });
 
 /** Evaluates an entry. Errors come before warnings. */
-export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[] => {
-  const own = measure.readiness.rules.flatMap((rule) => findingsOf(measure, rule, entry, facts));
-  const hindrances = own.filter(({ severity }) => severity === 'hindrance');
-  const known = new Set(hindrances.map(({ path }) => path.join('.')));
+export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
+  const own = ruleSet.readiness.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts));
+  const entryErrors = own.filter(({ severity }) => severity === 'error');
+  const known = new Set(entryErrors.map(({ path }) => path.join('.')));
   return [
-    ...missingFields(measure, entry, known),
-    ...takenFields(measure, entry, facts),
-    ...hindrances,
-    ...own.filter(({ severity }) => severity === 'advice'),
+    ...missingFields(ruleSet, entry, known),
+    ...takenFields(ruleSet, entry, facts),
+    ...entryErrors,
+    ...own.filter(({ severity }) => severity === 'warning'),
   ];
 };
 
 /** Returns the errors that only this guard enforces; other checks refuse the rest. */
-export const refusedHere = (measure: Measure, entry: Entry, facts: Facts): Finding[] =>
-  measure.readiness.rules
-    .filter(({ severity, isRefusedElsewhere }) => severity === 'hindrance' && !isRefusedElsewhere)
-    .flatMap((rule) => findingsOf(measure, rule, entry, facts));
+export const refusedHere = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] =>
+  ruleSet.readiness.rules
+    .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
+    .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts));

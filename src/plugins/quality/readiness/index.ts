@@ -1,11 +1,11 @@
 import type { Feature } from '../../../feature/feature';
-import { askBeforePublishRoutes } from './server/ask-ahead';
+import { askBeforePublishRoutes } from './server/prefetch-prices';
 
-export { askPaymentProviders } from './server/ask-ahead';
+export { askPaymentProviders } from './server/prefetch-prices';
 export { enforcePublishingRules } from './server/guard';
-export { countHindrances } from './server/count';
-export { cellsOf } from './server/measures';
-export { judgedTypes, judgeStored } from './server/judge-stored';
+export { countErrors } from './server/count';
+export { cellsOf } from './server/rule-sets';
+export { validatedTypes, evaluateStored } from './server/evaluate-stored';
 export { waitedFor } from './server/waited-for';
 export type { Finding as ReadinessFinding } from './evaluate';
 

@@ -1,9 +1,9 @@
-import { askAheadOfRoute } from './server/ask-ahead';
+import { prefetchPricesOnRoute } from './server/prefetch-prices';
 import { readinessController } from './server/controllers/readiness';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
   controllers: { readiness: readinessController },
-  middlewares: { 'ask-ahead': askAheadOfRoute },
+  middlewares: { 'prefetch-prices': prefetchPricesOnRoute },
   routes: { admin: adminRoutes },
 };

@@ -13,7 +13,7 @@ export type PageVersion = {
   /** Name of the last author; null if a deleted user or no panel user saved it. */
   updatedBy: string | null;
   /** Number of errors that prevent its publication. */
-  hindrances: number;
+  entryErrors: number;
 };
 
 /** Pages of one kind. */

@@ -8,7 +8,7 @@ import { useTexts } from './texts';
 import { Uses } from './Uses';
 import { useUses } from './use-uses';
 
-const isHindered = (uses: readonly UsesOf[]): boolean =>
+const hasErrors = (uses: readonly UsesOf[]): boolean =>
   uses.some((one) => [...one.uses, ...one.unnamed].some(({ hinders }) => hinders));
 
 /**
@@ -35,7 +35,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
   const remove = useRemoving(request);
   const documentIds = entries.map(({ documentId }) => documentId);
   const uses = useUses({ model, documentIds, locales, removal });
-  const isInUse = uses === undefined || uses === null || isHindered(uses);
+  const isInUse = uses === undefined || uses === null || hasErrors(uses);
   const canUnpublish = removal === 'delete' && canPublish === true && isPublished(request);
 
   const act = async (what: Removal): Promise<void> => {

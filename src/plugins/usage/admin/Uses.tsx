@@ -58,14 +58,14 @@ const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
 export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesOf[] }) => {
   const [only] = uses;
   if (uses.length === 1 && only !== undefined) return <Told removal={removal} of={only} />;
-  const hindered = uses.filter((one) =>
+  const refused = uses.filter((one) =>
     [...one.uses, ...one.unnamed].some(({ hinders }) => hinders),
   );
-  return hindered.length === 0 ? (
+  return refused.length === 0 ? (
     <Told removal={removal} of={{ id: '', title: null, uses: [], unnamed: [] }} />
   ) : (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      {hindered.map((one) => (
+      {refused.map((one) => (
         <Box key={one.id} tag="section" aria-label={one.title ?? one.id}>
           <Box paddingBottom={2}>
             <Typography variant="delta" tag="h2">

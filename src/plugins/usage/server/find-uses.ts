@@ -89,7 +89,7 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
 
   return {
     /** Returns true if any use blocks the removal. */
-    isHindered: async (subject: Subject): Promise<boolean> =>
+    hasErrors: async (subject: Subject): Promise<boolean> =>
       (await read(subject)).some((row) => isUse(row) && hinders(row, subject.removal)),
 
     /**

@@ -40,7 +40,7 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
     const ids = selectionOf({ strapi }, documentId);
     const locales = await localesMeant({ strapi }, uid, locale);
     const subject = { uid, ids, locales, removal };
-    if (!(await finder.isHindered(subject))) return;
+    if (!(await finder.hasErrors(subject))) return;
     throw stillUsed({ strapi }, removal, await finder.find(subject));
   };
 

@@ -16,7 +16,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
     if (ids.length === 0 || !isToBeAsked({ strapi })) return;
     const finder = useFinderOf({ strapi });
     const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
-    if (!(await finder.isHindered(subject))) return;
+    if (!(await finder.hasErrors(subject))) return;
     throw stillUsed({ strapi }, 'delete', await finder.find(subject));
   };
 

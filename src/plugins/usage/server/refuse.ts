@@ -26,15 +26,15 @@ export const stillUsed = (
   used: readonly UsesOf[],
 ): Error => {
   const language = languageNow({ strapi });
-  const hindering = used.map((one) => ({
+  const errorsOf = used.map((one) => ({
     ...one,
     uses: one.uses.filter((use) => use.hinders),
     unnamed: one.unnamed.filter((use) => use.hinders),
   }));
-  const names = [...new Set(hindering.flatMap(({ uses }) => uses.map(nameOf(language))))];
+  const names = [...new Set(errorsOf.flatMap(({ uses }) => uses.map(nameOf(language))))];
   const isMore =
     names.length > MOST_NAMED ||
-    hindering.some(({ uses, unnamed }) => uses.length > 0 && unnamed.length > 0);
+    errorsOf.some(({ uses, unnamed }) => uses.length > 0 && unnamed.length > 0);
   const subject =
     names.length === 0
       ? others[language]
@@ -43,7 +43,7 @@ export const stillUsed = (
     subject,
     details: {
       removal,
-      uses: hindering.filter(({ uses, unnamed }) => uses.length > 0 || unnamed.length > 0),
+      uses: errorsOf.filter(({ uses, unnamed }) => uses.length > 0 || unnamed.length > 0),
     },
   });
 };

@@ -7,16 +7,16 @@ import { panelLink } from '../../../../feature/admin/panel-links';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
-import { mendedIn, useMend, type MendedIn } from './use-mend';
+import { fixPlaceOf, useFix, type FixPlace } from './use-fix';
 
 type WayTo = {
   to: string;
   called: string;
   count: number;
-  mend?: { where: MendedIn; begin: () => void };
+  fix?: { where: FixPlace; begin: () => void };
 };
 
-const Way = ({ to, called, count, mend }: WayTo) => {
+const Way = ({ to, called, count, fix }: WayTo) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return (
@@ -24,17 +24,17 @@ const Way = ({ to, called, count, mend }: WayTo) => {
       <Typography tag={Link} to={to} textColor="primary600">
         {`${called}: ${formatNumber(count)}`}
       </Typography>
-      {mend !== undefined && (
+      {fix !== undefined && (
         <Button
           size="S"
           variant="tertiary"
-          onClick={mend.begin}
-          aria-label={text('catalogue-health.mend.of', {
-            where: text(`catalogue-health.mend.${mend.where}`),
+          onClick={fix.begin}
+          aria-label={text('catalogue-health.fix.of', {
+            where: text(`catalogue-health.fix.${fix.where}`),
             called,
           })}
         >
-          {text(`catalogue-health.mend.${mend.where}`)}
+          {text(`catalogue-health.fix.${fix.where}`)}
         </Button>
       )}
     </Flex>
@@ -88,7 +88,7 @@ export const GroupList = ({
   missingPages = 0,
   unnamedProducts = 0,
   most,
-  canMend = false,
+  canFix = false,
 }: {
   heading?: string;
   groups: readonly Group[];
@@ -97,12 +97,12 @@ export const GroupList = ({
   /** Maximum number of items. */
   most?: number;
   /** Whether to show the buttons that fix many entries at once. */
-  canMend?: boolean;
+  canFix?: boolean;
 }) => {
   const text = useTexts();
   const language = useLanguage();
   const calledOf = useCalled();
-  const mend = useMend();
+  const fix = useFix();
   const itemOf = ({ key, groups: own, count }: Said): ItemProps & { key: string } => ({
     key,
     code: own[0]?.code ?? '',
@@ -112,16 +112,16 @@ export const GroupList = ({
       // Pages with all types and languages are offered once. Picture pages are offered for each
       // type.
       const isOffered =
-        group.mendedOn === null ||
-        group.mendedOn === 'places' ||
-        group.mendedOn === 'pictures' ||
-        own.findIndex(({ mendedOn }) => mendedOn === group.mendedOn) === at;
-      const where = canMend && isOffered ? mendedIn(group) : null;
+        group.fixPage === null ||
+        group.fixPage === 'places' ||
+        group.fixPage === 'pictures' ||
+        own.findIndex(({ fixPage }) => fixPage === group.fixPage) === at;
+      const where = canFix && isOffered ? fixPlaceOf(group) : null;
       return {
         to: groupAddress(group),
         called: calledOf(group),
         count: group.count,
-        ...(where !== null && { mend: { where, begin: () => void mend(group) } }),
+        ...(where !== null && { fix: { where, begin: () => void fix(group) } }),
       };
     }),
   });

@@ -9,17 +9,17 @@ import { GroupList } from './GroupList';
 import { useTexts } from './texts';
 import { useHealth } from './use-health';
 
-const Looked = ({ lookedAt, isLooking }: Health) => {
+const ScanState = ({ scannedAt, isScanning }: Health) => {
   const text = useTexts();
   const { formatDate } = useIntl();
   const words = (): string => {
-    if (lookedAt === null) return text('catalogue-health.never');
-    if (isLooking) return text('catalogue-health.looking');
-    const time = formatDate(lookedAt, { dateStyle: 'medium', timeStyle: 'short' });
+    if (scannedAt === null) return text('catalogue-health.never');
+    if (isScanning) return text('catalogue-health.looking');
+    const time = formatDate(scannedAt, { dateStyle: 'medium', timeStyle: 'short' });
     return text('catalogue-health.looked', { time });
   };
   return (
-    <Typography textColor="neutral600" role="status" data-looking={isLooking}>
+    <Typography textColor="neutral600" role="status" data-looking={isScanning}>
       {words()}
     </Typography>
   );
@@ -27,27 +27,23 @@ const Looked = ({ lookedAt, isLooking }: Health) => {
 
 const Groups = ({ health }: { health: Health }) => {
   const text = useTexts();
-  const { groups, missingPages, unnamedProducts, lookedAt } = health;
-  const [hindrances, advice] = (['hindrance', 'advice'] as const).map((severity) =>
+  const { groups, missingPages, unnamedProducts, scannedAt } = health;
+  const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
     groups.filter((group) => group.severity === severity),
   );
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Flex direction="column" alignItems="stretch" gap={8}>
-        <Looked {...health} />
+        <ScanState {...health} />
+        <GroupList heading={text('catalogue-health.errors')} groups={entryErrors ?? []} canFix />
         <GroupList
-          heading={text('catalogue-health.hindrances')}
-          groups={hindrances ?? []}
-          canMend
-        />
-        <GroupList
-          heading={text('catalogue-health.advice')}
-          groups={advice ?? []}
+          heading={text('catalogue-health.warnings')}
+          groups={warnings ?? []}
           missingPages={missingPages}
           unnamedProducts={unnamedProducts}
-          canMend
+          canFix
         />
-        {groups.length + missingPages + unnamedProducts === 0 && lookedAt !== null && (
+        {groups.length + missingPages + unnamedProducts === 0 && scannedAt !== null && (
           <Typography>{text('catalogue-health.fine')}</Typography>
         )}
         <Flex>
@@ -89,7 +85,7 @@ export const HealthPage = () => {
               <Button
                 variant="secondary"
                 startIcon={<ArrowClockwise />}
-                loading={health.isLooking}
+                loading={health.isScanning}
                 onClick={() => void lookAgain().catch(noticeError)}
               >
                 {text('catalogue-health.again')}

@@ -15,19 +15,19 @@ export const HealthWidget = () => {
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
   if (!health.maySee) return <Widget.NoPermissions />;
-  const { groups, missingPages, unnamedProducts, lookedAt } = health;
-  const hindrances = groups.filter(({ severity }) => severity === 'hindrance');
+  const { groups, missingPages, unnamedProducts, scannedAt } = health;
+  const entryErrors = groups.filter(({ severity }) => severity === 'error');
   if (groups.length + missingPages + unnamedProducts === 0) {
-    const said = lookedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
+    const said = scannedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
     return <Widget.NoData>{text(said)}</Widget.NoData>;
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      {hindrances.length > 0 ? (
-        <GroupList groups={hindrances} most={MOST} />
+      {entryErrors.length > 0 ? (
+        <GroupList groups={entryErrors} most={MOST} />
       ) : (
         <>
-          <Typography textColor="neutral600">{text('catalogue-health.widget.advice')}</Typography>
+          <Typography textColor="neutral600">{text('catalogue-health.widget.warnings')}</Typography>
           <GroupList
             groups={groups}
             missingPages={missingPages}

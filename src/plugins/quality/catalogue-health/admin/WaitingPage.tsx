@@ -10,8 +10,8 @@ import { formAddress, HEALTH } from './addresses';
 import { useTexts } from './texts';
 import { keyOf, useWaiting, type Outcome } from './use-waiting';
 
-const isReady = ({ mayPublish, hindrances }: WaitedFor): boolean =>
-  mayPublish && hindrances.length === 0;
+const isReady = ({ mayPublish, entryErrors }: WaitedFor): boolean =>
+  mayPublish && entryErrors.length === 0;
 
 const useCalled = () => {
   const text = useTexts();
@@ -71,9 +71,9 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
         {!entry.mayPublish && (
           <Typography textColor="danger700">{text('catalogue-health.waiting.may-not')}</Typography>
         )}
-        {entry.hindrances.map((hindrance) => (
-          <Typography key={hindrance.en} textColor="danger700">
-            {hindrance[language]}
+        {entry.entryErrors.map((entryError) => (
+          <Typography key={entryError.en} textColor="danger700">
+            {entryError[language]}
           </Typography>
         ))}
         <Flex gap={4} wrap="wrap">

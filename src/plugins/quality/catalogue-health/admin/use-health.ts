@@ -26,7 +26,7 @@ export const useHealth = () => {
     void load();
   }, [load]);
 
-  const isOpen = health?.isLooking === true || health?.lookedAt === null;
+  const isOpen = health?.isScanning === true || health?.scannedAt === null;
   useEffect(() => {
     if (!isOpen) return;
     const timer = setInterval(() => void load(), PAUSE_MS);

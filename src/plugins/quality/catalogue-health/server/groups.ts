@@ -10,9 +10,18 @@ import type { Severity } from '../../../../feature/readiness';
 import { FILES, type Group } from '../health';
 import { FINDINGS } from './definitions';
 import { textIn } from './findings';
-import { mendOf } from './mend';
+import { fixOf } from './fix';
 import { columnsOf } from './rules/columns';
 import { isStillSo } from './rules/files';
+
+/** Severities in rows that an earlier release stored. */
+const formerSeverities: Readonly<Record<string, Severity>> = {
+  hindrance: 'error',
+  advice: 'warning',
+};
+
+const severityOf = (stored: unknown): Severity =>
+  formerSeverities[String(stored)] ?? (stored as Severity);
 
 /** Returns the types with findings. */
 const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
@@ -48,14 +57,14 @@ const groupsOf = async (
       group: {
         code: String(row.code),
         title: textIn(row.title),
-        severity: row.severity as Severity,
+        severity: severityOf(row.severity),
         uid,
         type: strapi.contentTypes[uid].info.displayName,
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
-        mend: null,
-        isMendedInFile: false,
-        mendedOn: null,
+        fix: null,
+        isFixedInFile: false,
+        fixPage: null,
       },
       documents: new Set<string>(),
       fields: new Set<string>(),
@@ -69,7 +78,7 @@ const groupsOf = async (
   return [...groups.values()].map(({ group, documents, fields }) => ({
     ...group,
     count: documents.size,
-    ...mendOf({ strapi }, { ...group, uid, fields: [...fields], source, locales, access }),
+    ...fixOf({ strapi }, { ...group, uid, fields: [...fields], source, locales, access }),
   }));
 };
 
@@ -84,18 +93,18 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
   return rows.map((row) => ({
     code: String(row.code),
     title: textIn(row.title),
-    severity: row.severity as Severity,
+    severity: severityOf(row.severity),
     uid: FILES,
     type: '',
     locale: null,
     count: Number(row.count),
-    mend: null,
-    isMendedInFile: false,
-    mendedOn: null,
+    fix: null,
+    isFixedInFile: false,
+    fixPage: null,
   }));
 };
 
-const weight = ({ severity }: Group): number => (severity === 'hindrance' ? 0 : 1);
+const weight = ({ severity }: Group): number => (severity === 'error' ? 0 : 1);
 
 /**
  * Returns the groups of readable findings: errors first, then by descending count. The number of

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
-import { lookAtChanges, lookAtEverything } from './look/look';
-import { lookedStore } from './look/looked';
+import { runIncrementalScan, runFullScan } from './scan/scan';
+import { scanStateOf } from './scan/scan-state';
 
 const EVERYTHING = 'catalogue-health.everything';
 const CHANGES = 'catalogue-health.changes';
@@ -11,15 +11,15 @@ const EVERY_NIGHT = '23 4 * * *';
 const EVERY_MINUTE = '* * * * *';
 
 /** Defines the scan jobs: an incremental scan every minute, a full scan every night. */
-export const defineLooking = ({ strapi }: WithStrapi): void => {
+export const defineScans = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
-  jobs.define(EVERYTHING, ({ signal }) => lookAtEverything({ strapi }, signal), {
+  jobs.define(EVERYTHING, ({ signal }) => runFullScan({ strapi }, signal), {
     retryLimit: 2,
     expireInSeconds: 1800,
     concurrency: 1,
   });
   // The next run covers the work of a failed one.
-  jobs.define(CHANGES, ({ signal }) => lookAtChanges({ strapi }, signal), {
+  jobs.define(CHANGES, ({ signal }) => runIncrementalScan({ strapi }, signal), {
     retryLimit: 0,
     expireInSeconds: 300,
     concurrency: 1,
@@ -32,7 +32,7 @@ const askedStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'asked' });
 
 /** Returns whether a requested full scan is pending or running. */
-export const isLooking = async ({ strapi }: WithStrapi): Promise<boolean> => {
+export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
   const id: unknown = await askedStore({ strapi }).get({});
   const state =
     typeof id === 'string' ? await jobsOf({ strapi }).stateOf(EVERYTHING, id) : 'completed';
@@ -41,12 +41,12 @@ export const isLooking = async ({ strapi }: WithStrapi): Promise<boolean> => {
 
 /** Queues a full scan, unless one is already pending or running. */
 export const lookSoon = async ({ strapi }: WithStrapi): Promise<void> => {
-  if (await isLooking({ strapi })) return;
+  if (await isScanning({ strapi })) return;
   const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
   await askedStore({ strapi }).set({ value: id });
 };
 
 /** Queues a full scan if none has ever run. */
 export const lookOnce = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await lookedStore({ strapi }).get({})) === null) await lookSoon({ strapi });
+  if ((await scanStateOf({ strapi }).get({})) === null) await lookSoon({ strapi });
 };

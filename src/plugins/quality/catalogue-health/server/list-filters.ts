@@ -2,7 +2,7 @@ import type { ListFilter } from '../../../../feature/list-filter';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { outdatedTranslations } from '../../translation-age';
 import { documentsWith, titleOf } from './findings';
-import { documentsToAskOf } from './look/concerned';
+import { staleCandidates } from './scan/stale-candidates';
 import { mayBeShownNowhere, SHOWN_NOWHERE } from './rules/shown-nowhere';
 import { TRANSLATION_OLDER } from './rules/translations';
 
@@ -16,7 +16,7 @@ export const findingFilters: readonly ListFilter[] = [
     },
     filters: async ({ strapi }, { uid }) => {
       // Comparing the stored versions of every translation takes too long.
-      const documents = await documentsToAskOf({ strapi }, { uid, code: TRANSLATION_OLDER });
+      const documents = await staleCandidates({ strapi }, { uid, code: TRANSLATION_OLDER });
       const outdated = await outdatedTranslations({ strapi }, uid, documents ?? undefined);
       return { documentId: { $in: outdated.map(({ documentId }) => documentId) } };
     },

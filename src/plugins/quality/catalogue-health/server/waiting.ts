@@ -6,7 +6,7 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { judgeStored, waitedFor } from '../../readiness';
+import { evaluateStored, waitedFor } from '../../readiness';
 import { WAITED_FOR, type PagePlace, type WaitedFor } from '../health';
 import { FINDINGS } from './definitions';
 
@@ -97,13 +97,13 @@ const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waite
 
 /** Returns the titles and errors of some entries' drafts, by document and locale. */
 const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly string[]) => {
-  const judged = await judgeStored({ strapi }, uid, { documentIds: documents });
-  return judged.map(({ documentId, locale, title, findings }) => ({
+  const evaluated = await evaluateStored({ strapi }, uid, { documentIds: documents });
+  return evaluated.map(({ documentId, locale, title, findings }) => ({
     documentId,
     locale,
     title,
-    hindrances: findings
-      .filter(({ severity }) => severity === 'hindrance')
+    entryErrors: findings
+      .filter(({ severity }) => severity === 'error')
       .map(({ text }): Text => text),
   }));
 };
@@ -134,7 +134,7 @@ export const entriesWaitedFor = async (
       const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];
       if (draft === undefined || !readable.has(keyOf(draft))) continue;
       const key = `${uid} ${keyOf(draft)}`;
-      const { locale, title, hindrances } = draft;
+      const { locale, title, entryErrors } = draft;
       const known = found.get(key) ?? {
         uid,
         documentId,
@@ -142,7 +142,7 @@ export const entriesWaitedFor = async (
         type: typeOf({ strapi }, uid),
         title,
         mayPublish: publishable.has(keyOf(draft)),
-        hindrances,
+        entryErrors,
         places: [],
       };
       found.set(key, { ...known, places: [...known.places, place] });

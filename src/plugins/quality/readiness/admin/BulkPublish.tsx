@@ -13,7 +13,7 @@ import { FindingList } from './FindingList';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
 
-type Judged = {
+type EvaluatedEntry = {
   documentId: string;
   locale: string | null;
   title: string;
@@ -24,39 +24,48 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 type Content = (props: { onClose: () => void }) => ReactNode;
 
-const hindrancesOf = ({ findings }: Judged): readonly Finding[] =>
-  findings.filter(({ severity }) => severity === 'hindrance');
+const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'error');
 
 /** Returns the entries of a selection that cannot be published; undefined while unknown. */
-const useHindered = (model: string, documentIds: readonly string[]): Judged[] | undefined => {
+const useRefusedEntries = (
+  model: string,
+  documentIds: readonly string[],
+): EvaluatedEntry[] | undefined => {
   const { post } = useFetchClient();
   const [{ query }] = useQueryParams<Query>();
-  const [hindered, setHindered] = useState<Judged[]>();
+  const [refused, setRefused] = useState<EvaluatedEntry[]>();
   const locale = query.plugins?.i18n?.locale ?? null;
   const wanted = documentIds.join(' ');
   useEffect(() => {
     const controller = new AbortController();
-    post<{ data: { entries: Judged[] } }>(
+    post<{ data: { entries: EvaluatedEntry[] } }>(
       `/readiness/check/${model}`,
       { documentIds: wanted.split(' '), locale },
       { signal: controller.signal },
     ).then(
-      ({ data }) => setHindered(data.data.entries.filter((one) => hindrancesOf(one).length > 0)),
+      ({ data }) => setRefused(data.data.entries.filter((one) => errorsOf(one).length > 0)),
       // The server itself refuses entries that are not ready.
-      () => setHindered([]),
+      () => setRefused([]),
     );
     return () => controller.abort();
   }, [post, model, locale, wanted]);
-  return hindered;
+  return refused;
 };
 
-const Hindered = ({ model, entries }: { model: string; entries: readonly Judged[] }) => {
+const RefusedEntries = ({
+  model,
+  entries,
+}: {
+  model: string;
+  entries: readonly EvaluatedEntry[];
+}) => {
   const text = useTexts();
   const language = useLanguage();
   return (
-    <Flex direction="column" alignItems="stretch" gap={3} data-hindered>
+    <Flex direction="column" alignItems="stretch" gap={3} data-refused>
       <Typography fontWeight="semiBold" textColor="danger700">
-        {text('readiness.bulk.hindered', { count: entries.length })}
+        {text('readiness.bulk.refused', { count: entries.length })}
       </Typography>
       <Box tag="ul">
         {entries.map((entry) => (
@@ -72,7 +81,7 @@ const Hindered = ({ model, entries }: { model: string; entries: readonly Judged[
             </Typography>
             <FindingList
               isComplete
-              lines={hindrancesOf(entry).map((finding) => ({
+              lines={errorsOf(entry).map((finding) => ({
                 key: `${finding.code} ${finding.path.join('.')}`,
                 code: finding.code,
                 severity: finding.severity,
@@ -107,11 +116,11 @@ const Question = ({
   const text = useTexts();
   const { model, documents } = props;
   const [isGoingOn, setIsGoingOn] = useState(false);
-  const hindered = useHindered(
+  const refused = useRefusedEntries(
     model,
     documents.map(({ documentId }) => documentId),
   );
-  if (hindered === undefined) {
+  if (refused === undefined) {
     return (
       <Modal.Body>
         <Flex justifyContent="center">
@@ -121,15 +130,15 @@ const Question = ({
     );
   }
   const ready = documents.filter(
-    ({ documentId }) => !hindered.some((one) => one.documentId === documentId),
+    ({ documentId }) => !refused.some((one) => one.documentId === documentId),
   );
-  if (hindered.length === 0 || isGoingOn) {
+  if (refused.length === 0 || isGoingOn) {
     return <Rest {...props} Publish={Publish} onClose={onClose} documents={ready} />;
   }
   return (
     <>
       <Modal.Body>
-        <Hindered model={model} entries={hindered} />
+        <RefusedEntries model={model} entries={refused} />
       </Modal.Body>
       <Modal.Footer>
         <Button variant="tertiary" onClick={onClose}>

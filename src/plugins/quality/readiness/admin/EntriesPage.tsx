@@ -114,7 +114,7 @@ const Entries = () => {
           const { data } = await get<{ data: ListPage }>('/readiness/entries', {
             params: {
               ...(type !== ALL && { type }),
-              ...(!isAll && { only: 'hindrances' }),
+              ...(!isAll && { only: 'errors' }),
               ...(after !== null && { after }),
             },
           });
@@ -162,14 +162,14 @@ const Entries = () => {
         <Box width="32rem">
           <SingleSelect
             aria-label={text('readiness.page.what')}
-            value={isAll ? 'advice' : 'hindrances'}
-            onChange={(chosen) => setIsAll(chosen === 'advice')}
+            value={isAll ? 'warning' : 'errors'}
+            onChange={(chosen) => setIsAll(chosen === 'warning')}
           >
-            <SingleSelectOption value="hindrances">
-              {text('readiness.page.only-hindrances')}
+            <SingleSelectOption value="entryErrors">
+              {text('readiness.page.only-errors')}
             </SingleSelectOption>
-            <SingleSelectOption value="advice">
-              {text('readiness.page.advice-too')}
+            <SingleSelectOption value="warnings">
+              {text('readiness.page.warnings-too')}
             </SingleSelectOption>
           </SingleSelect>
         </Box>

@@ -37,7 +37,7 @@ const MOST = 4;
 const Words = ({ line: { text, place, severity } }: { line: Line }) => (
   <Flex gap={2} alignItems="flex-start">
     <Box paddingTop="2px" flex="0 0 auto">
-      {severity === 'hindrance' ? (
+      {severity === 'error' ? (
         <CrossCircle fill="danger600" width="1.4rem" height="1.4rem" aria-hidden />
       ) : (
         <Lightbulb fill="warning600" width="1.4rem" height="1.4rem" aria-hidden />

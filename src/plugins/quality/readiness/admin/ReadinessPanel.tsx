@@ -74,11 +74,11 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
       place: finding.place[language],
       onFollow: () => follow(finding),
     }));
-  const [hindrances, advice] = [linesOf('hindrance'), linesOf('advice')];
+  const [entryErrors, warnings] = [linesOf('error'), linesOf('warning')];
 
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-readiness>
-      {hindrances.length === 0 ? (
+      {entryErrors.length === 0 ? (
         <Typography
           textColor={isAsking ? 'neutral700' : 'success700'}
           fontWeight="semiBold"
@@ -89,15 +89,15 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
       ) : (
         <Section
           color="danger700"
-          title={text('readiness.hindrances', { count: hindrances.length })}
-          lines={hindrances}
+          title={text('readiness.errors', { count: entryErrors.length })}
+          lines={entryErrors}
         />
       )}
-      {advice.length > 0 && (
+      {warnings.length > 0 && (
         <Section
           color="neutral700"
-          title={text('readiness.advice', { count: advice.length })}
-          lines={advice}
+          title={text('readiness.warnings', { count: warnings.length })}
+          lines={warnings}
         />
       )}
       {payID !== undefined && (

@@ -39,7 +39,7 @@ export const Refusal = () => {
   if (refused === null || rules === undefined) return null;
   const close = (): void => setRefused(null);
   const lines = refused
-    .filter(({ severity }) => severity === 'hindrance')
+    .filter(({ severity }) => severity === 'error')
     .map(({ code, severity, path, place, message }) => ({
       key: `${code} ${path.join('.')}`,
       code,

@@ -11,15 +11,15 @@ import { refusedHere } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import type { Draft } from './entries';
 import { onlyPayment } from './facts';
-import { judgeOf } from './judge';
-import { measuresOf, type TypeMeasure } from './measures';
+import { draftEvaluatorOf } from './draft-evaluator';
+import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 import {
   lockPaymentProducts,
   paymentFactsOf,
   publishedSalesOf,
   type PublishedSales,
 } from './payment-facts';
-import { notReady, type Judged } from './refusal';
+import { notReady, type EvaluatedEntry } from './refusal';
 
 type Params = {
   documentId?: string;
@@ -73,12 +73,12 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
   const selections = new WeakMap<Transaction, Promise<void>>();
 
   const lockSelection = async (
-    { uid }: TypeMeasure,
+    { uid }: TypeRuleSet,
     documentIds: readonly string[],
     trx: Transaction,
   ): Promise<void> => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
-    const drafts = await judgeOf({ strapi }).read(
+    const drafts = await draftEvaluatorOf({ strapi }).read(
       connection,
       uid,
       { documentIds },
@@ -92,14 +92,14 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
 
   /** Locks the payment products of some drafts after those of the request's whole selection. */
   const lock = async (
-    measure: TypeMeasure,
+    ruleSet: TypeRuleSet,
     drafts: readonly Draft[],
     trx: Transaction,
   ): Promise<void> => {
-    if (!measure.readiness.hindrancesRead.includes('payID')) return;
+    if (!ruleSet.readiness.errorFields.includes('payID')) return;
     const documentIds = selectionOf({ strapi }, drafts[0]?.documentId ?? '');
     if (documentIds.length > 1) {
-      const locking = selections.get(trx) ?? lockSelection(measure, documentIds, trx);
+      const locking = selections.get(trx) ?? lockSelection(ruleSet, documentIds, trx);
       selections.set(trx, locking);
       await locking;
     }
@@ -109,24 +109,24 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     );
   };
 
-  const hindered = async (
-    measure: TypeMeasure,
+  const findRefused = async (
+    ruleSet: TypeRuleSet,
     drafts: readonly Draft[],
     sales: PublishedSales | undefined,
     trx: Transaction,
   ): Promise<Draft[]> => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
-    await lock(measure, drafts, trx);
-    const paymentOf = await paymentFactsOf(connection, measure.uid, drafts, sales);
+    await lock(ruleSet, drafts, trx);
+    const paymentOf = await paymentFactsOf(connection, ruleSet.uid, drafts, sales);
     return drafts.filter((draft) => {
       const facts = onlyPayment(draft.locale, paymentOf(draft));
-      return refusedHere(measure, draft.content, facts).length > 0;
+      return refusedHere(ruleSet, draft.content, facts).length > 0;
     });
   };
 
   /** Throws the errors of all entries of the request, so that the user sees them together. */
   const refuse = async (
-    measure: TypeMeasure,
+    ruleSet: TypeRuleSet,
     drafts: readonly Draft[],
     sales: PublishedSales | undefined,
     trx: Transaction,
@@ -137,55 +137,60 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       documentIds: selectionOf({ strapi }, documentId),
       locales: locales.length === 0 ? null : locales,
     };
-    const judged = await judgeOf({ strapi }).judge({ strapi, trx }, measure, wanted, sales);
-    const isHindered = ({ findings }: Judged): boolean =>
-      findings.some(({ severity }) => severity === 'hindrance');
-    const first = judged.filter((entry) => entry.documentId === documentId);
-    const others = judged.filter((entry) => entry.documentId !== documentId);
+    const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts(
+      { strapi, trx },
+      ruleSet,
+      wanted,
+      sales,
+    );
+    const hasErrors = ({ findings }: EvaluatedEntry): boolean =>
+      findings.some(({ severity }) => severity === 'error');
+    const first = evaluated.filter((entry) => entry.documentId === documentId);
+    const others = evaluated.filter((entry) => entry.documentId !== documentId);
     for (const { content } of drafts) askSoon(textIn(content, 'payID'));
-    throw notReady({ strapi }, [...first, ...others].filter(isHindered));
+    throw notReady({ strapi }, [...first, ...others].filter(hasErrors));
   };
 
   const check = async (
-    measure: TypeMeasure,
+    ruleSet: TypeRuleSet,
     documentId: string,
     locales: readonly string[] | null,
     trx: Transaction,
     sales?: PublishedSales,
   ): Promise<void> => {
-    const drafts = await judgeOf({ strapi }).read(
+    const drafts = await draftEvaluatorOf({ strapi }).read(
       { strapi, trx },
-      measure.uid,
+      ruleSet.uid,
       { documentIds: [documentId], locales },
-      measure.readiness.hindrancesRead,
+      ruleSet.readiness.errorFields,
     );
-    const refused = await hindered(measure, drafts, sales, trx);
-    if (refused.length > 0) await refuse(measure, refused, sales, trx);
+    const refused = await findRefused(ruleSet, drafts, sales, trx);
+    if (refused.length > 0) await refuse(ruleSet, refused, sales, trx);
   };
 
   return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     if (!publishes(action, params)) return next();
-    const measure = measuresOf({ strapi }).get(uid);
-    if (measure === undefined || measure.readiness.hindrancesRead.length === 0) return next();
+    const ruleSet = ruleSetsOf({ strapi }).get(uid);
+    if (ruleSet === undefined || ruleSet.readiness.errorFields.length === 0) return next();
     return strapi.db.transaction(async ({ trx }) => {
       if (action === 'publish') {
         if (params.documentId !== undefined) {
           const locales = await localesMeant(uid, params.locale);
-          await check(measure, params.documentId, locales, trx);
+          await check(ruleSet, params.documentId, locales, trx);
         }
         return next();
       }
       // An entry written and published in one step is evaluated after the write. A refusal rolls
       // the write back.
       const before = params.documentId === undefined ? [] : [params.documentId];
-      const sales = await publishedSalesOf({ strapi }, measure.uid, before);
+      const sales = await publishedSalesOf({ strapi }, ruleSet.uid, before);
       const result = await next();
       const { documentId, locale } = (result as Written) ?? {};
       if (documentId !== undefined) {
         const locales = typeof locale === 'string' ? [locale] : null;
-        await check(measure, documentId, locales, trx, sales);
+        await check(ruleSet, documentId, locales, trx, sales);
       }
       return result;
     });

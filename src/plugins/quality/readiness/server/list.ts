@@ -5,15 +5,15 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { Finding } from '../evaluate';
 import type { Listed } from '../listed';
-import { judgeOf, type JudgedDraft } from './judge';
-import { measuresOf, type TypeMeasure } from './measures';
+import { draftEvaluatorOf, type EvaluatedDraft } from './draft-evaluator';
+import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 
 export type ListQuery = {
   /** CASL ability of the user (`@casl/ability`). */
   ability: unknown;
   /** Lists only entries of these types, in this order. */
   types: readonly UID.ContentType[];
-  onlyHindrances: boolean;
+  onlyErrors: boolean;
   /** Cursor at which the previous page ended. */
   after: string | null;
 };
@@ -58,8 +58,8 @@ const stepOf = async (
 const publishedAmong = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
-  drafts: readonly JudgedDraft[],
-): Promise<(draft: JudgedDraft) => boolean> => {
+  drafts: readonly EvaluatedDraft[],
+): Promise<(draft: EvaluatedDraft) => boolean> => {
   if (drafts.length === 0) return () => false;
   const rows = await tableOf<Row>({ strapi }, uid).findMany({
     where: {
@@ -87,18 +87,16 @@ export const seenBy = (
 
 const listedIn = async (
   { strapi }: WithStrapi,
-  measure: TypeMeasure,
+  ruleSet: TypeRuleSet,
   ids: readonly number[],
-  { ability, onlyHindrances }: ListQuery,
+  { ability, onlyErrors }: ListQuery,
 ): Promise<(Listed & { id: number })[]> => {
-  const { uid } = measure;
+  const { uid } = ruleSet;
   const seen = seenBy({ strapi }, ability, uid);
-  const judged = await judgeOf({ strapi }).judge({ strapi }, measure, { ids });
-  const found = judged
+  const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, { ids });
+  const found = evaluated
     .map((draft) => ({ ...draft, findings: seen(draft.findings) }))
-    .filter(({ findings }) =>
-      findings.some(({ severity }) => !onlyHindrances || severity === 'hindrance'),
-    );
+    .filter(({ findings }) => findings.some(({ severity }) => !onlyErrors || severity === 'error'));
   const isPublished = await publishedAmong({ strapi }, uid, found);
   return found.map((draft) => ({
     id: draft.id,
@@ -108,8 +106,8 @@ const listedIn = async (
     locale: draft.locale,
     title: draft.title,
     isPublished: isPublished(draft),
-    findings: onlyHindrances
-      ? draft.findings.filter(({ severity }) => severity === 'hindrance')
+    findings: onlyErrors
+      ? draft.findings.filter(({ severity }) => severity === 'error')
       : draft.findings,
   }));
 };
@@ -123,10 +121,10 @@ export const listEntries = async ({ strapi }: WithStrapi, query: ListQuery): Pro
   let { at, id } = cursorOf(query.after);
   for (let step = 0; step < STEPS; step += 1) {
     const uid = query.types[at];
-    const measure = uid === undefined ? undefined : measuresOf({ strapi }).get(uid);
-    if (measure === undefined) return { entries, next: null };
-    const ids = await stepOf({ strapi }, measure.uid, query.ability, id);
-    for (const { id: own, ...listed } of await listedIn({ strapi }, measure, ids, query)) {
+    const ruleSet = uid === undefined ? undefined : ruleSetsOf({ strapi }).get(uid);
+    if (ruleSet === undefined) return { entries, next: null };
+    const ids = await stepOf({ strapi }, ruleSet.uid, query.ability, id);
+    for (const { id: own, ...listed } of await listedIn({ strapi }, ruleSet, ids, query)) {
       entries.push(listed);
       if (entries.length === PAGE) return { entries, next: `${at}-${own}` };
     }

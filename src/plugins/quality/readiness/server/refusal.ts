@@ -7,7 +7,7 @@ import type { Draft } from './entries';
 import { readinessErrors } from './errors';
 
 /** Entry with its findings. */
-export type Judged = Pick<Draft, 'documentId' | 'locale' | 'title'> & {
+export type EvaluatedEntry = Pick<Draft, 'documentId' | 'locale' | 'title'> & {
   findings: readonly Finding[];
 };
 
@@ -21,17 +21,17 @@ const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
   ...(finding.locale !== undefined && { locale: finding.locale }),
 });
 
-const hindering = ({ findings }: Judged): readonly Finding[] =>
-  findings.filter(({ severity }) => severity === 'hindrance');
+const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
+  findings.filter(({ severity }) => severity === 'error');
 
 /** Returns the error of a refused publication, with all errors and warnings of its entries. */
-export const notReady = ({ strapi }: WithStrapi, entries: readonly Judged[]): Error => {
+export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
   const language = languageNow({ strapi });
   const told = toldIn(language);
   const [first] = entries;
   const subject = entries
     .map((entry) => {
-      const places = [...new Set(hindering(entry).map(({ place }) => place[language]))].join(', ');
+      const places = [...new Set(errorsOf(entry).map(({ place }) => place[language]))].join(', ');
       return `“${entry.title}”: ${places}`;
     })
     .join('; ');
@@ -45,7 +45,7 @@ export const notReady = ({ strapi }: WithStrapi, entries: readonly Judged[]): Er
         title,
         findings: findings.map(told),
       })),
-      errors: (first === undefined ? [] : hindering(first)).map(({ path, text }) => ({
+      errors: (first === undefined ? [] : errorsOf(first)).map(({ path, text }) => ({
         path,
         message: text[language],
         name: 'ValidationError',

@@ -6,7 +6,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
 import { deadAmong, publishedAmong } from './facts';
-import { judgeOf } from './judge';
+import { draftEvaluatorOf } from './draft-evaluator';
 import type { Draft } from './entries';
 
 /** Draft with an unpublished dependency in its locale, and the path at which it refers to it. */
@@ -53,7 +53,7 @@ export const waitedFor = async (
   documentIds: readonly string[],
 ): Promise<Waiting[]> => {
   const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
-  const drafts = await judgeOf({ strapi }).read({ strapi }, uid, { documentIds });
+  const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
   const shown = new Map(drafts.map((draft) => [draft, shownBy(shapes, uid, draft.content)]));
   const isPublished = await publishedAmong({ strapi }, [...shown.values()].flat());
   const dead = new Map<string | null, ReadonlySet<string>>();

@@ -21,7 +21,7 @@ export const PageCell = ({
 }) => {
   const text = useTexts();
   const { formatDate } = useIntl();
-  const { documentId, locale, state, updatedAt, updatedBy, hindrances } = version;
+  const { documentId, locale, state, updatedAt, updatedBy, entryErrors } = version;
   const words = text(`site.state.${state}`);
   return (
     <Flex wrap="wrap" gap={2}>
@@ -42,9 +42,9 @@ export const PageCell = ({
           who: updatedBy ?? text('site.nobody'),
         })}
       </Typography>
-      {hindrances > 0 && (
+      {entryErrors > 0 && (
         <Typography variant="pi" textColor="danger600">
-          {text('site.hindrances', { count: hindrances })}
+          {text('site.errors', { count: entryErrors })}
         </Typography>
       )}
       <Typography

@@ -12,8 +12,8 @@ import { missingPages } from '../../../site-overview';
 import type { Health } from '../../health';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
-import { isLooking, lookSoon } from '../jobs';
-import { lookedStore } from '../look/looked';
+import { isScanning, lookSoon } from '../jobs';
+import { scanStateOf } from '../scan/scan-state';
 import { entriesWaitedFor } from '../waiting';
 
 const READ_FILES = 'plugin::upload.read';
@@ -37,10 +37,10 @@ export const healthController = ({ strapi }: WithStrapi) => {
    * business line.
    */
   const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
-    const mayMend = soldTypes({ strapi }).some((uid) =>
+    const mayFix = soldTypes({ strapi }).some((uid) =>
       entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
     );
-    if (!mayMend) return { products: [], total: 0 };
+    if (!mayFix) return { products: [], total: 0 };
     return unnamedProducts({ strapi }, { from, most: PAGE });
   };
 
@@ -52,15 +52,15 @@ export const healthController = ({ strapi }: WithStrapi) => {
   return {
     async find(ctx: Context): Promise<void> {
       const ability = abilityOf(ctx);
-      const looked = await lookedStore({ strapi }).get({});
+      const scanState = await scanStateOf({ strapi }).get({});
       const maySeeFiles = ability.can(READ_FILES);
       const health: Health = {
         maySee: maySeeFiles || may(ability, 'read'),
         groups: await groupsFor({ strapi }, { ability, maySeeFiles }),
         missingPages: (await missingPages({ strapi }, ability)).length,
         unnamedProducts: (await unnamedFor(ability, 0)).total,
-        lookedAt: looked?.everythingAt ?? null,
-        isLooking: await isLooking({ strapi }),
+        scannedAt: scanState?.everythingAt ?? null,
+        isScanning: await isScanning({ strapi }),
       };
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { data: health };
@@ -80,7 +80,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
       if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
       await lookSoon({ strapi });
       ctx.status = 202;
-      ctx.body = { data: { isLooking: true } };
+      ctx.body = { data: { isScanning: true } };
     },
 
     async files(ctx: Context): Promise<void> {

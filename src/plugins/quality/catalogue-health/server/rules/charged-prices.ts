@@ -1,5 +1,5 @@
 import { publishedDifferences } from '../../../../commerce/prices';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const title = {
   en: 'The published price differs from the price at the payment provider.',
@@ -7,7 +7,7 @@ const title = {
 };
 
 /** Finds published prices that differ from the price at the payment provider. */
-export const chargedPrices: RuleFromAbove = {
+export const chargedPrices: CatalogueRule = {
   name: 'charged-prices',
   async find({ strapi }) {
     const differences = await publishedDifferences({ strapi });
@@ -19,7 +19,7 @@ export const chargedPrices: RuleFromAbove = {
         locale,
         code: 'PUBLISHED_PRICE_DIFFERS',
         field,
-        severity: 'hindrance' as const,
+        severity: 'error' as const,
         title,
         text: { en: said, es: said },
       };

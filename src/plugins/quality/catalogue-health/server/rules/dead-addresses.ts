@@ -13,7 +13,7 @@ import { answeredSlugs } from '../../../../site/redirects';
 import { columnsOf } from './columns';
 import { DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
 import { FINDINGS } from '../definitions';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const title = {
   en: 'A link leads to an address without an entry.',
@@ -144,7 +144,7 @@ export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]>
 };
 
 /** Finds entries with links to unpublished addresses of the site. */
-export const deadAddresses: RuleFromAbove = {
+export const deadAddresses: CatalogueRule = {
   name: 'dead-addresses',
   async find({ strapi }) {
     const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
@@ -155,7 +155,7 @@ export const deadAddresses: RuleFromAbove = {
       locale,
       field: String(path[0]),
       code: DEAD_ADDRESS,
-      severity: 'hindrance' as const,
+      severity: 'error' as const,
       title,
       text: { en: address, es: address },
     }));

@@ -1,7 +1,7 @@
 import { sql } from '../../../../../platform/strapi/queries';
 import { VERTICAL } from '../../../../site/links';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const title = {
   en: 'No business line is the default. Requests without a business line receive the first one.',
@@ -9,7 +9,7 @@ const title = {
 };
 
 /** Finds a missing default line. A unique index prevents a second one. */
-export const defaultLine: RuleFromAbove = {
+export const defaultLine: CatalogueRule = {
   name: 'default-line',
   async find({ strapi }) {
     const { table, column } = columnsOf({ strapi }, VERTICAL);
@@ -24,7 +24,7 @@ export const defaultLine: RuleFromAbove = {
       locale: null,
       code: 'LINE_DEFAULT_MISSING',
       field: 'isDefault',
-      severity: 'advice' as const,
+      severity: 'warning' as const,
       title,
       text: title,
     }));

@@ -4,7 +4,7 @@ import { usedAmong } from '../../../../usage';
 import { FILES } from '../../health';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 /** Maximum size of a picture in kB, Strapi's unit. Larger pictures take a phone seconds to load. */
 const LARGEST = 2048;
@@ -21,7 +21,7 @@ const findingOf = (id: unknown, finding: Pick<Finding, 'code' | 'title' | 'text'
   documentId: String(id),
   locale: null,
   field: null,
-  severity: 'advice',
+  severity: 'warning',
 });
 
 const LARGE = 'PICTURE_LARGE';
@@ -34,7 +34,7 @@ export const isStillSo = (finding: string, file: string): string =>
   `(${finding}.code <> '${LARGE}' or ${file}.size > ${LARGEST})`;
 
 /** Finds pictures that slow pages down. */
-export const largePictures: RuleFromAbove = {
+export const largePictures: CatalogueRule = {
   name: 'large-pictures',
   async find({ strapi }) {
     const { table } = columnsOf({ strapi }, FILES);
@@ -63,7 +63,7 @@ async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
 }
 
 /** Finds files that no entry uses. */
-export const unusedFiles: RuleFromAbove = {
+export const unusedFiles: CatalogueRule = {
   name: 'unused-files',
   isCostly: true,
   async find({ strapi }) {

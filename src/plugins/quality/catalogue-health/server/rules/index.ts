@@ -3,14 +3,14 @@ import { defaultLine } from './default-line';
 import { chargedPrices } from './charged-prices';
 import { largePictures, unusedFiles } from './files';
 import { pricesByLanguage } from './prices-by-language';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 import { shownNowhere } from './shown-nowhere';
 import { slugs } from './slugs';
 import { soldUnpublished } from './sold-unpublished';
 import { translations } from './translations';
 
 /** Rules that need more than one entry. */
-export const rulesFromAbove: readonly RuleFromAbove[] = [
+export const catalogueRules: readonly CatalogueRule[] = [
   pricesByLanguage,
   chargedPrices,
   soldUnpublished,

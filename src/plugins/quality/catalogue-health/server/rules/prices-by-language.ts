@@ -2,7 +2,7 @@ import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { sql } from '../../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../../commerce/prices';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 export const PRICE_DIFFERS = 'PRICE_DIFFERS_BY_LANGUAGE';
 
@@ -12,7 +12,7 @@ const title = {
 };
 
 /** Finds entries whose price differs between languages. */
-export const pricesByLanguage: RuleFromAbove = {
+export const pricesByLanguage: CatalogueRule = {
   name: 'prices-by-language',
   async find({ strapi }) {
     const source = await defaultLocale({ strapi });
@@ -39,7 +39,7 @@ export const pricesByLanguage: RuleFromAbove = {
             locale: String(row.locale),
             code: PRICE_DIFFERS,
             field,
-            severity: 'advice' as const,
+            severity: 'warning' as const,
             title,
             text: { en: said, es: said },
           };

@@ -8,7 +8,7 @@ import { usedAmong } from '../../../../usage';
 import { isPageType } from '../../../../pages';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const BATCH = 200;
 
@@ -37,7 +37,7 @@ export const mayBeShownNowhere = ({ strapi }: WithStrapi, uid: string): boolean 
 };
 
 /** Finds published entries that no page, list or entry refers to. */
-export const shownNowhere: RuleFromAbove = {
+export const shownNowhere: CatalogueRule = {
   name: 'shown-nowhere',
   isCostly: true,
   async find({ strapi }) {
@@ -67,7 +67,7 @@ export const shownNowhere: RuleFromAbove = {
               locale: locale === '' ? null : locale,
               code: SHOWN_NOWHERE,
               field: null,
-              severity: 'advice',
+              severity: 'warning',
               title,
               text: title,
             });

@@ -1,7 +1,7 @@
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const title = {
   en: 'The slug differs from another slug only by accents or punctuation.',
@@ -11,7 +11,7 @@ const title = {
 /**
  * Finds slugs that people and search engines confuse: `educación` and `educacion`, `a-b` and `ab`.
  */
-export const slugs: RuleFromAbove = {
+export const slugs: CatalogueRule = {
   name: 'slugs',
   async find({ strapi }) {
     const types = contentTypesOf({ strapi }).filter(
@@ -37,7 +37,7 @@ export const slugs: RuleFromAbove = {
           locale: row.locale === '' ? null : String(row.locale),
           code: 'SLUG_ALIKE',
           field: 'slug',
-          severity: 'advice' as const,
+          severity: 'warning' as const,
           title,
           text: { en: `“${String(row.other)}”`, es: `«${String(row.other)}»` },
         }));

@@ -3,7 +3,7 @@ import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models
 import { PAYMENT_PRODUCT, recallProducts } from '../../../../commerce/prices';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 const title = {
   en: 'The payment product is on sale, but the entry is not published in any locale.',
@@ -16,7 +16,7 @@ type Draft = { document_id: string; locale: string; pay_id: string };
  * Finds unpublished entries whose payment product is still sold. Customers could be charged for it
  * without finding a page.
  */
-export const soldUnpublished: RuleFromAbove = {
+export const soldUnpublished: CatalogueRule = {
   name: 'sold-unpublished',
   async find({ strapi }) {
     const found: Finding[] = [];
@@ -48,7 +48,7 @@ export const soldUnpublished: RuleFromAbove = {
           locale: locale === '' ? null : locale,
           code: 'SOLD_UNPUBLISHED',
           field: PAYMENT_PRODUCT,
-          severity: 'advice',
+          severity: 'warning',
           title,
           text: { en: said, es: said },
         });

@@ -1,6 +1,6 @@
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { outdatedTranslations } from '../../../translation-age';
-import type { RuleFromAbove } from './rule';
+import type { CatalogueRule } from './rule';
 
 export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
 
@@ -10,7 +10,7 @@ const title = {
 };
 
 /** Finds stale translations. */
-export const translations: RuleFromAbove = {
+export const translations: CatalogueRule = {
   name: 'translations',
   async find({ strapi }) {
     const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
@@ -22,7 +22,7 @@ export const translations: RuleFromAbove = {
           locale,
           code: TRANSLATION_OLDER,
           field: null,
-          severity: 'advice' as const,
+          severity: 'warning' as const,
           title,
           text: title,
         })),

@@ -9,13 +9,13 @@ import { permittedFields } from '../../../../../platform/strapi/permitted-fields
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { recallAccounts } from '../../../../commerce/prices';
-import { askAboutSelection } from '../ask-ahead';
+import { askAboutSelection } from '../prefetch-prices';
 import { UNIQUE_TEXTS } from '../../unique-texts';
 import { deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
-import { judgeOf } from '../judge';
+import { draftEvaluatorOf } from '../draft-evaluator';
 import { listEntries, seenBy } from '../list';
 import { currenciesOfLines } from '../payment-facts';
-import { measuresOf, type TypeMeasure } from '../measures';
+import { ruleSetsOf, type TypeRuleSet } from '../rule-sets';
 import { relationsOf } from '../stored';
 
 const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
@@ -42,7 +42,7 @@ const parseSelection = validateZodSchema(
 const parseList = validateZodSchema(
   z.object({
     type: z.string().max(100).optional(),
-    only: z.literal('hindrances').optional(),
+    only: z.literal('errors').optional(),
     after: z
       .string()
       .regex(/^\d{1,4}-\d{1,10}$/)
@@ -62,8 +62,8 @@ const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): E
 
 /** Serves the panel's queries about entries that are about to be published. */
 export const readinessController = ({ strapi }: WithStrapi) => {
-  const measureAt = (ctx: Context): TypeMeasure | undefined =>
-    measuresOf({ strapi }).get((ctx.params as { model: string }).model);
+  const measureAt = (ctx: Context): TypeRuleSet | undefined =>
+    ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
 
   const localeOf = (uid: UID.ContentType, wanted: string | null): string | null => {
     const model = findModel({ strapi }, uid);
@@ -94,19 +94,19 @@ export const readinessController = ({ strapi }: WithStrapi) => {
   return {
     /** Answers the facts that rules need besides the values of a form. */
     async facts(ctx: Context): Promise<void> {
-      const measure = measureAt(ctx);
-      if (measure === undefined) {
+      const ruleSet = measureAt(ctx);
+      if (ruleSet === undefined) {
         ctx.body = { data: null };
         return;
       }
-      const { uid, shapes } = measure;
+      const { uid, shapes } = ruleSet;
       const form = parseForm(bodyOf(ctx));
       const own = localeOf(uid, form.locale);
       const ids = form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], own);
       const [draft] =
         ids.length === 0
           ? []
-          : await judgeOf({ strapi }).read({ strapi }, uid, { ids: ids.slice(0, 1) });
+          : await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { ids: ids.slice(0, 1) });
       const subject = {
         documentId: draft?.documentId ?? null,
         locale: own,
@@ -146,13 +146,13 @@ export const readinessController = ({ strapi }: WithStrapi) => {
 
     /** Answers the findings of each entry of a selection. */
     async check(ctx: Context): Promise<void> {
-      const measure = measureAt(ctx);
+      const ruleSet = measureAt(ctx);
       const selection = parseSelection(bodyOf(ctx));
-      if (measure === undefined) {
+      if (ruleSet === undefined) {
         ctx.body = { data: { entries: [] } };
         return;
       }
-      const { uid } = measure;
+      const { uid } = ruleSet;
       const own = localeOf(uid, selection.locale);
       const ids = await readable(ctx, uid, selection.documentIds, own);
       // Users without the right to publish must not cause calls to payment providers.
@@ -163,10 +163,12 @@ export const readinessController = ({ strapi }: WithStrapi) => {
         await askAboutSelection({ strapi }, uid, selection.documentIds);
       }
       const seen = seenBy({ strapi }, abilityOf(ctx), uid);
-      const judged = await judgeOf({ strapi }).judge({ strapi }, measure, { ids });
+      const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, {
+        ids,
+      });
       ctx.body = {
         data: {
-          entries: judged.map(({ documentId: id, locale: language, title, findings }) => ({
+          entries: evaluated.map(({ documentId: id, locale: language, title, findings }) => ({
             documentId: id,
             locale: language,
             title,
@@ -180,14 +182,14 @@ export const readinessController = ({ strapi }: WithStrapi) => {
     async list(ctx: Context): Promise<void> {
       const { type, only, after } = parseList(ctx.query);
       const ability = abilityOf(ctx);
-      const readableTypes = [...measuresOf({ strapi }).keys()].filter(
+      const readableTypes = [...ruleSetsOf({ strapi }).keys()].filter(
         (uid): uid is UID.ContentType =>
           entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
       );
       const types = readableTypes.filter((uid) => type === undefined || uid === type);
       const page = await listEntries(
         { strapi },
-        { ability, types, onlyHindrances: only === 'hindrances', after: after ?? null },
+        { ability, types, onlyErrors: only === 'errors', after: after ?? null },
       );
       ctx.body = {
         data: {

@@ -3,7 +3,7 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { pageTypes } from '../../../../pages';
-import { countHindrances } from '../../../readiness';
+import { countErrors } from '../../../readiness';
 import type { PageKind, PageVersion, State } from '../../overview';
 
 type PageType = (typeof pageTypes)[number];
@@ -54,7 +54,7 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
     rows.filter(({ publishedAt }) => publishedAt !== null).map((row) => [versionOf(row), row]),
   );
   const ids = drafts.map(({ id }) => id);
-  const hindrances = await countHindrances({ strapi }, { ability, uid, ids });
+  const entryErrors = await countErrors({ strapi }, { ability, uid, ids });
   return {
     uid,
     name: strapi.contentTypes[uid].info.displayName,
@@ -69,7 +69,7 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
       state: stateOf(draft, published.get(versionOf(draft))),
       updatedAt: draft.updatedAt,
       updatedBy: nameOf(draft.updatedBy),
-      hindrances: hindrances.get(draft.id) ?? 0,
+      entryErrors: entryErrors.get(draft.id) ?? 0,
     })),
   };
 };

@@ -2,16 +2,16 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { featuresOf } from '../../../../feature/application';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../platform/strapi/models';
-import type { Measure } from '../evaluate';
+import type { RuleSet } from '../evaluate';
 import type { Shapes } from '../models';
 import { labelsOf } from '../names';
 
 /** Rule set of a content type. */
-export type TypeMeasure = Measure & { uid: UID.ContentType };
+export type TypeRuleSet = RuleSet & { uid: UID.ContentType };
 
-const NAME = 'readiness-measures';
+const NAME = 'readiness-rule-sets';
 
-const createMeasures = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
+const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   const features = featuresOf({ strapi });
   const labelOf = labelsOf(
     features.flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])]),
@@ -38,12 +38,12 @@ export const cellsOf = (
   context: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): readonly string[] | undefined =>
-  measuresOf(context)
+  ruleSetsOf(context)
     .get(uid)
     ?.readiness.rules.find((rule) => rule.code === code)?.cells;
 
 /** Returns the rule sets of all types that have publishing rules. */
-export const measuresOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
-  if (!strapi.has(NAME)) strapi.add(NAME, () => createMeasures({ strapi }));
+export const ruleSetsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createRuleSets({ strapi }));
   return strapi.get(NAME);
 };

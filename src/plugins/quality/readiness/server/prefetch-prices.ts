@@ -6,8 +6,8 @@ import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { inquireAbout } from '../../../commerce/prices';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { judgeOf } from './judge';
-import { measuresOf, type TypeMeasure } from './measures';
+import { draftEvaluatorOf } from './draft-evaluator';
+import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 
 type Params = { documentId?: string; data?: unknown; status?: string };
 
@@ -22,15 +22,15 @@ const HANDLERS: ReadonlySet<unknown> = new Set([
   'collection-types.bulkPublish',
 ]);
 
-const MIDDLEWARE = 'plugin::readiness.ask-ahead';
+const MIDDLEWARE = 'plugin::readiness.prefetch-prices';
 
 const entryIn = (value: unknown): Entry =>
   typeof value === 'object' && value !== null ? (value as Entry) : {};
 
 /** Returns the rule set of a type whose errors depend on payment products; otherwise undefined. */
-const paidMeasure = (context: WithStrapi, uid: string): TypeMeasure | undefined => {
-  const measure = measuresOf(context).get(uid);
-  return measure?.readiness.hindrancesRead.includes('payID') === true ? measure : undefined;
+const paidRuleSet = (context: WithStrapi, uid: string): TypeRuleSet | undefined => {
+  const ruleSet = ruleSetsOf(context).get(uid);
+  return ruleSet?.readiness.errorFields.includes('payID') === true ? ruleSet : undefined;
 };
 
 /**
@@ -38,12 +38,12 @@ const paidMeasure = (context: WithStrapi, uid: string): TypeMeasure | undefined 
  */
 const askAbout = async (
   { strapi }: WithStrapi,
-  { uid }: TypeMeasure,
+  { uid }: TypeRuleSet,
   documentIds: readonly string[],
   changes: Entry,
 ): Promise<void> => {
   const drafts = await strapi.db.transaction(({ trx }) =>
-    judgeOf({ strapi }).read({ strapi, trx }, uid, { documentIds }, PAYMENT),
+    draftEvaluatorOf({ strapi }).read({ strapi, trx }, uid, { documentIds }, PAYMENT),
   );
   const contents = drafts.length === 0 ? [{}] : drafts.map(({ content }) => content);
   await inquireAbout(
@@ -63,8 +63,8 @@ export const askAboutSelection = async (
   uid: string,
   documentIds: readonly string[],
 ): Promise<void> => {
-  const measure = paidMeasure(context, uid);
-  if (measure !== undefined) await askAbout(context, measure, documentIds, {});
+  const ruleSet = paidRuleSet(context, uid);
+  if (ruleSet !== undefined) await askAbout(context, ruleSet, documentIds, {});
 };
 
 /**
@@ -74,10 +74,10 @@ export const askAboutSelection = async (
 export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async ({ uid, action, params: given }, next) => {
     const params = given as Params;
-    const measure = publishes(action, params) ? paidMeasure({ strapi }, uid) : undefined;
-    if (measure !== undefined) {
+    const ruleSet = publishes(action, params) ? paidRuleSet({ strapi }, uid) : undefined;
+    if (ruleSet !== undefined) {
       const documentIds = params.documentId === undefined ? [] : [params.documentId];
-      await askAbout({ strapi }, measure, documentIds, entryIn(params.data));
+      await askAbout({ strapi }, ruleSet, documentIds, entryIn(params.data));
     }
     return next();
   };
@@ -88,18 +88,18 @@ export const askBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Runs after a publish request is authorized and before its handler opens a transaction. */
-export const askAheadOfRoute =
+export const prefetchPricesOnRoute =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { model = '', id } = ctx.params as { model?: string; id?: string };
-    const measure = paidMeasure({ strapi }, model);
-    if (measure !== undefined) {
+    const ruleSet = paidRuleSet({ strapi }, model);
+    if (ruleSet !== undefined) {
       const body = entryIn((ctx.request as { body?: unknown }).body);
       const selected = [id, body.documentIds]
         .flat()
         .filter((one): one is string => typeof one === 'string')
         .slice(0, MOST_NAMED);
-      await askAbout({ strapi }, measure, selected, body);
+      await askAbout({ strapi }, ruleSet, selected, body);
     }
     await next();
   };

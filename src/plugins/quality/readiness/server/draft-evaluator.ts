@@ -2,15 +2,15 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { evaluate } from '../evaluate';
 import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
 import { factsOf } from './facts';
-import type { TypeMeasure } from './measures';
+import type { TypeRuleSet } from './rule-sets';
 import type { PublishedSales } from './payment-facts';
-import type { Judged } from './refusal';
+import type { EvaluatedEntry } from './refusal';
 
 /** Draft of an entry with its findings. */
-export type JudgedDraft = Judged & Pick<Draft, 'id'>;
+export type EvaluatedDraft = EvaluatedEntry & Pick<Draft, 'id'>;
 
 /** Creates the evaluator of stored drafts. */
-const createJudge = ({ strapi }: WithStrapi) => {
+const createDraftEvaluator = ({ strapi }: WithStrapi) => {
   const read = createDraftReader({ strapi });
 
   return {
@@ -21,14 +21,14 @@ const createJudge = ({ strapi }: WithStrapi) => {
      *
      * @param sales former published sale data, if the entries have been written since
      */
-    async judge(
+    async evaluateDrafts(
       connection: Connection,
-      measure: TypeMeasure,
+      ruleSet: TypeRuleSet,
       wanted: Wanted,
       sales?: PublishedSales,
-    ): Promise<JudgedDraft[]> {
-      const drafts = await read(connection, measure.uid, wanted);
-      const facts = await factsOf(connection, measure.uid, drafts, sales);
+    ): Promise<EvaluatedDraft[]> {
+      const drafts = await read(connection, ruleSet.uid, wanted);
+      const facts = await factsOf(connection, ruleSet.uid, drafts, sales);
       return drafts.map(({ id, documentId, locale, title, content }, at) => {
         const known = facts[at];
         return {
@@ -36,19 +36,19 @@ const createJudge = ({ strapi }: WithStrapi) => {
           documentId,
           locale,
           title,
-          findings: known === undefined ? [] : evaluate(measure, content, known),
+          findings: known === undefined ? [] : evaluate(ruleSet, content, known),
         };
       });
     },
   };
 };
 
-export type Judge = ReturnType<typeof createJudge>;
+export type DraftEvaluator = ReturnType<typeof createDraftEvaluator>;
 
-const NAME = 'readiness-judge';
+const NAME = 'readiness-evaluator';
 
 /** Returns the evaluator of this Strapi instance, which compiles its statements once. */
-export const judgeOf = ({ strapi }: WithStrapi): Judge => {
-  if (!strapi.has(NAME)) strapi.add(NAME, () => createJudge({ strapi }));
+export const draftEvaluatorOf = ({ strapi }: WithStrapi): DraftEvaluator => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createDraftEvaluator({ strapi }));
   return strapi.get(NAME);
 };

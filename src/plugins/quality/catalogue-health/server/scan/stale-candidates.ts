@@ -3,25 +3,25 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { EVENTS } from '../../../../changes/history';
 import { documentsWith } from '../findings';
 import { LONGEST_TRANSACTION } from './changed';
-import { lookedStore } from './looked';
+import { scanStateOf } from './scan-state';
 
 /**
  * Returns the documents that may have a finding: those reported by the last scan and those written
  * since. Callers then evaluate the rule on these only. Null before the first full scan: any
  * document may have it.
  */
-export const documentsToAskOf = async (
+export const staleCandidates = async (
   { strapi }: WithStrapi,
   { uid, code }: { uid: string; code: string },
 ): Promise<readonly string[] | null> => {
-  const looked = await lookedStore({ strapi }).get({});
-  if (looked === null) return null;
+  const scanState = await scanStateOf({ strapi }).get({});
+  if (scanState === null) return null;
   const found = await documentsWith({ strapi }, { uid, code });
   const { rows } = await sql(
     { strapi },
     `select distinct document_id from ${EVENTS}
       where uid = ? and at > cast(? as timestamptz) - ${LONGEST_TRANSACTION}`,
-    [uid, looked.changesAt],
+    [uid, scanState.changesAt],
   );
   return [...new Set([...found, ...rows.map((row) => String(row.document_id))])];
 };

@@ -6,9 +6,9 @@ import {
   type WaitedFor,
 } from '../../src/plugins/quality/catalogue-health/health';
 import {
-  lookAtChanges,
-  lookAtEverything,
-} from '../../src/plugins/quality/catalogue-health/server/look/look';
+  runIncrementalScan,
+  runFullScan,
+} from '../../src/plugins/quality/catalogue-health/server/scan/scan';
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
@@ -31,7 +31,7 @@ const CHANNEL = 'api::channel.channel';
 
 const signal = new AbortController().signal;
 
-describe('What the health of the catalogue offers to mend', () => {
+describe('What the health of the catalogue offers to fix', () => {
   let desk: Desk;
   let school: School;
   let marketing: Admin;
@@ -62,7 +62,7 @@ describe('What the health of the catalogue offers to mend', () => {
     return documentId;
   };
 
-  const look = (): Promise<void> => lookAtEverything(desk.app, signal);
+  const look = (): Promise<void> => runFullScan(desk.app, signal);
 
   const health = async (who: Admin = desk.admin): Promise<Health> =>
     (await who.get('/catalogue-health/health')).body.data as Health;
@@ -138,7 +138,7 @@ describe('What the health of the catalogue offers to mend', () => {
       return body.data as Planned[];
     };
 
-    it('of pages are mended in a grid, in both languages, and given back', async () => {
+    it('of pages are fixed in a grid, in both languages, and given back', async () => {
       const documentId = await page(school.medicina.documentId);
       await documentsOf(desk.app, BOOKS).update({
         documentId,
@@ -147,13 +147,13 @@ describe('What the health of the catalogue offers to mend', () => {
       });
       await look();
       const group = await groupOf('SEARCH_DESCRIPTION_MISSING', { uid: BOOKS, who: marketing });
-      expect(group?.mend).toEqual({
+      expect(group?.fix).toEqual({
         fields: ['seo.description', 'seo.author'],
         locales: ['es', 'en'],
       });
       expect(await entriesOf(group)).toEqual([documentId]);
       expect(await groupOf('SEARCH_TITLE_MISSING', { uid: BOOKS, locale: 'en' })).toMatchObject({
-        mend: { fields: ['seo.title'], locales: ['en', 'es'] },
+        fix: { fields: ['seo.title'], locales: ['en', 'es'] },
       });
 
       const planned = await plan(BOOKS, [documentId], ['Libros', 'Our books']);
@@ -175,7 +175,7 @@ describe('What the health of the catalogue offers to mend', () => {
         title: 'Our books',
         description: 'Books',
       });
-      await lookAtChanges(desk.app, signal);
+      await runIncrementalScan(desk.app, signal);
       expect(await entriesOf(await groupOf('SEARCH_DESCRIPTION_MISSING', { uid: BOOKS }))).toEqual(
         [],
       );
@@ -234,7 +234,7 @@ describe('What the health of the catalogue offers to mend', () => {
       const course = await product();
       await look();
       const group = await groupOf('SHOWN_NOWHERE', { uid: CATEGORY });
-      expect(group).toMatchObject({ mend: null, isMendedInFile: false, mendedOn: 'places' });
+      expect(group).toMatchObject({ fix: null, isFixedInFile: false, fixPage: 'places' });
       expect(await entriesOf(group)).toEqual(expect.arrayContaining(lost));
 
       expect(await placesOf(CATEGORY)).toContainEqual(
@@ -369,14 +369,14 @@ describe('What the health of the catalogue offers to mend', () => {
     const slide = (link: string) => ({ description: 'Slide', link, backgroundMedia: desk.picture });
 
     let ready: string;
-    let hindered: string;
+    let refused: string;
     let linked: string;
     let page: string;
 
     beforeAll(async () => {
-      [ready, hindered, linked] = [await product(), await product(), await product()];
+      [ready, refused, linked] = [await product(), await product(), await product()];
       await documentsOf(desk.app, PRODUCT).update({
-        documentId: hindered,
+        documentId: refused,
         locale: 'es',
         data: { tuitionPrice: 70 },
       });
@@ -384,7 +384,7 @@ describe('What the health of the catalogue offers to mend', () => {
       page = await store(desk.app, 'api::contents-page.contents-page', {
         vertical: school.medicina.documentId,
         media: [slide(`entry:${PRODUCT}/${linked}`)],
-        courseList: [{ title: 'Shelf', category: shelf, products: [ready, hindered] }],
+        courseList: [{ title: 'Shelf', category: shelf, products: [ready, refused] }],
       });
       await look();
     });
@@ -392,7 +392,7 @@ describe('What the health of the catalogue offers to mend', () => {
     it('is listed once with every page that shows it, and with what keeps it from being published', async () => {
       const uid = 'api::contents-page.contents-page';
       for (const code of ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED']) {
-        expect(await groupOf(code, { uid })).toMatchObject({ mendedOn: 'publish', mend: null });
+        expect(await groupOf(code, { uid })).toMatchObject({ fixPage: 'publish', fix: null });
       }
       const found = await waiting();
       const by = (id: string) => found.find(({ documentId }) => documentId === id);
@@ -401,10 +401,10 @@ describe('What the health of the catalogue offers to mend', () => {
         uid: PRODUCT,
         locale: 'es',
         mayPublish: true,
-        hindrances: [],
+        entryErrors: [],
         places: [{ ...place, at: 'courseList.0.products' }],
       });
-      expect(by(hindered)?.hindrances[0]?.en).toMatch(/above the full price/);
+      expect(by(refused)?.entryErrors[0]?.en).toMatch(/above the full price/);
       expect(by(linked)).toMatchObject({ places: [{ ...place, at: 'media.0.link' }] });
     });
 
@@ -414,12 +414,12 @@ describe('What the health of the catalogue offers to mend', () => {
         mayPublish: false,
       });
       expect((await publish(marketing, PRODUCT, ready)).status).toBe(403);
-      expect(refusal(await publish(editor, PRODUCT, hindered))).toEqual([400, 'NOT_READY']);
+      expect(refusal(await publish(editor, PRODUCT, refused))).toEqual([400, 'NOT_READY']);
       for (const id of [ready, linked]) {
         expect((await publish(editor, PRODUCT, id)).status).toBe(200);
       }
-      expect((await waiting()).map(({ documentId }) => documentId)).toEqual([hindered]);
-      await lookAtChanges(desk.app, signal);
+      expect((await waiting()).map(({ documentId }) => documentId)).toEqual([refused]);
+      await runIncrementalScan(desk.app, signal);
       const uid = 'api::contents-page.contents-page';
       expect(await groupOf('LINK_ENTRY_UNPUBLISHED', { uid })).toBeUndefined();
     });
@@ -431,7 +431,7 @@ describe('What the health of the catalogue offers to mend', () => {
         vertical: school.psicologia.documentId,
         courseList: [{ title: 'Shelf', category: await category(), products: [foreign] }],
       });
-      await lookAtChanges(desk.app, signal);
+      await runIncrementalScan(desk.app, signal);
       expect((await waiting()).map(({ documentId }) => documentId)).toContain(foreign);
       expect((await waiting(school.ana)).map(({ documentId }) => documentId)).not.toContain(
         foreign,
@@ -480,7 +480,7 @@ describe('What the health of the catalogue offers to mend', () => {
       await look();
       for (const code of ['LINK_ENTRY_GONE', 'LINK_LEADS_NOWHERE']) {
         expect(await groupOf(code, { uid: HOME, who: marketing })).toMatchObject({
-          mendedOn: 'links',
+          fixPage: 'links',
         });
       }
       const addresses = async (): Promise<DeadAddress[]> =>

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
-import { judgedTypes, judgeStored } from '../../../readiness';
+import { validatedTypes, evaluateStored } from '../../../readiness';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
 import { columnsOf } from '../rules/columns';
@@ -14,13 +14,13 @@ const SOURCE = 'readiness';
 const BATCH = 100;
 
 /** Evaluates the drafts of some documents of a type. Findings of deleted documents are removed. */
-export const lookAt = async (
+export const scanDocuments = async (
   { strapi }: WithStrapi,
   uid: string,
   documents: readonly string[],
 ): Promise<void> => {
-  const judged = await judgeStored({ strapi }, uid, { documentIds: documents });
-  const findings = judged.flatMap(({ documentId, locale, findings: own }) =>
+  const evaluated = await evaluateStored({ strapi }, uid, { documentIds: documents });
+  const findings = evaluated.flatMap(({ documentId, locale, findings: own }) =>
     own.map((one): Finding => ({
       uid,
       documentId,
@@ -48,8 +48,8 @@ const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> =>
 };
 
 /** Evaluates all drafts. */
-export const lookAtAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
-  for (const uid of judgedTypes({ strapi })) {
+export const scanAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+  for (const uid of validatedTypes({ strapi })) {
     const { table } = columnsOf({ strapi }, uid);
     let after = '';
     for (;;) {
@@ -62,7 +62,7 @@ export const lookAtAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Pr
       );
       if (rows.length === 0) break;
       const documents = rows.map((row) => String(row.document_id));
-      await lookAt({ strapi }, uid, documents);
+      await scanDocuments({ strapi }, uid, documents);
       after = documents.at(-1) ?? '';
     }
     await forgetGone({ strapi }, uid);

@@ -11,7 +11,7 @@ import {
   UNDESCRIBED,
   WAITED_FOR,
   type Group,
-  type MendingPage,
+  type FixPage,
 } from '../health';
 import { PRICE_DIFFERS } from './rules/prices-by-language';
 import { SHOWN_NOWHERE } from './rules/shown-nowhere';
@@ -59,7 +59,7 @@ const attributeAt = (
 };
 
 /** Pages that fix one kind of finding in all entries. */
-const mendingPages: Readonly<Record<string, MendingPage>> = {
+const fixPages: Readonly<Record<string, FixPage>> = {
   [UNDESCRIBED]: 'pictures',
   [DEAD_ADDRESS]: 'links',
   [ENTRY_GONE]: 'links',
@@ -70,14 +70,14 @@ const mendingPages: Readonly<Record<string, MendingPage>> = {
 
 const LANGUAGE_MISSING = 'LANGUAGE_MISSING';
 
-const pageFor = (uid: string, code: string): MendingPage | null => {
+const pageFor = (uid: string, code: string): FixPage | null => {
   if (code.startsWith(`${LANGUAGE_MISSING}.`) && isPageType(uid)) return 'site';
-  return mendingPages[code] ?? null;
+  return fixPages[code] ?? null;
 };
 
-type Ways = Pick<Group, 'mend' | 'isMendedInFile' | 'mendedOn'>;
+type Ways = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
 
-const nowhere: Ways = { mend: null, isMendedInFile: false, mendedOn: null };
+const nowhere: Ways = { fix: null, isFixedInFile: false, fixPage: null };
 
 /**
  * Returns whether a file can fix a finding. Exports hold all fields of entries, but only the texts
@@ -90,7 +90,7 @@ const isInFile = ({ strapi }: WithStrapi, uid: string, code: string): boolean =>
 };
 
 /** Returns how the entries of a group can be fixed together. */
-export const mendOf = (
+export const fixOf = (
   { strapi }: WithStrapi,
   {
     uid,
@@ -114,7 +114,7 @@ export const mendOf = (
   // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {
     const isForWriters = page === 'links' || page === 'places';
-    return isForWriters && !access.may('update') ? nowhere : { ...nowhere, mendedOn: page };
+    return isForWriters && !access.may('update') ? nowhere : { ...nowhere, fixPage: page };
   }
   const missing = namesIn(code).join('.');
   const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
@@ -128,16 +128,16 @@ export const mendOf = (
   if (!areCells || cells.length > MOST_FIELDS) {
     return {
       ...nowhere,
-      isMendedInFile: isInFile({ strapi }, uid, code) && access.may('update'),
+      isFixedInFile: isInFile({ strapi }, uid, code) && access.may('update'),
     };
   }
   const mayChange = (cell: string): boolean =>
     // Permissions name a component or its individual fields.
     access.may('update', cell) || access.may('update', cell.split('.')[0]);
   if (!cells.every(mayChange)) return nowhere;
-  if (locale === null) return { ...nowhere, mend: { fields: cells, locales: [] } };
+  if (locale === null) return { ...nowhere, fix: { fields: cells, locales: [] } };
   const others = code === PRICE_DIFFERS ? [source] : locales;
   const isBeside = code === PRICE_DIFFERS || code.startsWith('SEARCH_');
   const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
-  return { ...nowhere, mend: { fields: cells, locales: asked } };
+  return { ...nowhere, fix: { fields: cells, locales: asked } };
 };

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { panelLink } from '../../../../feature/admin/panel-links';
-import { questionFor, type Group, type MendingPage } from '../health';
+import { questionFor, type Group, type FixPage } from '../health';
 import { WAITING } from './addresses';
 
 /** Page size of the panel's lists, and the number of pages that a grid accepts as rows. */
@@ -12,18 +12,18 @@ const PAGES = 5;
 type Page = { results: readonly { documentId: string }[]; pagination: { pageCount: number } };
 
 /** Place where the entries of a group are fixed together. */
-export type MendedIn = 'table' | 'file' | MendingPage;
+export type FixPlace = 'table' | 'file' | FixPage;
 
 /** Returns the place where a group is fixed; null if each entry is fixed in its form. */
-const placeOf = ({ mend, isMendedInFile, mendedOn }: Group): MendedIn | null => {
-  if (mendedOn !== null) return mendedOn;
-  if (isMendedInFile) return 'file';
-  return mend === null ? null : 'table';
+const placeOf = ({ fix, isFixedInFile, fixPage }: Group): FixPlace | null => {
+  if (fixPage !== null) return fixPage;
+  if (isFixedInFile) return 'file';
+  return fix === null ? null : 'table';
 };
 
 /** Returns the function that opens a place, or undefined where the service lacks its page. */
 const linkTo = (
-  place: MendedIn,
+  place: FixPlace,
 ): ((group: Group, documents: readonly string[]) => string) | undefined => {
   if (place === 'publish') return () => WAITING;
   if (place === 'links') return panelLink('brokenLinks');
@@ -51,9 +51,9 @@ const linkTo = (
   const link = panelLink('grid');
   return (
     link &&
-    (({ uid, locale, mend }, documents) => {
-      const fields = mend?.fields.flatMap((field) =>
-        mend.locales.length === 0 ? [field] : mend.locales.map((one) => `${field}:${one}`),
+    (({ uid, locale, fix }, documents) => {
+      const fields = fix?.fields.flatMap((field) =>
+        fix.locales.length === 0 ? [field] : fix.locales.map((one) => `${field}:${one}`),
       );
       return link({ uid, locale, documents, fields: fields ?? [] });
     })
@@ -61,13 +61,13 @@ const linkTo = (
 };
 
 /** Returns the place that is offered for a group; null if there is none, or the service lacks its page. */
-export const mendedIn = (group: Group): MendedIn | null => {
+export const fixPlaceOf = (group: Group): FixPlace | null => {
   const place = placeOf(group);
   return place === null || linkTo(place) === undefined ? null : place;
 };
 
 /** Returns a function that opens the place where a group is fixed. */
-export const useMend = (): ((group: Group) => Promise<void>) => {
+export const useFix = (): ((group: Group) => Promise<void>) => {
   const { get } = useFetchClient();
   const navigate = useNavigate();
   const noticeError = useErrorNotice();

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { EVENTS } from '../../../../changes/history';
 import { isPageType } from '../../../../pages';
-import { judgedTypes } from '../../../readiness';
+import { validatedTypes } from '../../../readiness';
 import { columnsOf } from '../rules/columns';
 
 /**
@@ -19,7 +19,7 @@ export const changedSince = async (
   { strapi }: WithStrapi,
   since: Date,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const types: readonly string[] = judgedTypes({ strapi });
+  const types: readonly string[] = validatedTypes({ strapi });
   const { rows } = await sql(
     { strapi },
     `select uid, array_agg(distinct document_id) as documents from ${EVENTS}

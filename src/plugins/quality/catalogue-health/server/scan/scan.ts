@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { replaceFindings } from '../findings';
-import { rulesFromAbove } from '../rules';
-import type { RuleFromAbove } from '../rules/rule';
+import { catalogueRules } from '../rules';
+import type { CatalogueRule } from '../rules/rule';
 import { changedSince } from './changed';
-import { lookAt, lookAtAll } from './entries';
-import { lookedStore, type Looked } from './looked';
+import { scanDocuments, scanAll } from './entries';
+import { scanStateOf, type ScanState } from './scan-state';
 
 const BATCH = 100;
 
@@ -19,7 +19,7 @@ const now = async ({ strapi }: WithStrapi): Promise<Date> => {
  */
 const applyRules = async (
   { strapi }: WithStrapi,
-  rules: readonly RuleFromAbove[],
+  rules: readonly CatalogueRule[],
 ): Promise<void> => {
   for (const rule of rules) {
     try {
@@ -27,43 +27,43 @@ const applyRules = async (
       await replaceFindings({ strapi }, { source: rule.name }, findings);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      strapi.log.error(`catalogue-health: ${rule.name} was not looked at: ${reason}`);
+      strapi.log.error(`catalogue-health: ${rule.name} was not scanState at: ${reason}`);
     }
   }
 };
 
-const remember = async ({ strapi }: WithStrapi, looked: Looked): Promise<void> => {
-  await lookedStore({ strapi }).set({ value: looked });
+const remember = async ({ strapi }: WithStrapi, scanState: ScanState): Promise<void> => {
+  await scanStateOf({ strapi }).set({ value: scanState });
 };
 
 /** Runs a full scan. */
-export const lookAtEverything = async (
-  { strapi }: WithStrapi,
-  signal: AbortSignal,
-): Promise<void> => {
+export const runFullScan = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   const began = (await now({ strapi })).toISOString();
-  await lookAtAll({ strapi }, signal);
-  await applyRules({ strapi }, rulesFromAbove);
+  await scanAll({ strapi }, signal);
+  await applyRules({ strapi }, catalogueRules);
   await remember({ strapi }, { everythingAt: began, changesAt: began });
 };
 
 /** Scans the documents written since the last scan. Does nothing before the first full scan. */
-export const lookAtChanges = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
-  const looked = await lookedStore({ strapi }).get({});
-  if (looked === null) return;
+export const runIncrementalScan = async (
+  { strapi }: WithStrapi,
+  signal: AbortSignal,
+): Promise<void> => {
+  const scanState = await scanStateOf({ strapi }).get({});
+  if (scanState === null) return;
   const began = await now({ strapi });
-  const changed = await changedSince({ strapi }, new Date(looked.changesAt));
+  const changed = await changedSince({ strapi }, new Date(scanState.changesAt));
   if (changed.size === 0) return;
   for (const [uid, documents] of changed) {
     for (let at = 0; at < documents.length; at += BATCH) {
       // The next run starts at the same time as this one.
       if (signal.aborted) return;
-      await lookAt({ strapi }, uid, documents.slice(at, at + BATCH));
+      await scanDocuments({ strapi }, uid, documents.slice(at, at + BATCH));
     }
   }
   await applyRules(
     { strapi },
-    rulesFromAbove.filter(({ isCostly }) => isCostly !== true),
+    catalogueRules.filter(({ isCostly }) => isCostly !== true),
   );
-  await remember({ strapi }, { ...looked, changesAt: began.toISOString() });
+  await remember({ strapi }, { ...scanState, changesAt: began.toISOString() });
 };

@@ -1,0 +1,12 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+
+/** Start times of the last full and incremental scan, in ISO 8601 by the database's clock. */
+export type ScanState = { everythingAt: string; changesAt: string };
+
+type Store = {
+  get: (of: object) => Promise<ScanState | null>;
+  set: (of: { value: ScanState }) => Promise<void>;
+};
+
+export const scanStateOf = ({ strapi }: WithStrapi): Store =>
+  strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'scanState' }) as Store;
