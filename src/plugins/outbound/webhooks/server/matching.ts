@@ -18,20 +18,34 @@ export type About = {
   language: string | null;
   /** Nothing chosen does not mean this: it says who somebody is, and nobody gets that by default. */
   isPersonal?: boolean;
+  /**
+   * It stands for events that are told at the same time: endpoints hear of it that have chosen one of the kinds, and none of
+   * these events.
+   */
+  standsFor?: { kinds: readonly string[]; events: readonly string[] };
 };
 
 const admits = (chosen: readonly string[], actual: string | null): boolean =>
   actual === null || chosen.length === 0 || chosen.includes(actual);
 
+const admitsEvent = (
+  { events: chosen }: Choice,
+  { event, isPersonal = false, standsFor }: About,
+): boolean => {
+  if (standsFor !== undefined) {
+    const { kinds, events } = standsFor;
+    const isTold = chosen.some((name) => events.includes(name));
+    return !isTold && chosen.some((name) => kinds.includes(name));
+  }
+  return isPersonal ? chosen.includes(event) : admits(chosen, event);
+};
+
 /**
  * Whether an endpoint wants to hear of something. What belongs to no line or to no language, such as a teacher
  * who appears in all of them, concerns every endpoint, whichever it has chosen.
  */
-export const wants = (
-  choice: Choice,
-  { event, type, lines, language, isPersonal = false }: About,
-): boolean =>
-  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
-  admits(choice.types, type) &&
-  admits(choice.languages, language) &&
-  (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));
+export const wants = (choice: Choice, about: About): boolean =>
+  admitsEvent(choice, about) &&
+  admits(choice.types, about.type) &&
+  admits(choice.languages, about.language) &&
+  (about.lines.length === 0 || about.lines.some((line) => admits(choice.lines, line)));

@@ -17,6 +17,7 @@ import type { OrderRow } from './order-row';
 import { ordersOfOwner } from './ownership';
 
 const PAID = 'order.paid';
+const UPDATED = 'order.updated';
 const PAYMENT_FAILED = 'subscription.payment_failed';
 
 type AnnouncedOrder = OrderRow & {
@@ -112,6 +113,9 @@ export const announceOrder = async (
       await orders.updateMany({ where: { id }, data: { handover: 'waiting' } });
     }
   }
+  // Who has chosen other events of orders follows the state all the same.
+  const standsFor = { kinds: Object.keys(orderEvents), events };
+  await sendWebhooks({ strapi }, [{ ...messageOf(UPDATED, order, context), standsFor }]);
 };
 
 const orderIdIn = (payload: unknown): string | undefined =>
