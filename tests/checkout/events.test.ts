@@ -297,23 +297,25 @@ describe('checkout events', () => {
       expect(await versionOf(id)).toBeGreaterThan(before);
     });
 
-    it('POST /checkout/webhook – an event that refers to nothing – is logged once, with type and version', async () => {
-      const warn = jest.spyOn(app.strapi.log, 'warn');
-      const event = {
-        id: 'evt_nothing',
-        object: 'event',
-        type: 'customer.updated',
-        api_version: '2020-08-27',
-        data: { object: { id: 'cus_1', object: 'customer' } },
-      };
-      for (let turn = 0; turn < 2; turn += 1) await deliver(event).expect(200);
-      const lines = warn.mock.calls.map(([line]) => line as unknown as string);
-      warn.mockRestore();
-      expect(lines.filter((line) => line.includes('evt_nothing'))).toEqual([
-        expect.stringMatching(/customer\.updated, API version 2020-08-27/),
-      ]);
-      expect(await outcomeOf('evt_nothing')).toBe('ignored');
-    });
+    it.each([
+      ['that refers to nothing', 'customer.updated', { id: 'cus_1', object: 'customer' }],
+      ['about no order', 'payment_intent.succeeded', { id: 'pi_no', object: 'payment_intent' }],
+      ['whose ids are none', 'charge.updated', { id: 'c'.repeat(300), object: 'charge' }],
+    ])(
+      'POST /checkout/webhook – an event %s – is logged once, with type and version',
+      async (_, type, object) => {
+        const warn = jest.spyOn(app.strapi.log, 'warn');
+        const id = `evt_${type}`;
+        const event = { id, object: 'event', type, api_version: '2020-08-27', data: { object } };
+        for (let turn = 0; turn < 2; turn += 1) await deliver(event).expect(200);
+        await until(async () => (await outcomeOf(id)) === 'ignored');
+        const lines = warn.mock.calls.map(([line]) => line as unknown as string);
+        warn.mockRestore();
+        expect(lines.filter((line) => line.includes(id))).toEqual([
+          expect.stringContaining(`: ${type}, API version 2020-08-27`),
+        ]);
+      },
+    );
   });
 
   it('should try again when the provider cannot be read', async () => {

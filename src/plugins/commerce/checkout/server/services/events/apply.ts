@@ -5,7 +5,7 @@ import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { uids } from '../../types';
-import { type EventTarget, usableTarget } from './event-target';
+import { type EventTarget, usableTarget, versionIn } from './event-target';
 import { findOrder } from './find-order';
 import { recoverOrder } from './recover-order';
 
@@ -14,7 +14,7 @@ type EventRow = {
   origin: string;
   eventId: string;
   type: string;
-  /** Its target; the column keeps the name that earlier releases know. */
+  /** Its target and API version; the column keeps the name that earlier releases know. */
   subject: unknown;
   /** By the database's clock; bigints come as text. */
   receivedMs: string;
@@ -45,11 +45,12 @@ const findTarget = async (
 
 /** @returns whether it was about anything here */
 const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
+  const made = `${event.type}, API version ${versionIn(event.subject)}`;
   const target = usableTarget(event.subject);
   if (target === null) {
     // Now or later, there is nothing to ask the provider about.
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} refers to no object; ignored`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to no object: ${made}; ignored`,
     );
     return false;
   }
@@ -63,7 +64,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   const found = await findTarget({ strapi }, event, target);
   if (found === null) {
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} refers to nothing that is sold here: ${event.type}; ignored`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to nothing that is sold here: ${made}; ignored`,
     );
     return false;
   }

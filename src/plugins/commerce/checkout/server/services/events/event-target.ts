@@ -93,6 +93,12 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
   }
 };
 
+const versioned = z.object({ apiVersion: z.string() });
+
+/** The API version in which a stored event was made, for people; a release before this one did not note it. */
+export const versionIn = (stored: unknown): string =>
+  versioned.safeParse(stored).data?.apiVersion ?? 'unknown';
+
 /**
  * The target of a stored event, or null where nothing can be found by it: a signature says who has sent an event, not that what
  * it names is an id.

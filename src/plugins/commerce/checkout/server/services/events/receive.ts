@@ -65,7 +65,7 @@ export const storeEvent = async (
         event.id,
         origin,
         event.type,
-        JSON.stringify(target ?? {}),
+        JSON.stringify({ ...target, apiVersion: event.api_version ?? undefined }),
         target === null ? 'ignored' : 'received',
       ],
     );
