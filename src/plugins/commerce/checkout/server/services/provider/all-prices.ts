@@ -25,11 +25,12 @@ const nameOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : product.name;
 
 const soldAt = (account: string, price: Stripe.Price): Sold => {
-  const { id, unit_amount: unitAmount, currency: code, product, recurring } = price;
+  const { id, currency: code, product, recurring } = price;
+  const unitAmount = amountIn(price, code);
   const payID = idOf(product);
   if (payID === null || !isOnSale(product)) return nothing;
   const products = [{ account, payID }];
-  // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
+  // Where the customer says the amount, or it depends on what is used, there is none to compare with.
   if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
   const others = otherCurrenciesOf(price);
