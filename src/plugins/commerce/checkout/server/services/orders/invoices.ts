@@ -132,25 +132,37 @@ const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 
-/** Whether an invoice is still to be paid: sent, or sent by itself within the hour. */
-const isWaiting = ({ status, auto_advance: isSent }: Stripe.Invoice): boolean =>
-  status === 'open' || (status === 'draft' && isSent === true);
+/** Whether the provider has tried to collect an invoice, and will not try again by itself. */
+const isGivenUp = (invoice: Stripe.Invoice): boolean =>
+  invoice.attempted &&
+  invoice.next_payment_attempt === null &&
+  invoice.collection_method !== 'send_invoice';
+
+/**
+ * Whether an invoice will be paid if nothing fails: it is sent and tried again, a debit for it is under way, or it is sent by
+ * itself within the hour.
+ */
+const isWaiting = (invoice: Stripe.Invoice, debited: ReadonlySet<string | null>): boolean => {
+  if (invoice.status === 'draft') return invoice.auto_advance === true;
+  if (invoice.status !== 'open') return false;
+  return !isGivenUp(invoice) || intentsOf(invoice).some((intent) => debited.has(intent));
+};
 
 /**
  * Counts the instalments among a subscription's invoices: those of a period, with an amount, and no more of them than the
  * agreed amount was paid in full. A trial, a credit, a proration or an invoice made by hand is none.
  *
  * @param amount what was agreed for one, without discounts; null: not known
- * @param isCharged whether those count that wait for their money
+ * @param debited the payment intents that are under way, where those count that wait for their money
  */
 export const countInstalments = (
   invoices: readonly Stripe.Invoice[],
-  { amount, isCharged = false }: { amount: number | null; isCharged?: boolean },
+  { amount, debited }: { amount: number | null; debited?: ReadonlySet<string | null> },
 ): number => {
   const counted = invoices.filter(
     (invoice) =>
       isOfPeriod(invoice) &&
-      (invoice.status === 'paid' || (isCharged && isWaiting(invoice))) &&
+      (invoice.status === 'paid' || (debited !== undefined && isWaiting(invoice, debited))) &&
       worthOf(invoice, amount) > 0,
   );
   if (amount === null || amount <= 0) return counted.length;

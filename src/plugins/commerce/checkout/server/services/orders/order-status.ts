@@ -233,10 +233,14 @@ const periodOf = (
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
   // A payment after the provider has ended the subscription still buys its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
-  const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
+  const attempts = unpaidInvoices(invoices).flatMap(
+    (invoice) => invoice.next_payment_attempt ?? [],
+  );
+  // What is owed and not tried again is not charged by itself.
+  const next = owedSince === null ? current : attempts.toSorted((a, b) => a - b)[0];
   return {
     periodEndsAt: isoOf(paid),
-    renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
+    renewsAt: isRenewed ? isoOf(next) : null,
     endsAt: isBought || isScheduled ? null : isoOf(end),
     graceEndsAt: isoOf(owedSince === null ? paidLate : owedSince + graceDays * DAY),
     pauseMode,

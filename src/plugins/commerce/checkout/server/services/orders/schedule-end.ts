@@ -22,10 +22,12 @@ type Planned = {
 
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
-/** How many of a number of instalments were neither paid nor charged yet, or were lost to a dispute. */
+/** How many of a number of instalments are still to be charged: nobody pays those that the provider gave up or a dispute took. */
 const leftOf = (charged: Charged, total: number): number => {
-  const amount = charged.instalmentAmount;
-  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, isCharged: true }));
+  const { instalmentAmount: amount, payments } = charged;
+  const pending = payments.filter(({ status }) => status === 'pending');
+  const debited = new Set(pending.map(({ intent }) => intent));
+  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, debited }));
 };
 
 /**
