@@ -7,7 +7,7 @@ const root = resolve(__dirname, '..');
 
 const folders = ['src', 'config', 'sandbox', 'scripts'];
 
-/** An import that breaks a rule, by the file that it is written into. */
+/** An import that breaks a rule, by the file that contains it. */
 const planted = [
   {
     rule: 'no-import-up',
@@ -57,7 +57,7 @@ const planted = [
 describe('the boundary check', () => {
   let folder: string;
 
-  /** The exit code and the violations, one a line, that the check reports of the folder. */
+  /** Returns the exit code and the violations that the check reports, one a line. */
   const check = (): string => {
     const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const { stdout, stderr, status } = spawnSync(

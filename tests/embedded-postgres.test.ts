@@ -17,7 +17,7 @@ const commands: ChildProcess[] = [];
 const MEMORY = '/dev/shm';
 let data = '';
 
-/** A command that uses the cluster, from when it can be used. */
+/** A command that uses the cluster, after it is ready. */
 const use = async (): Promise<Server & { command: ChildProcess }> => {
   const program = path.join(root, 'tests/support/hold-postgres.mjs');
   const command = killOnFileEnd(
@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
   it('should free the memory that a project had which is gone', async () => {
     const { command, data: place } = await use();
     await end(command, 'SIGTERM');
-    // Where there is too little memory, it is on a disk, and goes with its project.
+    // With too little memory, it is on a disk and removed with its project.
     if (!place.startsWith(MEMORY)) return;
     const [left, begun] = ['left', 'begun'].map((name) => {
       const folder = path.join(MEMORY, `education-cms-${cluster}-${name}`);
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('should start where the server was killed and its number has gone to another program', async () => {
     const first = await use();
-    // Test servers are told not to wait for the disk.
+    // Test servers do not wait for the disk.
     await query(first.url, 'SET synchronous_commit TO on; CREATE TABLE kept AS SELECT 1 AS one');
     process.kill(first.pid, 'SIGKILL');
     await untilDown(first);

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from './support/database';
 import { testEnvironment } from './support/environment';
 import { startProcess, type ServiceProcess } from './support/process';
 
-/** What production asks for besides what every environment does. */
+/** Settings that only production requires. */
 const required = {
   SMTP_HOST: 'smtp.example.com',
   EMAIL_FROM: 'School <school@example.com>',
@@ -34,7 +34,7 @@ describe('npm start', () => {
   const start = (env: Environment): Promise<ServiceProcess> =>
     startProcess({ database, cwd: folder, env });
 
-  /** The places where this project and Strapi itself are lenient outside production. */
+  /** The places where this project and Strapi are lenient outside production. */
   const leniencyOf = async ({ request }: ServiceProcess) => {
     const origin = 'http://localhost:3000';
     const health = await request.get('/_health').set('Origin', origin);
@@ -74,7 +74,7 @@ describe('npm start', () => {
 describe('The environment of the process', () => {
   const variables = testEnvironment({ url: 'postgresql://nobody@127.0.0.1/none', publicDir: '.' });
 
-  /** The variables of a process that is started with others, once the first module of the service is loaded. */
+  /** Returns the variables of a process with the given ones, after the first module of the service is loaded. */
   const settle = (env: Environment, file = ''): NodeJS.ProcessEnv => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cms-environment-'));
     const ENV_PATH = path.join(folder, '.env');

@@ -16,7 +16,7 @@ const compiled = ['config', 'scripts', 'src'].flatMap((part) =>
     .map((file) => path.join(part, file)),
 );
 
-/** The packages that the compiled service asks for by name. */
+/** The packages that the compiled service imports by name. */
 const required = new Set(
   compiled
     .flatMap((file) => [
@@ -28,7 +28,7 @@ const required = new Set(
     .filter((name) => !isBuiltin(name)),
 );
 
-/** What nothing of ours asks for, and who does. */
+/** Packages that only Strapi imports. */
 const askedForByStrapi = [
   '@strapi/plugin-users-permissions',
   '@strapi/provider-email-nodemailer',
@@ -54,7 +54,7 @@ describe('what production carries', () => {
     expect(declared.filter((name) => !required.has(name)).sort()).toEqual(askedForByStrapi);
   });
 
-  // Node.js 22.15 is the first that lets a program see what is loaded.
+  // Node.js 22.15 is the first that can report loaded modules.
   ('registerHooks' in module ? it : it.skip)(
     'should be enough to start and to answer',
     async () => {

@@ -11,14 +11,14 @@ import { hostModule } from './support/host';
 const root = path.resolve(__dirname, '..');
 const node = pathToFileURL(path.join(root, 'scripts/lib/node.mjs')).href;
 
-/** A program that does something with scripts/lib/node.mjs. */
+/** Returns a program that uses scripts/lib/node.mjs. */
 const program = (code: string): string[] => [
   '--input-type=module',
   '--eval',
   `import * as it from '${node}'; ${code}`,
 ];
 
-/** The modules that a module loads before it runs, itself included, and the packages among them. */
+/** Returns the modules that a module loads before it runs, itself included, and the packages among them. */
 const loadedBefore = (file: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -101,7 +101,7 @@ describe('the Node.js that commands run on', () => {
     );
     await once(command.stdout, 'data');
     command.kill('SIGKILL');
-    // Not before the one inside has ended, too: it holds the other end of the pipe.
+    // The pipe ends after the inner process, which holds its other end.
     expect(await once(command, 'close')).toEqual([null, 'SIGKILL']);
   });
 });

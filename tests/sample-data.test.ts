@@ -47,7 +47,7 @@ const modelOf = (uid: string): Model => {
 const componentOf = (uid: string): Model =>
   readModel(path.join(projectRoot, 'src/components', `${uid.replace('.', '/')}.json`));
 
-/** What an editor who typed these fields into the panel would be told. */
+/** Returns the errors that an editor would get for these fields in the panel. */
 const complaints = (model: Model, fields: Fields, where: string): string[] => {
   const unknown = Object.keys(fields)
     .filter((name) => model.attributes[name] === undefined)

@@ -37,7 +37,7 @@ const rows = async (uid: string, query: Query = {}): Promise<Row[]> => {
 
 const published = { publishedAt: { $notNull: true } };
 
-/** The one row of a type that a query finds. */
+/** Returns the only row of a type that a query finds. */
 const one = async (uid: string, query: Query): Promise<Row> => {
   const [row, ...others] = await rows(uid, query);
   if (row === undefined || others.length > 0)
@@ -53,7 +53,7 @@ const changes = (summary: Summary): string[] =>
     ...(updated > 0 ? [`${updated} ${folder} updated`] : []),
   ]);
 
-/** A copy of the data files in which some text has been replaced, gone when the work is done. */
+/** Runs a function with a temporary copy of the data files in which some text is replaced. */
 const withEdition = async (
   file: string,
   edit: (content: string) => string,
@@ -413,7 +413,9 @@ describe('loading again', () => {
     const cache = mkdtempSync(path.join(tmpdir(), 'pictures-'));
     const where = { name: 'medicina-felina.es.webp' };
 
-    /** Has the sample upload the picture anew; the row without its identity, and the content of each size. */
+    /**
+     * Makes the sample upload the picture again; returns the row without its identity, and the content of each size.
+     */
     const upload = async (pictureCache?: string) => {
       const service: { remove(file: Row): Promise<void> } = strapi
         .plugin('upload')

@@ -5,7 +5,7 @@ import { addPicture } from './support/content';
 import { createAddresses } from './support/editing/addresses';
 import { hostEnv } from './support/host';
 
-/** Writes, deletes and logs in, so that the service holds in memory what the next suite must not see. */
+/** Writes, deletes and logs in, so that the service caches data that the next suite must not see. */
 const useService = async (app: App): Promise<void> => {
   const editor = await signIn(app);
   const token = await createApiToken(app);
@@ -28,16 +28,16 @@ const useService = async (app: App): Promise<void> => {
   expect([picture, category.documentId]).not.toContain(undefined);
 };
 
-/** Each error names the request that it answers. */
+/** Each error contains its request id. */
 const withoutRequest = (text: string): string => text.replace(/"requestId":"[^"]+"/, '');
 
-/** What a suite can see of the service and what it holds in memory. */
+/** Returns the visible state of a service and of its caches. */
 const describeService = async (app: App) => {
   const database = new Pool({ connectionString: app.database.url, max: 1 });
   const addresses = createAddresses(database);
   const all = await addresses.all();
   const answers: Record<string, unknown> = {};
-  // The second time from memory.
+  // The second response comes from the cache.
   for (const address of [...all, ...all]) {
     const { status, text, headers } = await app.request.get(address);
     answers[address] = {

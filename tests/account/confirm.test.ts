@@ -86,7 +86,7 @@ describe('an e-mail address', () => {
   const buy = async (email: string, token?: string): Promise<void> => {
     const request = app.request.post('/api/create-checkout-session');
     if (token !== undefined) void request.set(...bearer(token));
-    // Each from another basket, or they would be taken for double clicks.
+    // Different baskets, because equal ones would count as double clicks.
     bought += 1;
     const cancel_url = `https://shop.example.com/basket/${bought}`;
     await request.send(purchase({ customer_email: email, cancel_url })).expect(200);
@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
   it('should be proven by the link of the welcome e-mail, and show until then what was bought signed in only', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
-    // Whoever owns the address buys without knowing of the account, before and after.
+    // The owner of the address buys without knowing the account, before and after.
     await buy(email.toUpperCase());
     expect(await ordersOf(token)).toBe(0);
     await buy(email, token);
@@ -235,7 +235,7 @@ describe('an e-mail address', () => {
     expect(await isConfirmed(one.email)).toBe(false);
     await confirm(code, null, mine).expect(200);
     expect([await isConfirmed(one.email), await isConfirmed(other.email)]).toEqual([true, false]);
-    // The password is proof enough, whoever is signed in.
+    // The password is sufficient proof, whoever is signed in.
     await confirm(await codeFor(other.email), PASSWORD, mine).expect(200);
     expect(await isConfirmed(other.email)).toBe(true);
   });
@@ -244,7 +244,7 @@ describe('an e-mail address', () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     const code = await codeFor(email);
-    // Where there is no code nothing is compared, and nothing counts.
+    // Without a valid code, no password is compared and no attempt counts.
     await Promise.all(
       Array.from({ length: 25 }, async () => {
         expect(codeOf(await confirm('nonsense', 'Wrong-Password-1').expect(400))).toBe(
@@ -356,7 +356,7 @@ describe('an e-mail address', () => {
     await confirm(linkOf(again)).expect(200);
     expect((await sendAgain(token).expect(200)).body).toMatchObject({ code: 'EMAIL_CONFIRMED' });
     expect(codeOf(await sendAgain('nonsense').expect(401))).toBe('UNAUTHENTICATED');
-    // The earlier link is of no use any more.
+    // The earlier link is no longer valid.
     const first = (await mailbox.to(email)).find(({ subject }) => subject?.includes('Welcome'));
     await confirm(linkOf(first)).expect(400);
   });
@@ -471,7 +471,7 @@ describe('an e-mail address', () => {
       ] as const) {
         const { text } = await press(password).expect(401);
         expect(text).toContain(problem);
-        // To try again.
+        // A retry.
         expect(text).toContain(`name="code" value="${code}"`);
         expect(text).not.toContain('Wrong-Password-1');
       }
@@ -578,7 +578,7 @@ describe('addresses that an earlier release took for confirmed', () => {
       { street: 'Real 2', address: 'Real 2' },
     ]);
 
-    // A release that knows of no proof writes while this one runs.
+    // An earlier release, which does not know proofs, writes while this one runs.
     await onDatabase(database, (client) =>
       client.query('update up_users set confirmed = true where email = $1', [people.local.email]),
     );

@@ -17,7 +17,7 @@ import { apart, timed, timeInTurn } from './support/timing';
 
 const NEW = 'Rainy-Kettle-43';
 
-/** What the service compares passwords with. */
+/** The function with which the service compares passwords. */
 type Comparer = { compare: (password: string, hash: string) => Promise<boolean> };
 
 const HOME = '198.51.100.7';
@@ -84,10 +84,10 @@ describe('an account that somebody else tries to get into', () => {
     await attack(email, 12);
     await login(email, PASSWORD, someStranger()).expect(401);
     await login(email, PASSWORD, HOME).expect(200);
-    // The provider has given them another address of its network.
+    // The provider has assigned another address of its network.
     await login(email, PASSWORD, '198.51.100.99').expect(200);
     await login(email, PASSWORD, '198.51.101.7').expect(401);
-    // That the owner got in does not give strangers another try.
+    // The owner's login gives strangers no further attempt.
     await login(email, PASSWORD, someStranger()).expect(401);
   });
 
@@ -113,7 +113,7 @@ describe('an account that somebody else tries to get into', () => {
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 5, () => HOME);
     await login(email, PASSWORD, HOME).expect(401);
-    // Which is nothing to those elsewhere.
+    // Callers elsewhere are not affected.
     await login(email, PASSWORD, someStranger()).expect(200);
   });
 
@@ -127,7 +127,7 @@ describe('an account that somebody else tries to get into', () => {
     await login(email, NEW, someStranger()).expect(200);
     await attack(email, 9);
     await login(email, NEW, here).expect(200);
-    // What was known before the new password is not known any more: it may have been a thief's.
+    // The new password forgets known networks: one may be a thief's.
     await login(email, NEW, HOME).expect(401);
 
     await app.request
@@ -157,7 +157,7 @@ describe('an account that somebody else tries to get into', () => {
     expect(apart(known, unknown)).toBeLessThan(4);
     await tryOn(open, 'Wrong-Password-1')();
     expect(bodies.size).toBe(1);
-    // Nobody lives there: nothing is sent, and nothing fails.
+    // The account does not exist: no mail is sent, and no error occurs.
     await until(async () => (await lockedLetters(locked)).length === 1);
     expect(mailbox.letters.some(({ recipients }) => recipients.includes(nobody))).toBe(false);
   });
@@ -167,13 +167,13 @@ describe('an account that somebody else tries to get into', () => {
 
   it('should let in everybody who shows the right password at the same moment, however few tries are left', async () => {
     const email = await someone();
-    // One of the five tries is left, elsewhere and then where the owner has been.
+    // One of the five attempts is left, elsewhere and then in the owner's network.
     for (const ip of [someStranger(), HOME, HOME]) {
       await attack(email, 4, () => ip);
       const answers = await many(20, () => login(email, PASSWORD, ip));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     }
-    // Letters go out one after the other: this one would be the later.
+    // Letters are sent one after the other; an unwanted one would have arrived before.
     const other = await someone();
     await attack(other, 6);
     await until(async () => (await lockedLetters(other)).length > 0, Boolean, 'The letter');
@@ -190,7 +190,7 @@ describe('an account that somebody else tries to get into', () => {
     setImmediate(count);
     await isPassword({ strapi: app.strapi }, PASSWORD, null);
     isOver = true;
-    // Of the event loop, in which others are served; compared in the loop itself there were two.
+    // Turns of the event loop while others are served. Comparing in the loop allowed two.
     expect(turns).toBeGreaterThan(50);
   });
 
@@ -205,7 +205,7 @@ describe('an account that somebody else tries to get into', () => {
       login(whose, `Wrong-Password-${number}`, someStranger());
     const answers = await many(25, guess(email));
     expect(compared.mock.calls.filter(([, other]) => other === hash)).toHaveLength(5);
-    // Each of the others takes as long.
+    // Each refused login takes the same time.
     expect(compared).toHaveBeenCalledTimes(25);
     compared.mockRestore();
     const said = [...answers, ...(await many(25, guess(nobody)))].map(({ status, body }) =>
@@ -231,7 +231,7 @@ describe('an account that somebody else tries to get into', () => {
     const wait = await timed(() => login(email, PASSWORD, someStranger()).expect(200));
     expect(wait).toBeGreaterThan(800);
 
-    // No turn is that long: the clock of the database was ahead.
+    // No turn lasts that long: the clock of the database was ahead.
     await beginTurn(email, 600);
     await login(email, PASSWORD, someStranger()).expect(200);
 

@@ -8,13 +8,13 @@ type Row = {
   state: string;
   retry_count: number;
   retry_limit: number;
-  /** Seconds from the beginning of the last try to the next one. */
+  /** Seconds from the beginning of the last attempt to the next one. */
   pause: number;
 };
 
 const DAY = 86_400;
 
-/** Seconds within which a mail leaves once the mail server takes mails again; later, its code would be of no use. */
+/** Seconds within which a mail leaves after the mail server recovers; later, its code would have expired. */
 const LONGEST = 300;
 
 describe('a mail that the mail server does not take for a while', () => {
@@ -33,7 +33,7 @@ describe('a mail that the mail server does not take for a while', () => {
     return rows[0];
   };
 
-  /** The mail once its try failed that came after so many others. */
+  /** Returns the mail after its attempt failed that followed so many others. */
   const failedAfter = (tries: number): Promise<Row | undefined> =>
     until(mail, (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state));
 
@@ -71,12 +71,12 @@ describe('a mail that the mail server does not take for a while', () => {
     expect(first?.pause).toBeGreaterThanOrEqual(1);
     expect((await failedAfter(1))?.pause).toBeGreaterThanOrEqual(2);
     expect((await failedAfter(2))?.pause).toBeGreaterThanOrEqual(4);
-    // As after hours.
+    // Simulates hours of retries.
     await client.query(`UPDATE jobs.job SET retry_count = 39 WHERE name = 'account.mail'`);
     const late = await failedAfter(40);
     expect(Math.round(late?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST);
     expect(late?.pause).toBeLessThan(LONGEST + 30);
-    // Also where all pauses are as short as the first.
+    // Three days also hold if all pauses are as short as the first.
     const retrySeconds = Number(mailbox.env.MAIL_RETRY_SECONDS);
     expect(((first?.retry_limit ?? 0) * retrySeconds) / DAY).toBeCloseTo(3, 1);
   });
@@ -88,7 +88,7 @@ describe('a mail that the mail server does not take for a while', () => {
     );
     expect(await failedAfter(41)).toMatchObject({ state: 'failed' });
     const said = await until(lines, (all) => all.some((line) => line.includes('given up')));
-    // Where this machine takes more than a minute, once more.
+    // One more line if this machine takes more than a minute.
     expect(said.length).toBeLessThanOrEqual(3);
     expect(said.filter((line) => line.includes('error: '))).toEqual([
       expect.stringMatching(

@@ -179,7 +179,7 @@ describe('e-mails', () => {
       const without = await marketing.put(`${at}?locale=en`, draft({ body: 'No number here.' }));
       expect(without.status).toBe(400);
 
-      // The kind is the same in all languages: the Spanish text must not make the English one wrong.
+      // The kind is the same in all languages: the Spanish text must not invalidate the English one.
       const other = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
       const changed = await marketing.put(`${at}?locale=es`, other);
       expect(changed.status).toBe(400);
@@ -326,7 +326,7 @@ describe('e-mails', () => {
         id: expect.any(String) as string,
         kind: 'welcome',
         to: body.email,
-        // The server knows that there is no such person: trying on by itself would only annoy it.
+        // The server rejected the recipient permanently, so there are no automatic retries.
         state: 'failed',
         failedAt: expect.any(String) as string,
         tries: 1,

@@ -12,7 +12,7 @@ type Received = { subject: string; to: { address: string }[] };
 
 const mailbox = pathToFileURL(path.resolve(__dirname, '../../sandbox/mailbox/index.mjs')).href;
 
-/** As the demo starts it, in a process of its own. */
+/** In its own process, as in the demo. */
 const program = `
   const { mailbox } = await import('${mailbox}');
   const beside = await mailbox({ env: { SMTP_HOST: 'smtp.example.com' } });

@@ -15,7 +15,7 @@ import {
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
 
-/** A mail server that takes every call and never says a word: the slowest way to be out of order. */
+/** A mail server that accepts connections and never responds: the slowest failure. */
 const openSilence = async (port: number) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ const openSilence = async (port: number) => {
   await once(server, 'listening');
   return {
     calls: () => sockets.length,
-    /** How many calls have been given up, of those that came after the first so many. */
+    /** Returns how many connections were given up after the first ones. */
     givenUp: (after: number) => sockets.slice(after).filter(({ closed }) => closed).length,
     close: () => {
       server.close();
@@ -58,7 +58,7 @@ describe('e-mails while the mail server is out of order', () => {
     for (let count = 0; count < 12; count += 1) {
       const calls = silence.calls();
       waiting.push(await register());
-      // It was answered before the mail server could have been given up.
+      // The response came before the mail server could have been given up.
       expect(silence.givenUp(calls)).toBe(0);
     }
     await before.request
@@ -69,7 +69,7 @@ describe('e-mails while the mail server is out of order', () => {
     await before.stop();
     outputs.push(before.output());
 
-    // Killed in the midst of trying.
+    // Killed during an attempt.
     const during = await startProcess({ database, env });
     const { email: late } = await registerSomeone(during);
     const calls = silence.calls();
@@ -78,7 +78,7 @@ describe('e-mails while the mail server is out of order', () => {
     outputs.push(during.output());
     silence.close();
 
-    // A try that was under way when the process was killed has to run out first.
+    // An attempt that was running when the process was killed must expire first.
     await letTimePass(database);
     const mailbox = await openMailbox({ port });
     const after = await startProcess({ database, env });

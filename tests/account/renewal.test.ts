@@ -52,7 +52,7 @@ const logOut = (token: string) =>
 
 const claimsOf = (token: string): Claims => jwt.decode(token) as Claims;
 
-/** Moves the last renewal of a login into the past, for those that wait for nobody. */
+/** Moves the last renewal of a login into the past, to avoid waiting. */
 const longAfterwards = async (token: string): Promise<void> => {
   await app.strapi.db.query(RENEWABLE).update({
     where: { loginId: claimsOf(token).login },
@@ -175,7 +175,7 @@ it.each(['renewable', 'long'])('should log out of a %s login many times at once'
     .expect(200);
   const { jwt: token } = body as Tokens;
   const answers = await Promise.all(Array.from({ length: 8 }, () => logOut(token)));
-  // Who comes after the first has no login any more.
+  // Later callers no longer have a login.
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].filter((status) => status !== 200 && status !== 401)).toEqual([]);
   await me(token).expect(401);
@@ -187,7 +187,7 @@ it('should end at most once what is renewed and logged out of at the same moment
     const { jwt: token, refreshToken } = await logIn(email);
     const [answer] = await Promise.all([refresh(refreshToken), logOut(token).expect(200)]);
     expect([200, 401]).toContain(answer.status);
-    // Renewed or not, the login is over.
+    // The login is over, renewed or not.
     const tokens = answer.body as Partial<Tokens>;
     if (tokens.jwt !== undefined) await me(tokens.jwt).expect(401);
     await refused(tokens.refreshToken ?? refreshToken);

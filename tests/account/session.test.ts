@@ -21,7 +21,7 @@ import { apart, timeInTurn } from './support/timing';
 
 const USER = 'plugin::users-permissions.user';
 
-/** What the service compares passwords with. */
+/** The function with which the service compares passwords. */
 type Comparer = { compare: (password: string, hash: string) => Promise<boolean> };
 
 describe('logging in and out', () => {

@@ -59,7 +59,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const [test] = await mailbox.to('marketing@example.com');
     expect(test?.subject).toBe('Your code to change the password');
 
-    // A business line that is chosen and not saved yet: its look, and its sender.
+    // A business line that is chosen but not saved defines look and sender.
     const { slug, name } = (await app.strapi.db
       .query('api::vertical.vertical')
       .findOne({ where: { slug: 'veterinaria' } })) as { slug: string; name: string };
@@ -73,7 +73,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const says = (body: string | null, key: string, subject: string): boolean =>
       String(body).includes(`"${key}":${JSON.stringify(subject)}`);
     const save = async (subject: string): Promise<number> => {
-      // Strapi's button saves what stood in the form when the browser last had nothing else to do.
+      // Strapi's button saves the state of the form when the browser was last idle.
       const kept = page.waitForResponse(
         (one) =>
           one.url().includes('/concurrent-editing/typed/') &&

@@ -41,7 +41,7 @@ describe('limits', () => {
   let mailbox: Mailbox;
   let address = 0;
 
-  /** Everything comes from this machine; a proxy that is trusted says who is behind it. */
+  /** All requests come from this machine; a trusted proxy names the caller. */
   const from = (ip: string) => ({ 'X-Forwarded-For': ip });
   const someAddress = (): string => `203.0.113.${(address += 1)}`;
 

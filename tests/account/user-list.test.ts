@@ -7,7 +7,7 @@ import { apiToken, bearer, codeOf, generous } from './support/accounts';
 
 const USERS = 100_000;
 
-/** A database with so many users that nobody would want all of them in memory. */
+/** A database with more users than fit in memory. */
 const fill = async (database: TestDatabase): Promise<string> => {
   await fillDatabase(database, async (client) => {
     await client.query(
@@ -28,7 +28,7 @@ describe('GET /user-endpoints/users', () => {
   it('should answer 100,000 users, also to a slow reader, from a heap that could not hold them', async () => {
     const database = await createDatabase();
     const token = await fill(database);
-    // The service itself takes 160 of it once it has started; the list is larger all the same.
+    // The service itself takes 160 MB after its start; the list is larger.
     const heap = 272;
     const service = await startProcess({
       database,
@@ -43,7 +43,7 @@ describe('GET /user-endpoints/users', () => {
       let bytes = 0;
       let rest = '';
       for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-        // What is not fetched yet must wait in the database, not in the service.
+        // Rows that are not fetched yet must wait in the database, not in the service.
         if (bytes === 0) await sleep(3000);
         bytes += chunk.length;
         const text = rest + Buffer.from(chunk).toString('latin1');

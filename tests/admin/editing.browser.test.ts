@@ -28,7 +28,7 @@ describeInBrowser('In the admin panel', () => {
     await app.stop();
   });
 
-  /** Somebody of the demo, signed in, in a window of their own. */
+  /** A demo user, signed in, in an own window. */
   const signIn = async (role: string): Promise<Page> => {
     const person = people.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
@@ -87,7 +87,7 @@ describeInBrowser('In the admin panel', () => {
     );
     await page.route('**/admin/users/me/permissions', async (route) => {
       await Promise.all([types, settings]);
-      // Until the panel has done with what it knows.
+      // Waits until the panel has processed the first responses.
       await page.evaluate(
         'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
       );

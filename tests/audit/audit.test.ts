@@ -20,7 +20,7 @@ type View = {
   layouts: object;
 };
 
-/** Of a route as the router has it. */
+/** A route as the router stores it. */
 type Route = { methods: readonly string[]; path: string };
 
 type Saved = { id: number; documentId: string };
@@ -28,7 +28,7 @@ type Saved = { id: number; documentId: string };
 describe('the audit log', () => {
   let app: App;
   let admin: Admin;
-  /** What must never be found in the log. */
+  /** Texts that must never appear in the log. */
   const secrets: string[] = [];
 
   const last = async (action: string): Promise<StoredEntry> => {
@@ -103,7 +103,7 @@ describe('the audit log', () => {
       expect(answer.headers['x-request-id']).toBe('proxy-4711');
       expect(await last('auth.signed-in')).toMatchObject({
         actor_kind: 'user',
-        // The address once.
+        // The address appears once.
         actor_name: expect.stringMatching(/^[^<>]+ <[^<>]+>$/) as string,
         target_name: admin.email,
         ip: expect.stringContaining('127.0.0.1') as string,

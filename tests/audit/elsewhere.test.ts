@@ -15,7 +15,7 @@ import { entriesOf, type StoredEntry } from './support';
 
 type Delivery = { documentId: string };
 
-/** Opens a socket as a transfer does; the status of the answer. */
+/** Opens a socket like a transfer and returns the status of the response. */
 const openSocket = (url: string, key: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const asked = request(`${url}/admin/transfer/runner/pull`, {

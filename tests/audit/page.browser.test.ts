@@ -41,7 +41,7 @@ type Language = keyof typeof words;
 
 const ASKED = 'stranger@example.com';
 
-/** A day as the picker of a language is told it. */
+/** A day in the format of the date picker of a language. */
 const dayIn = (language: Language, days: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'short' })
     .formatToParts(new Date(Date.now() + days * 86_400_000))

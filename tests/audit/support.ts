@@ -15,7 +15,7 @@ export type StoredEntry = {
   details: Record<string, unknown>;
 };
 
-/** Everything that is recorded, the oldest first; of one action where it is named. */
+/** Returns the audit log, the oldest record first, optionally of one action. */
 export const entriesOf = async (
   { strapi }: Pick<App, 'strapi'>,
   action?: string,

@@ -24,7 +24,7 @@ import { onFileEnd } from '../support/host';
 const root = path.resolve(__dirname, '../..');
 const given = path.join(root, 'ops/backup');
 
-/** The newest version that Debian's pgbackrest knows, by what is installed here. */
+/** The newest installed version that Debian's pgbackrest supports. */
 const versionsFolder = '/usr/lib/postgresql';
 const version = existsSync(versionsFolder)
   ? readdirSync(versionsFolder)
@@ -35,7 +35,7 @@ const version = existsSync(versionsFolder)
 
 const hasPgbackrest = spawnSync('pgbackrest', ['version']).status === 0;
 
-/** A suite that needs Debian's PostgreSQL and pgbackrest, skipped with a message where one is missing. */
+/** A suite that needs Debian's PostgreSQL and pgbackrest; skipped with a message if one is missing. */
 export const describeWithArchive = (name: string, body: () => void): void => {
   if (version !== undefined && hasPgbackrest) {
     describe(name, body);
@@ -59,13 +59,13 @@ const account = (): { uid: number; gid: number } | undefined => {
 export type Server = {
   database: (name: string) => TestDatabase;
   query: (sql: string, database?: string) => Promise<Record<string, unknown>[]>;
-  /** As a machine that loses its power. */
+  /** Simulates a power failure. */
   kill: () => Promise<void>;
 };
 
 /**
- * A folder with a PostgreSQL whose WAL is archived as `ops/backup` says, and whatever is restored from it: the files of
- * that folder are used word for word, but for the places that they name.
+ * A folder with a PostgreSQL whose WAL is archived with `ops/backup`, and the databases restored from it. The files of
+ * `ops/backup` are used unchanged except for their paths.
  */
 export const createArchive = async () => {
   const folder = mkdtempSync('/var/tmp/cms-backups-');
@@ -79,7 +79,7 @@ export const createArchive = async () => {
     mkdirSync(inFolder(name), { mode: 0o700 });
     own(inFolder(name));
   }
-  // The account may not enter where the project lies.
+  // The account may have no access to the project folder.
   cpSync(given, inFolder('ops'), { recursive: true });
 
   const port = await freePort();
@@ -105,7 +105,7 @@ export const createArchive = async () => {
     LC_ALL: 'C.UTF-8',
   };
 
-  /** Runs a program as PostgreSQL's account; what it prints. */
+  /** Runs a program as PostgreSQL's account and returns its output. */
   const run = async (
     program: string,
     args: string[],
@@ -126,14 +126,14 @@ export const createArchive = async () => {
     const child = spawn(
       bin('postgres'),
       [
-        // As Debian has it: the settings are not where the data are, and what is restored has none.
+        // Settings outside the data folder, as in Debian: a restored folder has none.
         ...['-c', `config_file=${inFolder('etc', 'postgresql.conf')}`],
         ...['-c', `data_directory=${data}`, '-p', String(at), '-k', inFolder('socket')],
         ...['-c', 'listen_addresses=127.0.0.1'],
       ],
       { ...user, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    // Its own immediate shutdown: it writes nothing more, and its children end with it.
+    // PostgreSQL's immediate shutdown: it writes nothing more, and its children end too.
     child.once(
       'exit',
       onFileEnd(() => child.kill('SIGQUIT')),
@@ -179,11 +179,11 @@ export const createArchive = async () => {
   return {
     folder: inFolder,
     run,
-    /** The program of `ops/backup` of that name. */
+    /** Returns the path of a program of `ops/backup`. */
     script: (name: string, args: string[]) => run(inFolder('ops', name), args),
     backup: () => run('pgbackrest', ['--stanza=cms', '--type=full', 'backup']),
 
-    /** Restores the database into a new folder, as "Backups" of docs/operations.md says. */
+    /** Restores the database into a new folder, as "Backups" of docs/operations.md describes. */
     restore: async (data: string, target: readonly string[]): Promise<void> => {
       await run('mkdir', ['-p', '-m', '700', data]);
       const place = ['--stanza=cms', `--pg1-path=${data}`, '--archive-mode=off'];
@@ -191,7 +191,7 @@ export const createArchive = async () => {
     },
     start,
 
-    /** The server that is archived, with an empty database `cms`. */
+    /** The archived server, with an empty database `cms`. */
     async first(): Promise<Server> {
       const data = inFolder('first');
       await run(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);

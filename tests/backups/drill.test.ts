@@ -33,7 +33,7 @@ import { type Archive, createArchive, describeWithArchive, type Server } from '.
 
 const PRODUCT = 'api::product.product';
 
-/** How docs/operations.md has the database and the uploads packed, and loaded elsewhere. */
+/** The commands of docs/operations.md that pack the database and the uploads and load them elsewhere. */
 const movingCommands = (): [pack: string, load: string] => {
   const page = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
   const section = page.slice(page.indexOf('**To move elsewhere**'));
@@ -66,7 +66,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     });
   };
 
-  /** Somebody who buys something: the address, and the session that is paid. */
+  /** Buys a product; returns the address and the paid session. */
   const buy = async (): Promise<{ email: string; session: string }> => {
     const { email } = await registerSomeone(app);
     const { body } = await app.request
@@ -88,12 +88,12 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     } as never);
   };
 
-  /** What is answered at every address that is read, byte for byte. */
+  /** Returns the response of every address that is read, byte for byte. */
   const answers = async (calls: ReturnType<typeof callsOf>): Promise<Record<string, string>> => {
     const all: Record<string, string> = {};
     for (const { name, path: at, method, caller } of calls) {
       if (method !== 'GET') continue;
-      // Errors name their request.
+      // Errors contain their request id.
       const asked = app.request.get(at).set('X-Request-Id', 'the-drill');
       const answer = await (caller === 'anyone' ? asked : asked.set(...bearer(tokens[caller])));
       all[`${name} ${at}`] = `${answer.status} ${answer.text}`;
@@ -130,7 +130,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     } | null;
     const product = found?.documentId ?? '';
 
-    // A base backup while people buy and an editor publishes.
+    // A base backup while customers buy and an editor publishes.
     const progress = { isBackedUp: false };
     const backup = archive.backup().finally(() => (progress.isBackedUp = true));
     const bought: { email: string; session: string }[] = [];
@@ -140,7 +140,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     } while (!progress.isBackedUp || bought.length < 3);
     await backup;
 
-    // What is to be kept: orders, a file, tokens, a letter that could not be sent yet.
+    // Data that must be kept: orders, a file, tokens, an unsent letter.
     bought.push(await buy());
     for (const { email } of bought) await mailbox.to(email, 2);
     const uploads = path.join(app.database.publicDir, 'uploads');
@@ -162,7 +162,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     const orders = await ordersIn(app.database);
     const [{ now } = { now: '' }] = await server.query('SELECT clock_timestamp()::text AS now');
 
-    // What is lost: an order, a refund, an account, a publication.
+    // Data that is lost: an order, a refund, an account, a publication.
     const lost = await buy();
     await standIn.act(bought[0]?.session ?? '', 'refund');
     await untilState(app.database, bought[0]?.session ?? '', 'refunded');
@@ -180,10 +180,10 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     );
     await server.kill();
     await app.stop().catch(() => undefined);
-    // The reconciliation of every five minutes is not to come before what is compared.
+    // The five-minute reconciliation must not run before the comparison.
     await standIn.fault({ path: '/v1/events', kind: 'status', status: 503, times: 1_000 });
 
-    // On another machine: nothing of the first one is used but what was archived.
+    // On another machine: only the archive of the first one is used.
     rmSync(archive.folder('first'), { recursive: true });
     const uploadsOfThen = archive.folder('uploads');
     await expect(
@@ -216,7 +216,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
       .set(...bearer(goneToken))
       .expect(401);
 
-    // The letter that waited is sent, once; what had been sent is not sent again.
+    // The waiting letter is sent once; sent letters are not repeated.
     await mailbox.to(waiting);
     await standIn.control('DELETE', 'faults');
     await deliverTo(standIn, app.url);
@@ -238,7 +238,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
       [...bought, lost].map(({ session }) => session).sort(),
     );
 
-    // All that was archived comes back as well, what was lost by going back to the minute among it.
+    // A full restore returns everything, including the data after the minute.
     await archive.restore(archive.folder('third'), []);
     const latest = await archive.start(archive.folder('third'), await freePort());
     expect(await latest.query('SELECT session_id FROM checkout_orders', 'cms')).toContainEqual({
@@ -246,7 +246,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     });
     await latest.kill();
 
-    // All of it moves on with the commands of the document.
+    // Moves the installation with the commands of the document.
     const [pack, load] = movingCommands();
     const url = app.database.url;
     const inFolder = { cwd: archive.folder('moved') };
@@ -260,7 +260,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     for (const file of ['cms.dump', 'uploads.tar'])
       expect(statSync(archive.folder('moved', file)).mode & 0o077).toBe(0);
     await server.query('CREATE DATABASE moved');
-    // As an administrator may have it, and what is moved need not have where it goes.
+    // An administrator may have created the extensions, and the loading account may lack the right.
     await server.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm', 'moved');
     const target = {
       DATABASE_URL: url.replace(/cms$/, 'moved'),
@@ -275,7 +275,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
         database,
       );
     expect(await count('moved')).toMatchObject([{ orders: String(bought.length + 1) }]);
-    // A database that has tables already is left as it is.
+    // A database that has tables is not changed.
     await expect(archive.run('bash', ['-euc', load], target, inFolder)).rejects.toThrow(
       'already exists',
     );

@@ -5,7 +5,7 @@ import { hostModule } from '../support/host';
 const root = path.resolve(__dirname, '../..');
 const bench = path.join(root, 'bench');
 
-/** A module of the benchmarks, which Node loads: Jest loads no ES modules. */
+/** A module of the benchmarks, loaded by Node because Jest cannot load ES modules. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `hostModule` has it.
 const load = <T>(module: string): T => hostModule<T>(path.join(bench, module));
 
@@ -82,7 +82,7 @@ describe('the figures of the benchmarks', () => {
     );
     expect(new Set(names).size).toBe(names.length);
     expect(all).toBeGreaterThan(some);
-    // What `--quick` promises is three minutes or so.
+    // `--quick` promises about three minutes.
     expect(some).toBeLessThan(240);
   });
 });

@@ -315,7 +315,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
         sort: 'documentId',
       })) as unknown as Product[];
       const { documentId = '', tuitionPrice = 0 } = course ?? {};
-      // The draft has moved on since.
+      // The draft was changed since.
       await documentsOf(demo.app, PRODUCT).update({
         documentId,
         locale: 'es',
@@ -344,7 +344,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
     it('should keep what is written in the cell in which it is written, and save the last of it', async () => {
       const three = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 3);
       const ids = three.map(({ documentId }) => documentId);
-      // What stands there already from the other language would be no change.
+      // Another value than the one that the other language stored, which would be no change.
       const tens = language === 'en' ? 4 : 5;
       await demo.open(
         language,
@@ -360,7 +360,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
         await demo.page.keyboard.type(text);
       };
       await until(written, (values) => values.length === 3 && values.every((one) => one !== ''));
-      // From the last row up, while what is written is being looked at.
+      // From the last row up, while the last change is being evaluated.
       await write(2, '33');
       await write(1, '22');
       await write(0, '11');
@@ -373,7 +373,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
       await demo.page.keyboard.type('12');
       expect(await written()).toEqual(['12', '24', '35']);
 
-      // Copied from a spreadsheet: the cell between is blank there.
+      // Copied from a spreadsheet: the cell between is blank.
       await cell(0).click();
       await demo.page.evaluate(`(() => {
         const data = new DataTransfer();

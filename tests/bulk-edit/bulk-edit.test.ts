@@ -51,7 +51,7 @@ describe('Changing many entries', () => {
     return body.data as Planned[];
   };
 
-  /** As the panel saves what was planned. */
+  /** Saves a planned row like the panel. */
   const save = (row: Planned | undefined): Promise<AdminAnswer> => {
     const [change] = row?.changes ?? [];
     const address = `${EXPLORER}/${PRODUCT}/${row?.documentId ?? ''}`;
@@ -102,7 +102,7 @@ describe('Changing many entries', () => {
       [1, true],
       [0, false],
       [0, false],
-      // It stands in the first row already.
+      // The first row contains it already.
       [0, false],
     ]);
     expect((await stored(one.documentId))?.tuitionPrice).toBe(49);

@@ -31,7 +31,7 @@ describe('Exported entries', () => {
     return parse(text, { bom: true });
   };
 
-  /** What would become of a file if it were given back as it is. */
+  /** Returns the plan of a file that is imported unchanged. */
   const givenBack = async ([headings = [], ...rows]: string[][]): Promise<Planned[]> => {
     const { body } = await desk.admin.get(`${AT}/columns`);
     const { columns } = body.data as Columns;
@@ -41,7 +41,7 @@ describe('Exported entries', () => {
       locale: 'es',
     }));
     const planned: Planned[] = [];
-    // The grid takes so many columns at a time.
+    // The grid accepts at most this number of columns at a time.
     for (let at = 0; at < asked.length; at += 20) {
       const answer = await desk.admin.post(`${AT}/plan`, {
         columns: asked.slice(at, at + 20),

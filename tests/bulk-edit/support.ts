@@ -4,7 +4,7 @@ import type { Admin, AdminAnswer } from '../support/admin';
 
 type Mode = 'save' | 'publish';
 
-/** As the panel writes what was planned: one language of one entry after the other, as its form would. */
+/** Saves a plan like the panel: one language of one entry after the other, as its form would. */
 export const writePlanned = async (
   who: Admin,
   uid: string,
@@ -27,7 +27,7 @@ export const writePlanned = async (
   return answers;
 };
 
-/** As the panel takes back what was saved. */
+/** Undoes a save like the panel. */
 export const takeBack = async (
   who: Admin,
   uid: string,

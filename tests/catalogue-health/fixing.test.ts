@@ -108,14 +108,17 @@ describe('What the health of the catalogue offers to fix', () => {
     return count;
   };
 
-  /** How many statements something asks the database; jobs in the background ask as well, so the least of several. */
+  /**
+   * Returns how many statements a function sends. Background jobs send queries too, so this is the minimum of several
+   * runs.
+   */
   const statements = async (work: () => Promise<void>): Promise<number> => {
     const counts: number[] = [];
     for (let at = 0; at < 8; at += 1) counts.push(await countOnce(work));
     return Math.min(...counts);
   };
 
-  /** Waits until something is answered with so many statements: what was written has its jobs, which ask as well. */
+  /** Waits until a call needs only so many statements: jobs of the last write send queries too. */
   const takes = (work: () => Promise<void>, count: number): Promise<number> =>
     until(
       () => countOnce(work),
@@ -166,7 +169,7 @@ describe('What the health of the catalogue offers to fix', () => {
       });
       const answers = await writePlanned(marketing, BOOKS, planned);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      // What is not named in the part stays.
+      // Unnamed fields of the component stay.
       expect((await stored(BOOKS, documentId, ['seo']))?.seo).toMatchObject({
         description: 'Libros',
         author: 'Press',
@@ -251,7 +254,7 @@ describe('What the health of the catalogue offers to fix', () => {
       const left = await entriesOf(await groupOf('SHOWN_NOWHERE', { uid: CATEGORY }));
       expect(left).not.toEqual(expect.arrayContaining([lost[0]]));
       expect(left).not.toEqual(expect.arrayContaining([lost[1]]));
-      // There is nothing more to write.
+      // No change is left to write.
       const again = await place(CATEGORY, lost, inCourse, course);
       expect(again.body.data).toEqual([]);
     });
@@ -311,7 +314,7 @@ describe('What the health of the catalogue offers to fix', () => {
       expect(await refused(place(PRODUCT, [own, foreign], at, known, school.ana))).toEqual(unknown);
       expect(await refused(place(PRODUCT, [own, 'nobody'], at, known))).toEqual(unknown);
       expect(await refused(place(PRODUCT, [own], at, 'nobody'))).toEqual(unknown);
-      // Nobody writes into what they may not change by way of what they may.
+      // A fix never writes entries that the user may not change.
       expect(await refused(place(CATEGORY, [known], inCourse, foreign, school.ana))).toEqual(
         unknown,
       );

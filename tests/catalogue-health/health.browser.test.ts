@@ -86,7 +86,7 @@ const panels = {
   },
 } as const;
 
-/** A column of a grid. */
+/** The heading of a grid column. */
 const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' } as const;
 
 describeInBrowser('The health of the catalogue, in the panel', () => {
@@ -116,7 +116,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
 
   let person: Role = 'catalogue editor';
 
-  /** Nobody may sign in often within minutes. */
+  /** Signing in is rate limited. */
   const become = async (role: Role): Promise<void> => {
     if (role !== person) await demo.become(role);
     person = role;
@@ -155,7 +155,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         () => box.inputValue(),
         (value) => value === words.above,
       );
-      // One of them has everything looked at again.
+      // One of the clicks starts a full scan.
       expect(await demo.clicks()).toBeLessThanOrEqual(2);
       await demo.picture(`health-list-${language}`);
     });
@@ -193,7 +193,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await said.getByRole('button', { name: words.file }).first().click();
       await demo.page.locator('[data-of-list]').waitFor();
       await demo.page.getByRole('button', { name: words.exporting, exact: true }).waitFor();
-      // One of them has everything looked at again.
+      // One of the clicks starts a full scan.
       expect(await demo.clicks()).toBe(2);
       await demo.picture(`health-file-${language}`, [1440, 1280]);
     });
@@ -251,7 +251,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
 
     it('should make pictures smaller that are too large', async () => {
       const { strapi } = demo.app;
-      // Noise cannot be packed: as a camera's picture of ten megapixels, which is six megabytes.
+      // Noise cannot be compressed: like a camera's picture of ten megapixels, six megabytes.
       const [width, height] = [3_600, 1_200];
       const noise = await sharp(randomBytes(width * height * 3), {
         raw: { width, height, channels: 3 },

@@ -66,7 +66,7 @@ describe('The health of the catalogue', () => {
   ): Promise<Group | undefined> =>
     (await health(who)).groups.find((one) => one.code === code && one.locale === locale);
 
-  /** The entries of a group, as the panel lists them. */
+  /** Returns the entries of a group, as the panel lists them. */
   const entriesOf = async (group: Group | undefined, who = desk.admin): Promise<string[]> => {
     if (group === undefined) return [];
     const locale = group.locale === null ? '' : `&locale=${group.locale}`;
@@ -129,7 +129,7 @@ describe('The health of the catalogue', () => {
     expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(made);
     const before = (await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0;
     await documentsOf(desk.app, PRODUCT).delete({ documentId: made, locale: '*' });
-    // What is gone is not counted, whether or not anybody has looked since.
+    // Deleted entries are not counted, even before the next scan.
     expect((await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0).toBe(before - 1);
   });
 
@@ -335,7 +335,7 @@ describe('The health of the catalogue', () => {
     const both = (await addresses()).find(({ address }) => address === dead)?.places;
     expect(both).toHaveLength(2);
     expect(both).toContainEqual(placeIn(foreign, 'Psicología'));
-    // Whoever may change one business line's pages only.
+    // A user who may change the pages of one business line only.
     expect(await addresses(school.ana)).toEqual([
       { address: dead, places: [placeIn(page, 'Medicina')] },
     ]);
@@ -371,7 +371,7 @@ describe('The health of the catalogue', () => {
       connection.removeListener('query', heard);
       return count;
     };
-    /** Jobs in the background ask as well. */
+    /** Returns the minimum, because background jobs send queries too. */
     const least = async (): Promise<number> =>
       Math.min(await statements(), await statements(), await statements());
     const few = await least();
@@ -404,12 +404,12 @@ describe('The health of the catalogue', () => {
       fix: { fields: ['cardImage'], locales: ['es'] },
       isFixedInFile: false,
     });
-    // With the other language beside it, and with what the part cannot be published without.
+    // With the other language, and the fields that the component requires for publishing.
     expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject({
       fix: { fields: ['seo.description', 'seo.author'], locales: ['es', 'en'] },
       isFixedInFile: false,
     });
-    // A grid holds no language that is not there.
+    // A grid cannot show a missing language.
     const inFile = { fix: null, isFixedInFile: true };
     expect(await groupOf('LANGUAGE_MISSING.en')).toMatchObject(inFile);
     const marketing = await signInAs(desk.app, 'marketing', 'Reader');
@@ -451,7 +451,7 @@ describe('The health of the catalogue', () => {
       await raw('alter table payment.differences_away rename to differences');
     }
     expect(await entriesOf(await groupOf('SLUG_ALIKE'))).toContain(one);
-    // What the failing one has found before stays.
+    // Earlier findings of the failing rule stay.
     expect(await groupOf('PUBLISHED_PRICE_DIFFERS')).toBeDefined();
   });
 

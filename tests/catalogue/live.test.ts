@@ -67,7 +67,7 @@ describe('The next lives', () => {
   const startsOf = async (query: { from: string; vertical?: string; limit?: string }) =>
     (await read(app, listNextLives, {}, query)).data.map(({ typeOfLive }) => typeOfLive?.startDate);
 
-  /** The day of a moment in the time zone of the lives. */
+  /** Returns the day of a moment in the time zone of the lives. */
   const inMadrid = (moment: string | undefined): string =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format(new Date(moment ?? ''));
 

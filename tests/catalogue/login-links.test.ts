@@ -8,7 +8,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { previewTokenOf } from '../support/preview';
 
-/** Whose links a series that needs a login gives to whom. */
+/** Tests which callers get the links of a series that needs a login. */
 
 const SERIES = 'api::series.series';
 const EPISODE = 'api::episode.episode';
@@ -58,7 +58,7 @@ const seriesAt = async (address: string, headers: Headers = {}): Promise<Series[
 const episodesAt = async (address: string, headers: Headers = {}): Promise<Episode[]> =>
   (await get(address, headers)).data as Episode[];
 
-/** The links of a series and of its episodes, as the list of series and the one of episodes have them. */
+/** Returns the links of a series and of its episodes, from both lists. */
 const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | null)[]> => {
   const data = await seriesAt(LIST, headers);
   const found = data.find((one) => one.slug === slug);
@@ -255,7 +255,7 @@ describe('With SERIES_LOGIN_KEEPS_LINKS', () => {
       '/api/verticals?populate[series][populate][0]=headVideo',
     ].map((place) => `${place}&pagination[pageSize]=100`);
 
-    /** The links that nobody may have who is not signed in. */
+    /** Links that only signed-in students may get. */
     const keptLinks = async (): Promise<string[]> => {
       const published = { publishedAt: { $notNull: true } };
       const rows = (await app.strapi.db.query(SERIES).findMany({

@@ -2,7 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** Channels, lives and episodes exist once; their texts may be given in other languages. */
+/** Channels, lives and episodes exist once; their texts can be translated. */
 
 const CHANNEL = 'api::channel.channel';
 const LIVE = 'api::live.live';
@@ -68,7 +68,7 @@ let before: string[];
 
 const askAll = () => Promise.all(addresses().map((address) => textOf(address)));
 
-/** Rows of components are new with every publication, and so is the time of it. */
+/** Replaces ids and times, which change with every publication. */
 const withoutRows = (answers: readonly string[]): string[] =>
   answers.map((text) =>
     text.replace(/"(id|createdAt|updatedAt|publishedAt)":("[^"]*"|\d+|null)/g, '"$1":0'),
@@ -151,7 +151,7 @@ describe('In another language', () => {
     const english = `episodes/bySeries/${series}?lang=en`;
     const answer = await app.request.get(`/api/${english}`);
     const address = answer.status === 200 ? english : null;
-    // A series whose slug is another one in English is asked for by that.
+    // A series with another slug in English is requested by that slug.
     const slug = (
       await first('api::series.series', {
         locale: 'en',

@@ -35,7 +35,7 @@ const orderAt = async (sessionId: string) =>
     renewsAt: string | null;
   };
 
-/** Buys and pays; answers the order's id once it is known to be paid. */
+/** Buys and pays; returns the order's id when the order is paid. */
 const buy = async (kind: string, body: object, { bearer }: Student): Promise<string> => {
   const { body: session } = await app.request
     .post(`/api/create-checkout-${kind}`)

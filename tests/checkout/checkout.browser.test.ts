@@ -22,7 +22,7 @@ describeInBrowser('checkout in a browser', () => {
   let app: App;
   let browser: Browser;
 
-  /** Kept only where somebody wants to look. */
+  /** Stored only if a developer wants to see them. */
   const picture = async (tab: Page, name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, type Random } from '../support/random';
 import { onFileEnd } from '../support/host';
 
-/** What stands between the provider and several nodes, and does to events what networks do. */
+/** A proxy between the provider and several nodes that treats events like a bad network. */
 export type Courier = {
   url: string;
-  /** The events whose delivery the provider was told to have worked. */
+  /** The events that the provider counts as delivered. */
   acknowledged: ReadonlySet<string>;
-  /** Hands on as it comes, to the first node. */
+  /** Forwards a request unchanged to the first node. */
   calmDown: () => void;
   close: () => Promise<void>;
 };
@@ -27,7 +27,7 @@ const parcelOf = async (request: IncomingMessage): Promise<Parcel> => ({
   body: await buffer(request),
 });
 
-/** What a node answers; 503: there is none. */
+/** Returns the response of a node, or 503 without one. */
 const handOver = async (node: string, { path, headers, body }: Parcel): Promise<number> => {
   try {
     const answer = await fetch(node + path, {
@@ -43,8 +43,8 @@ const handOver = async (node: string, { path, headers, body }: Parcel): Promise<
 };
 
 /**
- * A courier for the provider's events that is late, so that they overtake each other, delivers some twice, at the same time to two
- * nodes, and says of others that they have not arrived, so that they come again.
+ * A courier for the provider's events. It is late, so that events overtake each other. It delivers some twice, at the
+ * same time to two nodes, and reports others as failed, so that they are sent again.
  */
 export const startCourier = async (
   random: Random,

@@ -55,7 +55,7 @@ describe('creating a checkout', () => {
     },
   };
 
-  /** What was read of a session a moment ago is read again. */
+  /** A session that was just read is read again. */
   const letProviderAnswerAgain = (sessionId: string) =>
     app.strapi.db
       .query('plugin::checkout.order')
@@ -465,7 +465,7 @@ describe('creating a checkout', () => {
         const body = purchase();
         const first = (await keyed(key, body).expect(200)).body as Session;
         await standIn.act(first.id, action);
-        // A debit is on its way: until it fails, the purchase is made.
+        // A debit is pending: until it fails, the purchase counts.
         if (action === 'pay-later') {
           const answer = await keyed(key, body);
           expect([answer.status, codeOf(answer)]).toEqual([409, 'CHECKOUT_ALREADY_PAID']);
@@ -586,7 +586,7 @@ describe('creating a checkout', () => {
     });
   });
 
-  /** Asks for a checkout, and lets it have a table only once it has waited for so long and something else is done. */
+  /** Requests a checkout, and releases a table only after a delay and another action. */
   const whileWaiting = <T>(
     { table, seconds }: { table: string; seconds: number },
     ask: () => PromiseLike<T>,
@@ -613,12 +613,12 @@ describe('creating a checkout', () => {
       return (await asked)[0];
     });
 
-  /** Asks for a checkout, and does something while its session is made and its order not recorded yet. */
+  /** Requests a checkout, and runs an action after its session is created and before its order is stored. */
   const whileRecording = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
     whileWaiting({ table: 'checkout_orders', seconds: 0 }, ask, meanwhile);
 
   describe('that waits for the database', () => {
-    /** In seconds: the provider is given 2.1, three times `PAY_TIMEOUT_MS`. */
+    /** In seconds. The provider has 2.1 seconds, three times `PAY_TIMEOUT_MS`. */
     const beforeAsking = (seconds: number, body: object) =>
       whileWaiting({ table: 'checkout_requests', seconds }, () => post(PAYMENT, body));
 
@@ -635,7 +635,7 @@ describe('creating a checkout', () => {
       const answer = await beforeAsking(7, body);
       expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      // What is read of the provider every minute is no part of it.
+      // Does not count the provider's reads of every minute.
       const calls = await standIn.control<{ method: string }[]>('GET', 'calls');
       expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
       const { body: again } = await post(PAYMENT, body).expect(200);
@@ -695,7 +695,7 @@ describe('creating a checkout', () => {
         }),
       );
       for (const { status, body } of answers) {
-        // Without an account, or of a provider that is short of time.
+        // Without an account, or because the provider had too little time.
         expect([200, 401, 504]).toContain(status);
         if (status === 200) {
           expect(await ownersOf(body)).toEqual([expect.objectContaining({ user: null })]);

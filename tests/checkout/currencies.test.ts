@@ -4,7 +4,7 @@ import { formatCharge, formatMoney } from '../../src/feature/format-money';
 
 const all = [...currencies];
 
-/** Only the digits of a text and what separates them. */
+/** Returns only the digits and separators of a text. */
 const digitsOf = (text: string): string =>
   text.replace(/[^\d.,]/gu, '').replace(/^[.,]|[.,]$/g, '');
 
@@ -45,7 +45,7 @@ it.each([
   [5_120, 'kwd', '5,120'],
   [500, 'jpy', '500'],
   [500, 'isk', '5'],
-  // The provider charges no such amount; whoever sees it is not to see another one.
+  // The provider never charges this amount; the display must not change it.
   [550, 'isk', '5,50'],
   [0, 'eur', '0,00'],
 ])('formatCharge – %i %s – %s', (amount, currency, expected) => {

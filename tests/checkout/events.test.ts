@@ -28,7 +28,7 @@ type StoredEvent = { id: string; type: string; data: { object: object } };
 
 const random = seededRandom();
 
-/** Everything counts as overdue, and no event is fetched. */
+/** Makes every order overdue, and no event is fetched. */
 const EVERYTHING = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 describe('checkout events', () => {
@@ -340,7 +340,7 @@ describe('checkout events', () => {
     );
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 99 });
     await deliver(completed ?? {}).expect(200);
-    // The provider keeps silent still.
+    // The provider still does not respond.
     expect(await unfinished()).toBe(1);
     await standIn.control('DELETE', 'faults');
     await untilState(app.database, id, 'paid');
@@ -456,7 +456,7 @@ describe('checkout events', () => {
       await untilState(app.database, before, 'refunded');
       await holdEvents(standIn);
 
-      // What the database would hold, had it been restored to the moment of that reconciliation.
+      // The state of a database that was restored to the time of that reconciliation.
       await onDatabase(app.database, async (client) => {
         await client.query('delete from checkout_orders where session_id = $1', [after]);
         await client.query(
@@ -472,7 +472,7 @@ describe('checkout events', () => {
       await untilState(app.database, after, 'paid');
       await untilState(app.database, before, 'refunded');
       await until(async () => (await unfinished()) === 0);
-      // Nothing happens for what is known already.
+      // Known events cause no change.
       const events = () =>
         onDatabase(app.database, async (client) => {
           const { rows } = await client.query<{ id: number }>(
@@ -503,14 +503,14 @@ describe('checkout events', () => {
       const first = await open();
       const second = await open();
       const other = await open(purchase({ ...ofPartner, priceID: 'price_prod_partner' }));
-      // The pages that are open since before come last.
+      // Pages that are still open come last.
       await onDatabase(app.database, (client) =>
         client.query(
           "update checkout_orders set updated_at = '2020-01-01'::timestamptz + (session_id <> $1)::int * interval '1 day' where session_id = any($2)",
           [first, [first, second]],
         ),
       );
-      // Without an event, which would be fetched.
+      // Without an event, because events would be fetched.
       for (const id of [first, second, other]) {
         await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
       }
@@ -535,7 +535,7 @@ describe('checkout events', () => {
         .query('plugin::checkout.order')
         .findOne({ where: { sessionId: id } }) as Promise<{ id: number; paymentIntentId: string }>;
     const { id: orderId } = await find();
-    // Nothing says of the charge that a bank asks about it, so nobody looks for an inquiry.
+    // The charge does not mention the inquiry, so it is not read.
     await syncOrder({ strapi: app.strapi }, orderId);
     const read = await find();
     expect(read).toMatchObject({ state: 'paid', disputePhase: 'none' });
@@ -550,7 +550,7 @@ describe('checkout events', () => {
 
     const forget = () => reconcile({ strapi: app.strapi }, REACH);
 
-    /** Events that came so many days ago, of an account that is gone, so that nobody can act on them. */
+    /** Creates events of the given age for a removed account, which cannot be processed. */
     const leave = (prefix: string, outcome: string, days: number, count = 1) =>
       onDatabase(app.database, (client) =>
         client.query(

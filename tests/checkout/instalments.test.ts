@@ -19,7 +19,7 @@ const TOTAL = 3;
 const MONTH = 2_592_000;
 const SCHEDULES = '/v1/subscription_schedules';
 
-/** Everything counts as overdue, and no event is fetched. */
+/** Makes every order overdue, and no event is fetched. */
 const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Row = {
@@ -81,7 +81,7 @@ const student = async (): Promise<Student> => {
   return { ...(await enrol(app.strapi, email)), email };
 };
 
-/** Buys the course in three payments, and makes the first. */
+/** Buys the course in three payments, and pays the first. */
 const buy = async (
   { bearer, email }: Student,
   payment: object = {},
@@ -143,7 +143,7 @@ const listed = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
 type Order = { instalments: object | null; renewsAt: string | null; state: string };
 type Entitlement = { mode: string; until: string | null };
 
-/** Every payment that the provider asks for, until it asks for no more. */
+/** Pays every instalment until the provider requests no more. */
 const payOn = async (sessionId: string): Promise<void> => {
   for (let count = 0; count < 3 * TOTAL; count += 1) {
     await standIn.act(sessionId, 'renew');
@@ -262,7 +262,7 @@ it.each([
 
 it('An end that was only half made, and is made a period late, should be the right one', async () => {
   const ana = await student();
-  // Made, but never limited; every try is refused until the second instalment has been charged.
+  // The schedule is created but never limited: every attempt is refused until the second instalment is charged.
   await standIn.fault({
     kind: 'status',
     status: 400,

@@ -9,14 +9,14 @@ import { onDatabase, purchase, type Session } from './support';
 import { IN_THREE, openShopOfTwo, type Request, type Shop, type Student } from './two-nodes';
 
 /**
- * Two nodes sell while one after the other is killed, the database goes away, the provider is slow and answers nonsense, and its
- * events come late, twice and in another order. What a customer was told holds afterwards, and everything that follows from a
- * payment has happened once.
+ * Two nodes sell while nodes are killed one after the other and the database fails. The provider is slow and sends
+ * invalid responses, and its events come late, twice and in another order. Afterwards everything that customers were
+ * told is true, and every effect of a payment has happened once.
  */
 
 const SHOPPERS = 5;
 
-/** Purchases between one accident and the next. */
+/** Purchases between two failures. */
 const SOLD_BETWEEN = 3;
 
 const prices = {
@@ -27,7 +27,7 @@ const prices = {
 
 type What = keyof typeof prices;
 
-/** What a customer was told of a purchase, and has done since. */
+/** What a customer was told of a purchase, and the actions since. */
 type Bought = {
   sessionId: string;
   email: string;
@@ -47,7 +47,7 @@ type Order = {
   customer_email: string;
 };
 
-/** Everything counts as overdue. */
+/** Makes every order overdue. */
 const NOW = { overdueMs: -60_000, undeliveredMs: 3_600_000, unseenMs: 3_600_000 };
 
 const faults = [
@@ -74,7 +74,7 @@ afterAll(() => shop.stop());
 const rowsOf = <Row extends object>(sql: string): Promise<Row[]> =>
   onDatabase(shop.database, async (client) => (await client.query<Row>(sql)).rows);
 
-/** Buys something, and does with it what customers do: has money back, or pays the next month. */
+/** Buys a product and acts like a customer: requests a refund, or pays the next month. */
 const buy = async (student: Student): Promise<Bought> => {
   const { provider, ask } = shop;
   const what = pick(random, Object.keys(prices) as What[]);
@@ -102,7 +102,7 @@ const buy = async (student: Student): Promise<Bought> => {
   return { sessionId, email, student, what, isRefunded, isRenewed };
 };
 
-/** What waits for its turn, or for the end of a node that is dead, need not: as much time has passed. */
+/** Makes everything due that waits for its turn or for the end of a dead node. */
 const letMoreTimePass = async (): Promise<void> => {
   await letTimePass(shop.database);
   await rowsOf(`UPDATE webhook_deliveries SET next_try_ms = 0 WHERE state = 'waiting'`);
@@ -111,7 +111,7 @@ const letMoreTimePass = async (): Promise<void> => {
 const tryAgainNow = () =>
   rowsOf(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`);
 
-/** Events, jobs and messages that are not done with. */
+/** Returns unfinished events, jobs and messages. */
 const unfinished = async (): Promise<object[]> => [
   ...(await rowsOf(`SELECT event_id FROM checkout_events WHERE outcome = 'received'`)),
   ...(await rowsOf(
@@ -122,7 +122,7 @@ const unfinished = async (): Promise<object[]> => [
   ...(await rowsOf(`SELECT subject, reason FROM webhook_deliveries WHERE state <> 'delivered'`)),
 ];
 
-/** Everything that goes wrong while the others sell. */
+/** The failures that happen during the sales. */
 const disturb = async (bought: readonly Bought[], end: () => void): Promise<void> => {
   const { proxy, platform, provider, courier } = shop;
   const sellOn = () => {
@@ -198,7 +198,7 @@ const onceEach = (values: readonly string[]): Record<string, number> =>
 const sessionsOf = (bought: readonly Bought[]): string[] =>
   bought.map(({ sessionId }) => sessionId);
 
-/** One session and one customer at the provider, one order here, in its state. */
+/** Expects one session and one customer at the provider, and one order in its state. */
 const expectOneOrderEach = async (
   bought: readonly Bought[],
   rows: readonly Order[],
@@ -216,7 +216,7 @@ const expectOneOrderEach = async (
   );
 };
 
-/** One letter, and the right to what they bought. */
+/** Expects one letter, and access to the purchase. */
 const expectWhatCustomersGot = async (
   bought: readonly Bought[],
   rows: readonly Order[],
@@ -238,7 +238,7 @@ const expectWhatCustomersGot = async (
   }
 };
 
-/** Each thing once, however often its message came. */
+/** Expects each effect once, however often its message came. */
 const expectWhatThePlatformWasTold = async (
   bought: readonly Bought[],
   rows: readonly Order[],
@@ -264,7 +264,7 @@ const expectWhatThePlatformWasTold = async (
 const idOf = (one: string | { id: string } | null): string =>
   typeof one === 'string' ? one : String(one?.id);
 
-/** One end of what is paid by instalments, and none of other subscriptions. */
+/** Expects one end of each instalment plan, and none of other subscriptions. */
 const expectOneEndEach = async (
   bought: readonly Bought[],
   rows: readonly Order[],
@@ -284,7 +284,7 @@ const expectOneEndEach = async (
   expect(schedules.filter(({ end_behavior: end }) => end !== 'cancel')).toEqual([]);
 };
 
-/** Every event that the provider was told to have been taken is here, and every refund in the audit log. */
+/** Expects every event that was confirmed to the provider, and every refund in the audit log. */
 const expectEventsAndAuditOnce = async (
   bought: readonly Bought[],
   rows: readonly Order[],

@@ -18,7 +18,7 @@ describe('limits of checkout', () => {
 
   beforeAll(async () => {
     standIn = await startStandIn();
-    // So that nothing is known of any price.
+    // No price is known.
     await standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1_000 });
     app = await startApp({
       env: {
@@ -88,7 +88,7 @@ describe('limits of checkout', () => {
     expect([again.status, codeOf(again)]).toEqual([409, 'PRODUCT_ALREADY_OWNED']);
     expect(await owned('prod_course')).toHaveLength(1);
     expect(await owned('prod_book')).toEqual([]);
-    // A guest says nothing about who they are.
+    // A guest has no identity.
     await open(body).set(from).expect(200);
   });
 

@@ -76,7 +76,7 @@ const open = async (kind: string, body: object, bearer?: string): Promise<string
 const messages = async (of = endpoint): Promise<Message[]> =>
   (await receiver.received()).map((received: Received) => verified(of, received));
 
-/** What has come of one session, once as much has come as is waited for. */
+/** Returns the messages of a session when so many have arrived. */
 const toldOf = (sessionId: string, count: number): Promise<Message[]> =>
   until(
     async () =>

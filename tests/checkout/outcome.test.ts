@@ -23,7 +23,7 @@ type Entitlement = {
 let standIn: StandIn;
 let app: App;
 
-/** The session of a new checkout; of a student who is signed in, or of a guest. */
+/** Creates a checkout and returns its session; for a signed-in student or for a guest. */
 const open = async (
   body: object = purchase(),
   { kind = 'session', bearer }: { kind?: string; bearer?: string } = {},
@@ -46,7 +46,7 @@ const lookUps = async (id: string): Promise<number> => {
 
 beforeAll(async () => {
   ({ standIn, app } = await openShop());
-  // What the provider knows is never told by itself here.
+  // No event of the provider arrives here.
   await holdEvents(standIn);
 });
 
@@ -199,7 +199,7 @@ describe('what a student may use', () => {
     await prove(false);
     expect(await skusOf(bearer)).toEqual([]);
 
-    // Who buys with the address of somebody else while signed in pays for their own.
+    // A signed-in student who enters another person's address pays for the own account.
     const stranger = await enrol(app.strapi, 'stranger@example.com');
     const gift = { customer_email: address, priceID: 'price_prod_book', productPayID: 'prod_book' };
     const given = await open(purchase(gift), { bearer: stranger.bearer });

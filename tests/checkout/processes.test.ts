@@ -61,7 +61,7 @@ describe('checkout over several processes', () => {
     const first = await start();
     await deliverTo(standIn, first.url);
     const id = await open(first);
-    // The event is stored and its job hangs on the provider when the process dies.
+    // When the process dies, the event is stored and its job waits for the provider.
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 1_000 });
     await standIn.act(id, 'pay');
     await until(
@@ -76,7 +76,7 @@ describe('checkout over several processes', () => {
 
     const second = await start();
     await until(async () => (await orderOf(database, id))?.state === 'paid');
-    // Time is what tells that a job of a dead process is free again.
+    // Only time frees a job of a dead process.
     await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
     await second.stop();
   });

@@ -79,7 +79,7 @@ const newStudent = () => {
   return enrol(app.strapi, `codes${students}@example.com`);
 };
 
-/** What the invoices of a session's subscription came to, the first one first. */
+/** Returns the amounts of the invoices of a session's subscription, the first one first. */
 const invoiced = async (id: string): Promise<number[]> => {
   const session = await atProvider(id);
   const invoices = await standIn.objects<Stripe.Invoice>(main.name, 'invoice');

@@ -26,7 +26,7 @@ import {
 const DAY = 86_400;
 const MONTH = 30 * DAY;
 
-/** Everything counts as overdue; the provider's events are those that it could not deliver. */
+/** Makes every order overdue; the provider's events are those that it could not deliver. */
 const NOW = { overdueMs: -60_000, undeliveredMs: DAY * 1_000, unseenMs: 0 };
 
 type Step = [action: string, body?: object];
@@ -34,9 +34,9 @@ type Step = [action: string, body?: object];
 type Case = {
   kind?: 'session' | 'subscription';
   body?: object;
-  /** What has happened before. */
+  /** The steps before the event. */
   before?: Step[];
-  /** What the provider's event tells of. */
+  /** The steps that the provider reports with the event. */
   then: Step[];
 };
 
@@ -60,7 +60,7 @@ const nothingToPay: Step = [
   { of: 'session', set: { payment_status: 'no_payment_required' } },
 ];
 
-/** How each row of the table in docs/checkout.md comes about. */
+/** The steps that cause each row of the table in docs/checkout.md. */
 const cases: Readonly<Record<string, Case>> = {
   '`checkout.session.completed`: paid': once([PAY], []),
   '`checkout.session.completed`: nothing to pay': {
@@ -260,11 +260,11 @@ const mails: Readonly<Record<string, string>> = {
 const subjectOf = (kind: string): RegExp =>
   new RegExp(`^${(mails[kind] ?? '').replace('{{ product }}', '.*')}$`);
 
-/** Whether a step is one of those of which the customer gets a letter. */
+/** Returns whether a step sends a letter to the customer. */
 const isTold = ([action, body]: Step): boolean =>
   action === 'pay' || (action === 'renew' && JSON.stringify(body ?? {}).includes('false'));
 
-/** How many letters the steps before the event bring. */
+/** Returns how many letters the steps before the event send. */
 const lettersBefore = ({ before = [] }: Case): number => before.filter(isTold).length;
 
 const lettersHaveCome = (countOf: (one: Case, row: Row) => number) =>
@@ -304,7 +304,7 @@ beforeAll(async () => {
     const order = await buy(nth, one);
     bought.set(what, order);
   }
-  // One step at a time: a letter is not sent any more once its reason is gone.
+  // One step at a time: a letter is not sent after its reason is gone.
   for (const step of [0, 1, 2, 3]) {
     for (const [what, { id }] of bought) {
       await play(id, (cases[what]?.before ?? []).slice(step, step + 1));
@@ -334,7 +334,7 @@ it('docs/checkout.md – the table of the provider’s events – names every me
   expect(Object.keys(orderEvents).filter((name) => !named.has(name))).toEqual([]);
 });
 
-/** What the words of the column "Access" mean for an order. */
+/** The meaning of the words in the column "Access" for an order. */
 const accessMeant: Readonly<Record<string, (order: Order) => Order['access']>> = {
   none: () => ({ granted: false, until: null }),
   'no end': () => ({ granted: true, until: null }),

@@ -20,7 +20,7 @@ import {
 const ORDER = 'plugin::checkout.order';
 const TEMPLATE = 'api::email-template.email-template';
 
-/** Everything counts as overdue, and no event is fetched. */
+/** Makes every order overdue, and no event is fetched. */
 const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Unsent = { kind: string; to: string | null };
@@ -68,7 +68,7 @@ const buy = async (asked: Asked = {}, email = newCustomer()) => {
 const lettersTo = (email: string) =>
   mailbox.letters.filter(({ recipients }) => recipients.includes(email));
 
-/** Of what was queued before all has been sent once this has come. */
+/** Waits until all letters are sent: the last one is sent after all that were queued before. */
 const sendEverything = async (): Promise<void> => {
   const { email } = await buy();
   await mailbox.to(email);

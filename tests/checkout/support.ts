@@ -20,7 +20,7 @@ export const accounts = [
 
 type Json = Record<string, unknown>;
 
-/** The stand-in for the provider, as a process of its own. */
+/** The stand-in for the provider, in its own process. */
 export type StandIn = {
   url: string;
   control: <T = unknown>(
@@ -28,7 +28,7 @@ export type StandIn = {
     path: string,
     body?: Json,
   ) => Promise<T>;
-  /** Does something to a session that its customer or the bank would do. */
+  /** Changes a session as its customer or the bank would. */
   act: (sessionId: string, action: string, body?: Json) => Promise<void>;
   objects: <T>(account: string, kind: string) => Promise<T[]>;
   fault: (fault: Json) => Promise<void>;
@@ -77,7 +77,7 @@ export const startStandIn = async (samples?: string): Promise<StandIn> => {
   };
 };
 
-/** What points the service at the stand-in. */
+/** The settings that connect the service with the stand-in. */
 export const checkoutEnvironment = (standIn: Pick<StandIn, 'url'>): Record<string, string> => ({
   PAY_ACCOUNTS: 'Main,partners',
   PAY_MAIN_SECRET_KEY: accounts[0].secretKey,
@@ -90,7 +90,7 @@ export const checkoutEnvironment = (standIn: Pick<StandIn, 'url'>): Record<strin
   CHECKOUT_ATTEMPTS_PER_MINUTE: '10000',
 });
 
-/** Tells the stand-in where the service takes events, and has it send those from now on. */
+/** Sends the stand-in's further events to the service. */
 export const deliverTo = async (standIn: StandIn, url: string): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'webhooks', {
@@ -101,7 +101,7 @@ export const deliverTo = async (standIn: StandIn, url: string): Promise<void> =>
   }
 };
 
-/** Has events made and kept, but not sent. */
+/** Stores events of the stand-in without sending them. */
 export const holdEvents = async (standIn: StandIn): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'webhooks', { account: name, delivering: false });
@@ -157,7 +157,7 @@ export const fillProvider = async (standIn: StandIn): Promise<void> => {
 
 let customers = 0;
 
-/** A valid request; each one of another customer unless told. */
+/** Returns a valid request; by default each one of another customer. */
 export const purchase = (changes: Json = {}): Json => {
   customers += 1;
   return {
@@ -213,7 +213,7 @@ export const orderOf = async (
 ): Promise<OrderRecord | undefined> =>
   (await ordersIn(database)).find((order) => order.session_id === sessionId);
 
-/** A student with a proven address: the number of the account, and a header that signs in. */
+/** Creates a student with a proven address; returns the account's number and a header that signs in. */
 export const enrol = async (
   strapi: Core.Strapi,
   email: string,
@@ -238,13 +238,13 @@ export const untilState = (
     `The order's state ${state}`,
   );
 
-/** The codes of failed answers. */
+/** Returns the codes of failed responses. */
 export const codeOf = (response: { body: unknown }): string | undefined =>
   (response.body as { error?: { details?: { code?: string } } }).error?.details?.code;
 
 export type Session = Stripe.Checkout.Session;
 
-/** The service with something to sell, and the provider that it sells by. */
+/** Starts the service with products to sell, and their provider. */
 export const openShop = async (
   env: Record<string, string> = {},
 ): Promise<{ standIn: StandIn; app: App }> => {

@@ -32,33 +32,33 @@ type Answer = { status: number; code: string | undefined; hasRetryAfter: boolean
 
 export type Student = { email: string; bearer: string };
 
-/** A shop with two nodes, and everything around it. */
+/** A shop with two nodes and its environment. */
 export type Shop = {
   database: TestDatabase;
-  /** The way of the nodes to the database. */
+  /** The nodes' connection to the database. */
   proxy: Proxy;
   provider: StandIn;
   courier: Courier;
   mailbox: Mailbox;
-  /** The learning platform, and what was agreed with it. */
+  /** The learning platform, and its webhook endpoint. */
   platform: Receiver;
   endpoint: Endpoint;
   students: readonly Student[];
-  /** Kills one, and starts it again where it was. */
+  /** Kills a node, and starts it again at its address. */
   killNode: (at: number) => Promise<void>;
-  /** Kills both, and puts the service into the suite's own process in their place. */
+  /** Kills both nodes, and replaces them by a service in the suite's own process. */
   replaceNodes: (beforeStart: () => Promise<unknown>) => Promise<App>;
-  /** Asks one node or the other until it is answered, as a page before which somebody waits. */
+  /** Sends a request to either node until it is answered, like a page that a customer waits for. */
   ask: <T>(request: Request) => Promise<T>;
-  /** Answers that nobody should have been given. */
+  /** Responses that no caller should get. */
   wrong: unknown[];
   stop: () => Promise<void>;
 };
 
-/** What three instalments are called at the provider. */
+/** The provider's price of three instalments. */
 export const IN_THREE = 'price_in_3';
 
-/** Answers that say that nothing is lost, and that one should ask again. */
+/** Returns whether a response reports no loss and asks for a retry. */
 const isPassing = ({ status, code, hasRetryAfter }: Answer): boolean =>
   (status === 503 && hasRetryAfter) ||
   (status === 409 && code === 'CHECKOUT_IN_PROGRESS') ||
@@ -107,7 +107,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
     const node = await startProcess({ database: { ...database, url: proxy.url }, env, port });
     return { ...node, port };
   };
-  // One after the other: two starts at once leave a busy machine no time to answer within so little patience.
+  // Sequentially: on a busy machine, two starts at once exceed the short timeouts.
   const nodes = [await startNode(await freePort()), await startNode(await freePort())];
   let replacement: App | undefined;
   const addresses = (): string[] =>
@@ -132,7 +132,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
         body: parsed,
       };
     } catch {
-      // The node is gone, or went while it answered.
+      // The node is gone, or ended during its response.
       return null;
     }
   };

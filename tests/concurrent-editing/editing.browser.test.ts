@@ -15,7 +15,7 @@ import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 import { CATEGORY, deskOf, EXPLORER, type Category } from './support';
 
-/** Where pictures of the panel go, for whoever wants to look at it. */
+/** The folder for screenshots of the panel. */
 const pictures = process.env.PANEL_PICTURES;
 
 const TYPED = '/concurrent-editing/typed/';
@@ -39,11 +39,11 @@ describeInBrowser('Two people at one entry', () => {
     await ensureLanguages(app);
     marta = await signInAs(app, 'catalogue-editor', 'Marta');
     antonio = await signInAs(app, 'catalogue-editor', 'Antonio');
-    // Conflicts, an outage and ended sessions are what the suite is about.
+    // Conflicts, an outage and ended sessions are what the suite tests.
     allowFailures(/^(?:401|404|409|503) /);
     browsers = [await openBrowser(), await openBrowser()];
     hers = await openPanel(browserOf(0), app.url, marta);
-    // Leaving what is typed asks, as it should.
+    // Leaving with unsaved changes asks, as it should.
     hers.on('dialog', (dialog) => void dialog.accept());
     his = await openPanel(browserOf(1), app.url, antonio);
     await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
@@ -89,7 +89,7 @@ describeInBrowser('Two people at one entry', () => {
   const valueOf = (page: Page, field: string): Promise<string> =>
     page.locator(`input[name="${field}"]`).inputValue();
 
-  /** Types, and waits until it is kept. */
+  /** Types, and waits until the text is stored. */
   const type = async (page: Page, field: string, value: string): Promise<void> => {
     const kept = page.waitForResponse(
       (answer) => answer.url().includes(TYPED) && answer.request().method() === 'PUT',
@@ -164,7 +164,7 @@ describeInBrowser('Two people at one entry', () => {
       .waitFor();
     await look(hers, 'conflict-en');
     expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
-    // It has to be decided: nothing that looks like a way out, and none by the keyboard.
+    // The dialog cannot be closed without a decision, by button or keyboard.
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Copy mine', 'Continue']);
     await hers.keyboard.press('Escape');
     await browserOf(0).context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -172,7 +172,7 @@ describeInBrowser('Two people at one entry', () => {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await hers.evaluate('navigator.clipboard.readText()')).toBe('Hers');
     await dialog.getByRole('radio', { name: 'Keep mine' }).click();
-    // Where the window is narrower, the panels are drawn elsewhere.
+    // In a narrow window the panels are drawn elsewhere.
     for (const width of [1000, 1400]) {
       await hers.setViewportSize({ width, height: 1000 });
       await dialog.getByText('Conflicting changes').waitFor();
@@ -249,7 +249,7 @@ describeInBrowser('Two people at one entry', () => {
   );
 
   describe('whose save is carried out, but not answered', () => {
-    /** Lets the next save reach the service, and loses its answer. */
+    /** Lets the next save reach the service, and drops its response. */
     const loseAnswer = async (method: string): Promise<void> => {
       let isLost = false;
       await hers.route(`**${EXPLORER}/${CATEGORY}**`, async (route) => {
@@ -306,10 +306,10 @@ describeInBrowser('Two people at one entry', () => {
   });
 
   describe('typing on while a save is under way', () => {
-    /** Where the form reads and saves; what is typed meanwhile is kept elsewhere, under the same type and entry. */
+    /** The path at which the form reads and saves. Unsaved changes have another path, with the same type and entry. */
     const formOf = (documentId: string): string => `${EXPLORER}/${CATEGORY}/${documentId}`;
 
-    /** Holds the answers to whatever saves the entry until it is let go. */
+    /** Holds the responses to saves of the entry until they are released. */
     const holdSaves = async (
       documentId: string,
       refusal?: number,
@@ -330,7 +330,7 @@ describeInBrowser('Two people at one entry', () => {
       });
       return async () => {
         letGo();
-        // Requests that nobody answers any more would be sent once more.
+        // Without waiting, pending requests would be sent again.
         await hers.unrouteAll({ behavior: 'wait' });
       };
     };
@@ -459,7 +459,7 @@ describeInBrowser('Two people at one entry', () => {
     const offer = his.getByRole('alertdialog');
     await offer.getByText('Cambios sin guardar').waitFor();
     await look(his, 'typed-es');
-    // Where the window is narrower, the panels are drawn elsewhere; the offer is not asked for once more.
+    // In a narrow window the panels are drawn elsewhere; the offer is not requested again.
     await his.route(`**${TYPED}**`, (route) => route.abort());
     for (const width of [1000, 1400]) {
       const panel = await his.getByText('Editores').elementHandle();
@@ -522,7 +522,7 @@ describeInBrowser('Two people at one entry', () => {
     await hers.waitForURL((at) => !at.pathname.includes('/auth/'));
   };
 
-  /** How somebody comes to know that their session has ended. */
+  /** The ways in which a user learns that the session has ended. */
   const ends: Record<string, () => Promise<void>> = {
     'when they save': async () => {
       expect(await save(hers)).toBe(401);

@@ -16,7 +16,7 @@ import { CATEGORY, deskOf } from './support';
 
 const TYPED = '**/concurrent-editing/typed/**';
 
-/** Whatever becomes of the requests: late, refused, lost on the way. */
+/** Whatever happens to the requests: late, refused or lost. */
 describeInBrowser('What somebody types', () => {
   let app: App;
   let browser: Browser;
@@ -38,7 +38,7 @@ describeInBrowser('What somebody types', () => {
     await app.stop();
   });
 
-  /** Lets go whatever is held still, where a test has failed. */
+  /** Releases held requests after a failed test. */
   const gates: (() => void)[] = [];
 
   beforeEach(async () => {
@@ -65,7 +65,7 @@ describeInBrowser('What somebody types', () => {
         one.ok(),
     );
 
-  /** Has one request after another meet with what is said, and those that follow with nothing. */
+  /** Applies one handler to each request in turn; later requests pass. */
   const trouble = async (method: string, ...fates: ((route: Route) => Promise<void>)[]) => {
     await page.route(TYPED, async (route) => {
       const fate = route.request().method() === method ? fates.shift() : undefined;
@@ -78,7 +78,7 @@ describeInBrowser('What somebody types', () => {
 
   const lost = (route: Route): Promise<void> => route.abort('connectionreset');
 
-  /** Holds a request until it is let go, and tells when there is one. */
+  /** Holds a request until it is released, and signals its arrival. */
   const gate = () => {
     let arrive = (): void => undefined;
     let letGo = (): void => undefined;
@@ -88,7 +88,7 @@ describeInBrowser('What somebody types', () => {
     const hold = async (route: Route): Promise<void> => {
       arrive();
       await open;
-      // Whoever asked may be gone.
+      // The page may be closed.
       await route.continue().catch(() => undefined);
     };
     return { hold, arrived, letGo };
@@ -222,7 +222,7 @@ describeInBrowser('What somebody types', () => {
     await page.locator(name).waitFor();
     await leavePanel(page, app.url);
     await page.unrouteAll({ behavior: 'wait' });
-    // As though it had come late, from a node that was slow.
+    // Simulates a late request from a slow node.
     await marta.put(at, data as object);
     const forgotten = answer('DELETE');
     await open('create');

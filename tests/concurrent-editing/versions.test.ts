@@ -321,7 +321,7 @@ describe('A save that comes again, because its answer was lost', () => {
       const saved = await again.save(documentId, { name: 'Mine', baseVersion });
       expect([saved.status, dataIn(saved).name]).toEqual([200, 'Mine']);
     }
-    // The form holds what was saved, and what was typed since.
+    // The form has the saved text and the text typed since.
     const typedOn = await again.save(documentId, { name: 'Mine', order: 7, baseVersion });
     expect([typedOn.status, dataIn(typedOn).order]).toEqual([200, 7]);
   });

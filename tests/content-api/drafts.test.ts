@@ -4,7 +4,7 @@ import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
 
-/** What the generated content API lets the public find out about drafts. */
+/** Tests what the generated content API reveals of drafts. */
 
 let app: App;
 let documentId: string;
@@ -64,7 +64,7 @@ describe('A file', () => {
 
 const secret = encodeURIComponent(DRAFT);
 
-/** What would be answered differently if the draft had another title. */
+/** Queries whose response would change with the title of the draft. */
 const questions = [
   [`/verticals?filters[products][title]=${secret}`, 'products'],
   [`/verticals?filters[$or][0][$not][products][title]=${secret}`, 'products'],

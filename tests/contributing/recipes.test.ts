@@ -17,10 +17,14 @@ import { applyDiff, readRecipes } from './recipes';
 
 const root = path.resolve(__dirname, '../..');
 
-/** What the service is compiled from. */
+/** The sources of the compiled service. */
 const sources = ['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package.json'];
 
-/** Writes and changes the files of the recipes. @returns their paths */
+/**
+ * Writes and changes the files of the recipes.
+ *
+ * @returns their paths
+ */
 const follow = (folder: string): ReadonlySet<string> => {
   const files = new Set<string>();
   for (const { steps } of readRecipes(root)) {
@@ -35,7 +39,7 @@ const follow = (folder: string): ReadonlySet<string> => {
   return files;
 };
 
-/** What an address answers, as far as these tests look at it. */
+/** The part of a response that these tests check. */
 type Answer = {
   data: Record<string, unknown>;
   components: { schemas: Record<string, { properties: object } | undefined> };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One step of a recipe: a file that is written, or a place in a file that is changed. */
+/** A step of a recipe: a file to write, or a change of a file. */
 export type Step = { file: string; kind: 'write' | 'change'; text: string };
 
 export type Recipe = { title: string; steps: readonly Step[] };
@@ -17,8 +17,8 @@ const stepsIn = (section: string): Step[] =>
   }));
 
 /**
- * The recipes of CONTRIBUTING.md: each second-level heading with code blocks that name a file behind their
- * language. A `diff` block changes the file, any other block is the whole of it.
+ * Reads the recipes of CONTRIBUTING.md: each second-level heading with code blocks that name a file after their
+ * language. A `diff` block changes the file, any other block is the whole file.
  */
 export const readRecipes = (root: string): readonly Recipe[] => {
   const [, ...sections] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(
@@ -37,9 +37,9 @@ const linesOf = (text: string, marks: string): string =>
     .join('');
 
 /**
- * What a file is after a `diff` block: its unchanged and removed lines have to be there, together and once.
+ * Returns a file after a `diff` block. Its unchanged and removed lines must occur together and once.
  *
- * @throws Error where they are not: the recipe no longer fits the code
+ * @throws Error if they do not: the recipe no longer fits the code
  */
 export const applyDiff = (file: string, content: string, diff: string): string => {
   const before = linesOf(diff, ' -');

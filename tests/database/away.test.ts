@@ -15,17 +15,17 @@ import {
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { type Scene, setScene } from './support/service';
 
-/** The longest that somebody may be kept waiting: two and a half seconds, and a busy machine. */
+/** The maximum wait of a caller: two and a half seconds, plus time for a busy machine. */
 const SOON_MS = 4_500;
 
-/** From when the database is back. */
+/** Counted from the recovery of the database. */
 const RECOVERY_MS = 2_000;
 
 let database: TestDatabase;
 let proxy: Proxy;
 let scene: Scene;
 let service: ServiceProcess;
-/** What a read and a write take on this machine anyhow, in milliseconds. */
+/** The normal time of a read and a write on this machine, in milliseconds. */
 let usual: number;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const callNamed = (name: string): Call => {
   return call;
 };
 
-/** Waits until a read and a write succeed; how long that took. */
+/** Waits until a read and a write succeed; returns the time. */
 const untilBack = async (): Promise<number> => {
   const began = performance.now();
   for (;;) {
@@ -91,7 +91,7 @@ const untilNoticed = async (): Promise<void> => {
   }
 };
 
-/** What each call is answered that is not what it should be. */
+/** Returns the unexpected responses of the calls. */
 const wrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
   const wrong: unknown[] = [];
   for (const call of calls) {
@@ -149,7 +149,7 @@ describe.each([
       const began = performance.now();
       return [await Promise.all(calls.map(ask)), performance.now() - began];
     };
-    // What so many requests take this machine anyhow.
+    // The normal time of so many requests on this machine.
     const [, normally] = await timed(many([callNamed('getProductById')]));
     await disturb();
     const names = ['own user', 'register', 'listOrders', 'content as anyone'];
@@ -223,7 +223,7 @@ describe('after a failover to a server that only reads', () => {
     await endConnections();
     const register = { ...callNamed('register'), body: () => newAccount() };
     const deadline = Date.now() + 5_000;
-    // One that was under way is cut off; from then on it is the server's refusal.
+    // A running query is cut off; later ones get the server's refusal.
     while ((await ask(callNamed('listOrders'))).status !== 200) {
       if (Date.now() > deadline) throw new Error('It does not read');
     }
@@ -231,7 +231,7 @@ describe('after a failover to a server that only reads', () => {
       [],
     );
     expect((await ask(callNamed('listOrders'))).status).toBe(200);
-    // How often somebody searches cannot be counted there.
+    // Searches cannot be counted on a read-only database.
     await service.request.get('/api/search').query({ lang: 'es', q: 'nothing' }).expect(200);
 
     await setReadOnly('off');

@@ -55,7 +55,7 @@ const publish = () =>
 
 const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(sql);
 
-/** What the documentation has operators do, word for word. */
+/** The commands of the documentation, word for word. */
 const remedy = (): string => {
   const page = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
   const [, section = ''] = page.split('### CmsSequenceEnds');
@@ -63,7 +63,7 @@ const remedy = (): string => {
 };
 
 describe('Components that cannot be written', () => {
-  /** Has PostgreSQL refuse every new row of a product's components, with one of its states. */
+  /** Makes PostgreSQL refuse every new row of a product's components, with one of its error codes. */
   const refuseWith = async (state: string): Promise<void> => {
     await run(
       `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql

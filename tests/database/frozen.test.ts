@@ -7,8 +7,8 @@ import { type ServiceProcess, startProcess } from '../support/process';
 import { until } from '../support/until';
 
 /**
- * A node that stands still in the midst of a transaction: its machine answers for it, so the connection looks well, and
- * all others wait for what it has locked.
+ * A node that freezes within a transaction. Its machine still acknowledges packets, so the connection looks alive, and
+ * all others wait for its locks.
  */
 
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
@@ -66,7 +66,7 @@ describe('a node that is frozen in the midst of a transaction', () => {
     await database.drop();
   });
 
-  /** Somebody waits for the lock of the table that this suite has. */
+  /** Waits until a query waits for the table that this suite has locked. */
   const untilStopped = () =>
     until(
       async () =>
@@ -89,7 +89,7 @@ describe('a node that is frozen in the midst of a transaction', () => {
     frozen.signal('SIGSTOP');
     const waiting = admin.post(PRODUCTS, product('other'));
     await untilHeldUp(client, 1);
-    // From now on the transaction is idle: what it has asked for is answered, and nobody reads it.
+    // Now the transaction is idle: its query is answered, and nobody reads the response.
     await client.query('COMMIT');
     expect((await waiting).status).toBe(201);
 

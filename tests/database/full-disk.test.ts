@@ -14,8 +14,8 @@ import { until } from '../support/until';
 import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
 
 /**
- * A PostgreSQL whose disk is really full, that of the WAL being another one, and a folder of uploads in which there is
- * no room: whoever writes is told to come back, nothing is half done, and what reads goes on.
+ * A PostgreSQL with a full disk, with the WAL on another disk, and a full uploads folder. Writers are asked to retry,
+ * no write is half done, and reads continue.
  */
 
 const place = path.resolve(__dirname, '../../.tmp', `full-disk-${process.pid}`);
@@ -24,7 +24,7 @@ if (!canRun) process.stderr.write('skipped, for no file system can be mounted he
 
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
 
-/** More than any page that is there already has room for, and nothing that could be pressed together. */
+/** Larger than the free space of any existing page, and not compressible. */
 const longText = (): string => randomBytes(300_000).toString('base64');
 
 const withDatabase = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
@@ -37,7 +37,7 @@ const withDatabase = async <T>(url: string, work: (client: Client) => Promise<T>
   }
 };
 
-/** Puts a database on a disk of its own, which its superuser alone may. */
+/** Moves a database to its own disk; only its superuser may. */
 const createOnDisk = async ({ database }: OwnPostgres, disk: string): Promise<TestDatabase> => {
   const url = new URL(database.url);
   await withDatabase(url.href, async (client) => {
@@ -91,7 +91,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     rmSync(place, { recursive: true, force: true });
   });
 
-  /** The catalogue is looked at each minute, whatever is asked for meanwhile; what is found has to wait. */
+  /** Blocks the scan of the catalogue, which runs every minute, from writing its findings. */
   const withNothingFound = <T>(work: () => Promise<T>): Promise<T> =>
     withDatabase(database.url, async (client) => {
       await client.query('BEGIN');
@@ -158,7 +158,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   it('should have people who register told to come back, until there is room', async () => {
     disk.fill();
     const statuses: number[] = [];
-    // Pages that have some room left take the first.
+    // Pages with free space take the first rows.
     while (statuses.length < 400 && statuses.at(-1) !== 503) {
       const { status } = await service.request
         .post('/api/user-endpoints/register')
@@ -198,7 +198,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   it.each([
     ['for uploads', (): SmallDisk => uploads, 0],
     ['for what is on its way', (): SmallDisk => temporary, 0],
-    // Room for the file itself, and a page to spare.
+    // Space for the file itself, and one page more.
     ['for its sizes', (): SmallDisk => temporary, statSync(pictureFile).size + 8_192],
   ])(
     'should refuse a file with a stable code where no room is left %s',

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => guarded.close());
 
-/** How many queries the driver holds back, of which it warns. */
+/** Returns the number of queries that the driver queues, about which it warns. */
 const heldBack = (): number => (client as unknown as { _queryQueue: unknown[] })._queryQueue.length;
 
 it('should run queries in turn, in the order in which they were asked', async () => {

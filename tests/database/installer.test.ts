@@ -29,14 +29,14 @@ const trigger = (when = 'BEFORE INSERT'): Definition => ({
 
 const all = (): Definition[] => [trigger(), index(), shout()];
 
-/** Everything of the service, which stays, and some of ours. */
+/** All definitions of the service, and some of this test. */
 const install = (definitions: readonly Definition[], removes = true): Promise<void> => {
   const { strapi } = app;
   const own = featuresOf({ strapi }).flatMap((one) => one.definitions?.({ strapi }) ?? []);
   return installDefinitions({ strapi }, [...own, ...definitions], { removes });
 };
 
-/** Numbers of what is there: another one means that it was made anew. */
+/** Returns the object ids of the definitions: another id means that it was recreated. */
 const present = async (): Promise<Record<string, number>> => {
   const { rows } = await client.query<{ name: string; oid: number }>(
     `SELECT relname AS name, oid FROM pg_class WHERE relname = 'things_ix'
@@ -48,7 +48,7 @@ const present = async (): Promise<Record<string, number>> => {
 
 const names = async (): Promise<string[]> => Object.keys(await present()).sort();
 
-/** What a row is called once it is stored. */
+/** Returns the name of a row after it is stored. */
 const stored = async (): Promise<string | undefined> => {
   const { rows } = await client.query<{ name: string }>(
     `INSERT INTO things (name) VALUES ('a') RETURNING name`,
@@ -121,7 +121,7 @@ describe('the installer', () => {
   it('should notice what an older release, or somebody by hand, has replaced', async () => {
     await install(all());
     const { rows } = await client.query('SELECT count(*) FROM definitions.installed');
-    // As releases before did at every start at which their definitions were not there.
+    // Like earlier releases at every start, when their definitions were missing.
     await client.query(`
       CREATE OR REPLACE FUNCTION things_shout() RETURNS trigger AS $$
       BEGIN NEW.name := 'older'; RETURN NEW; END $$ LANGUAGE plpgsql;

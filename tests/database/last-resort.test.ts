@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const compiled = path.resolve(__dirname, '../../dist');
 
-/** A process of the service in which something fails that nobody waits for. */
+/** A process of the service with a failure that nobody handles. */
 const run = (failing: string) =>
   spawnSync(
     process.execPath,

@@ -6,13 +6,13 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 import { pictureFile } from '../support/content';
 
-/** Text is stored and compared in Unicode's form NFC, whichever form somebody types. */
+/** Text is stored and compared in Unicode's form NFC, in whichever form it is typed. */
 
 const CATEGORY = 'api::category.category';
 const PANEL = `/content-manager/collection-types/${CATEGORY}`;
 const USERS = 'up_users';
 
-/** As macOS and some keyboards write it: a letter and its accent. */
+/** The form of macOS and some keyboards: a letter and its accent. */
 const apart = (text: string): string => text.normalize('NFD');
 
 let app: App;
@@ -143,7 +143,7 @@ describe('text that was stored before', () => {
     expect(
       await rowsOf(`SELECT name, surname FROM partner_video_grants WHERE name LIKE 'In%'`),
     ).toEqual([{ name: 'Inés', surname: 'Inés' }]);
-    // Two accounts of one address: both stay, and the log names the one that could not change.
+    // Two accounts with one address both stay, and the log names the one that could not change.
     expect(
       await rowsOf(`SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second')`),
     ).toEqual([{ email: apart('raúl@example.com') }, { email: 'raúl@example.com' }]);

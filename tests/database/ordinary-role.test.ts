@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startProcess } from '../support/process';
 
-/** As `docs/operations.md` has it made: a role that owns its database, and nothing else. */
+/** As `docs/operations.md` creates it: a role that owns its database and has no other rights. */
 const ROLE = `cms_${randomBytes(4).toString('hex')}`;
 const PASSWORD = 'a-password';
 
@@ -45,7 +45,7 @@ describe('A role that owns its database and may do nothing else', () => {
     });
   });
 
-  /** @returns what the service has printed */
+  /** @returns the output of the service */
   const expectSearch = async (): Promise<string> => {
     const service = await startProcess({
       database: { url: database.href, publicDir, drop: () => Promise.resolve() },
@@ -66,7 +66,7 @@ describe('A role that owns its database and may do nothing else', () => {
       client.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm'),
     );
     const output = await expectSearch();
-    // The database is empty: Strapi's migrations change nothing, and are not named one by one.
+    // The database is empty: Strapi's migrations change nothing, and are not logged one by one.
     expect(output).toContain('database: first start, creating the tables');
     expect(output).not.toMatch(/migration/i);
   });

@@ -60,7 +60,7 @@ type Statement = { sql: string; bindings?: readonly unknown[] };
 
 const NO_LOOKING = 'SET LOCAL enable_indexscan = off';
 
-/** Everything that an action asks the tables of people for, and how it wants it found. */
+/** Returns every query that an action sends to the tables of people, and its planner settings. */
 const statementsOf = async (act: () => Promise<unknown>): Promise<Statement[]> => {
   const heard: Statement[] = [];
   const hear = (statement: Statement): void => {
@@ -78,13 +78,13 @@ const statementsOf = async (act: () => Promise<unknown>): Promise<Statement[]> =
   return heard;
 };
 
-/** How PostgreSQL goes about it where reading whole tables is as dear as it is with hundreds of thousands of rows. */
+/** Returns PostgreSQL's plan when sequential scans are as expensive as with hundreds of thousands of rows. */
 const planOf = async ({ sql, bindings = [] }: Statement): Promise<string> => {
   await client.query('BEGIN');
   try {
     await client.query('SET LOCAL enable_seqscan = off');
     if (sql.includes('ILIKE')) await client.query(NO_LOOKING);
-    // A statement that was prepared holds its values already; knex numbers those of others.
+    // A prepared statement contains its values already; knex numbers those of others.
     const { rows } = await client.query<Record<string, string>>(`EXPLAIN ${sql}`, [...bindings]);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
@@ -103,7 +103,7 @@ describe.each([
       ).toBeGreaterThan(0);
     });
     const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
-    // Without it, what is found rarely is looked for from the newest row to the oldest.
+    // Without it, rare matches are searched from the newest row to the oldest.
     const said = statements.map(({ sql }) => sql);
     const page = said.findIndex(
       (sql) => sql.includes('ILIKE') && sql.startsWith('select "t0"."id"'),
@@ -137,7 +137,7 @@ it('should find people and orders by what tells them apart, not by what most hav
   expect(await totals(USERS, 'medicina')).toBe(0);
   expect(await totals(ORDERS, 'buyer299')).toBe(1);
   expect(await totals(ORDERS, 'paid')).toBe(0);
-  // The moment at which an order was read last, in milliseconds.
+  // The time at which an order was last read, in milliseconds.
   expect(await totals(ORDERS, '1700000')).toBe(0);
 });
 
@@ -213,7 +213,7 @@ describe('a page far down the list', () => {
       SELECT 'far' || n, 'Course', 'far' || n || '@example.com', 'cs_far_' || n, 'expired',
              now() - interval '1 day' - n * interval '1 minute'
       FROM generate_series(1, 1500) n`);
-    // So that it is known which rows the index alone can answer.
+    // The visibility map tells which rows an index-only scan can return.
     await client.query('VACUUM ANALYZE checkout_orders');
   });
 
@@ -244,7 +244,7 @@ describe('a list that is sorted by a text', () => {
   const CATEGORIES = 'api::category.category';
   const NAMES = ['Zoe', 'alvarado', 'Álvarez', 'Ñu', 'Nube'];
   const SORTED = ['alvarado', 'Álvarez', 'Nube', 'Ñu', 'Zoe'];
-  /** What is told apart by its id alone. */
+  /** Entries that differ in their id only. */
   const TWINS = 4;
 
   beforeAll(async () => {

@@ -78,7 +78,7 @@ if (program === undefined)
       expect(body).toMatchObject({ parts: { changes: 'ok', jobs: 'ok', database: 'ok' } });
       const address = '/api/products/books?lang=es&vertical=medicina';
       for (let turn = 0; turn < 2; turn += 1) await service.request.get(address).expect(200);
-      // Somebody else writes, of whom only the database can tell.
+      // Another client writes; only the database can announce it.
       const client = new Client(database.url);
       await client.connect();
       await client.query(`UPDATE products SET title = title || ' (otra edición)'`);

@@ -9,8 +9,8 @@ import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/ow
 import { type Scene, setScene } from './support/service';
 
 /**
- * Two nodes on one database, under a load of everything that they do, while its connections are ended
- * and it is restarted: no node dies, nobody is logged out, and what was promised is kept.
+ * Two nodes on one database under full load, while connections are ended and the database restarts. No node dies, no
+ * user is logged out, and every confirmed write is kept.
  */
 
 const KILLS = 20;
@@ -18,7 +18,7 @@ const RESTARTS = 5;
 const CALLERS = 4;
 const USUAL = 5;
 
-/** After the database is back, a read and a write have to succeed within it. */
+/** After the database is back, a read and a write must succeed within this time. */
 const RECOVERY_MS = 2_000;
 
 const describeWithPostgres = hasOwnPostgres ? describe : describe.skip;
@@ -94,7 +94,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
       )
     ).status;
 
-  /** How long it takes until every node has been healthy, read and written. */
+  /** Returns the time until every node was healthy, read and wrote. */
   const recovery = async (): Promise<number> => {
     const began = performance.now();
     await Promise.all(
@@ -137,7 +137,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
           if (isWrong(answer))
             wrong.push({ call: call.name, status: answer.status, body: answer.body });
         } catch (error) {
-          // Only an answer that had begun may break off: the list of users is sent as it is read.
+          // Only a started response may break off: the list of users is streamed.
           if (call.name === 'listUsers') seen.broken += 1;
           else wrong.push({ call: call.name, error: String(error) });
         }
@@ -147,7 +147,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     const recoveries: number[] = [];
     const usual: number[] = [];
     const callers = Array.from({ length: CALLERS }, caller);
-    // What the same takes under this load on this machine while nothing happens to the database.
+    // The normal time of the same under this load, without a failure.
     for (let round = 0; round < USUAL; round += 1) usual.push(await recovery());
     for (let round = 0; round < KILLS; round += 1) {
       await sleep(random() * 300);
@@ -169,7 +169,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     process.stdout.write(
       `recovered within ${rounded(recoveries)} ms; undisturbed the same took ${rounded(usual)} ms\n`,
     );
-    // One round may meet with a machine that is busy with something else; most of them may not.
+    // A single round may be slow because of other load; most must not be.
     expect(median(recoveries)).toBeLessThan(RECOVERY_MS + Math.max(...usual));
     expect(seen.answers).toBeGreaterThan(200);
     expect(seen.unavailable).toBeGreaterThan(0);

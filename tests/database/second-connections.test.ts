@@ -3,8 +3,8 @@ import { startApp, type App } from '../support/app';
 import { createEndpoint } from '../webhooks/support';
 
 /**
- * What holds a connection and waits for a second one keeps others from theirs: as many at once as there are connections
- * wait for each other. With one connection left, one is enough to see it.
+ * Code that holds a connection and waits for a second one can deadlock the pool: as many at once as there are
+ * connections wait for each other. With one connection left, one is enough to detect it.
  */
 
 let app: App;

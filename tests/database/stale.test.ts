@@ -8,8 +8,8 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
 
 /**
- * While the database is away, whoever is nobody in particular is answered what was kept before: at once,
- * marked, and for a limited time. Back again, everything is current.
+ * While the database is unavailable, anonymous callers get cached responses at once, marked, for a limited time. After
+ * its return, everything is current.
  */
 
 const WARM = '/api/products/productBySlug/anatomy/es';
@@ -66,7 +66,7 @@ const ask = async (path: string, headers = {}, node = service): Promise<Asked> =
   };
 };
 
-/** By a way to the database that is not disturbed. */
+/** Over an undisturbed connection to the database. */
 const rename = async (title: string): Promise<void> => {
   const client = new Client(database.url);
   await client.connect();
@@ -111,7 +111,7 @@ describe.each([
     );
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({ slug: 'anatomy' });
-    // In a form in which nobody had asked for it before.
+    // In an encoding that was not requested before.
     expect((await ask(LIST, { 'Accept-Encoding': 'gzip' })).status).toBe(200);
     const { response: known } = await ask(WARM, {
       'If-None-Match': String(response.headers.get('etag')),
@@ -126,7 +126,7 @@ describe.each([
 
     await until(() => Promise.resolve(seen.filter(({ cache }) => cache === 'STALE').length > 100));
     await proxy.restore();
-    // Nor while it comes back.
+    // Stale responses are also correct during the recovery.
     await until(() => Promise.resolve(seen.at(-1)?.cache === 'HIT'));
     isOver = true;
     await readers;
@@ -153,7 +153,7 @@ describe.each([
     const began = performance.now();
     await until(async () => (await ask(WARM, {}, shortLived)).cache === 'STALE');
     await until(async () => (await ask(WARM, {}, shortLived)).status === 503);
-    // Counted from when changes were last heard of.
+    // Counted from the last received change.
     expect(performance.now() - began).toBeLessThan((LIMIT_SECONDS + 3) * 1_000);
     expect(performance.now() - began).toBeGreaterThan((LIMIT_SECONDS - 4) * 1_000);
   });

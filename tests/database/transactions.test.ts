@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { startApp, type App } from '../support/app';
 import { HostError } from '../support/host';
 
-/** What Strapi and knex do not tell of a transaction, and the service does. */
+/** Tests of transaction events that Strapi and knex do not report, and the service does. */
 
 const UID = 'plugin::users-permissions.role';
 

@@ -69,7 +69,7 @@ describe('The image', () => {
       expect(unit).toContain(`\nEnvironment=${name}=${folder}\n`);
       return folder;
     });
-    // Two folders: what is in that of the pictures is removed as it grows.
+    // Two folders: files in the picture folder are evicted.
     expect(caches.split(' ').map((name) => `/var/cache/${name}`)).toEqual(folders);
     expect(new Set(folders).size).toBe(2);
   });
@@ -93,7 +93,7 @@ describe('The composition', () => {
       const names = Object.keys(node?.environment ?? {});
       expect(names.filter((name) => !settings.has(name))).toEqual([]);
       expect(node?.read_only).toBe(true);
-      // Longer than the service takes to stop at most: 5 + 20 + 15 seconds with the settings there are.
+      // Longer than the service takes to stop at most: 5 + 20 + 15 seconds with the default settings.
       expect(parseInt(node?.stop_grace_period ?? '', 10)).toBeGreaterThan(40);
     }
     expect(nodes[0]?.environment).toEqual(nodes[1]?.environment);
@@ -145,7 +145,7 @@ describe('The composition', () => {
     const secretKey = environment.S3_SECRET_ACCESS_KEY;
     expect(identities.map(({ credentials }) => credentials)).toEqual([[{ accessKey, secretKey }]]);
     for (const key of [accessKey, secretKey]) expect(key).toMatch(/^demo-only/);
-    // Its password is in every copy of the file, so nothing outside of the composition may reach it.
+    // Every copy of the file has its password, so it must not be reachable from outside the composition.
     expect(compose.services.database?.ports).toBeUndefined();
   });
 
@@ -202,7 +202,7 @@ describe('The list of what it is made of', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { name?: string; version?: string; dev?: boolean }>;
     };
-    // Of those that are for other systems nothing is installed.
+    // Packages for other systems are not installed.
     const installed = Object.entries(packages).filter(
       ([at]) => at !== '' && existsSync(path.join(root, at)),
     );

@@ -9,7 +9,7 @@ const PAGE = '/api/products';
 
 type Balancer = { url: string; stop: () => Promise<void> };
 
-/** What both shipped files must do with nodes that fail; the nodes are servers that answer by rules. */
+/** Tests what both shipped files do with failing nodes. The nodes are servers that respond by rules. */
 const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>): void => {
   let nodes: readonly [StandIn, StandIn];
   let balancer: Balancer;

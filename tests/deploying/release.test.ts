@@ -25,7 +25,7 @@ const root = path.resolve(__dirname, '../..');
 
 const run = promisify(execFile);
 
-/** `nobody`, on Linux: who is root here takes an ordinary user's rights for the service. */
+/** The user `nobody` on Linux: root runs the service with an ordinary user's rights. */
 const NOBODY = 65_534;
 
 const isRoot = process.getuid?.() === 0;
@@ -43,20 +43,20 @@ const megabytesOf = (folder: string): number =>
     .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
     .reduce((sum, size) => sum + size, 0) / 1_000_000;
 
-/** What a release is made of, beside its packages and the panel. */
+/** The sources of a release, beside its packages and the panel. */
 const sources = [
   ...['config', 'src', 'scripts', 'types', 'ops', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
 ];
 
-/** The names that each compiled module of a folder exports. */
+/** Returns the exports of each compiled module of a folder. */
 const exportedNames = async (dist: string): Promise<unknown> => {
   const program = path.join(__dirname, 'exported-names.mjs');
   const { stdout } = await run(process.execPath, [program, dist], { maxBuffer: 10 ** 8 });
   return JSON.parse(stdout);
 };
 
-/** The programs on whose path `npm` installs packages that are there already. */
+/** The programs with which `npm` installs packages that are already present. */
 const makeNpm = (): string => {
   const programs = mkdtempSync(path.join(tmpdir(), 'education-cms-npm-'));
   const npm = `#!/bin/sh\nexec '${process.execPath}' '${path.join(__dirname, 'npm.mjs')}' "$@"\n`;
@@ -65,7 +65,7 @@ const makeNpm = (): string => {
 };
 
 describe('What is assembled for production, in an empty folder', () => {
-  /** A copy of the project, in which the service is compiled for production: suites run what is compiled for development. */
+  /** A copy of the project with the service compiled for production; suites run the development build. */
   let copy: string;
   let target: string;
 
@@ -83,7 +83,7 @@ describe('What is assembled for production, in an empty folder', () => {
     });
 
   beforeAll(async () => {
-    // Beside the project's packages, which are found from there.
+    // Inside the project, so that its packages are found.
     mkdirSync(path.join(root, '.tmp'), { recursive: true });
     copy = mkdtempSync(path.join(root, '.tmp/production-'));
     target = mkdtempSync(path.join(tmpdir(), 'education-cms-'));
@@ -91,7 +91,7 @@ describe('What is assembled for production, in an empty folder', () => {
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    // The panel is the one that this run of the tests began with.
+    // The panel of this test run.
     cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true });
     writeFileSync(path.join(copy, 'dist/config.stamp'), '{}');
     await expect(release('assemble', target)).rejects.toThrow(/compiled for development/);
@@ -150,7 +150,7 @@ describe('What is assembled for production, in an empty folder', () => {
     for (const name of ['vite', 'webpack', 'esbuild', 'react-router-dom', 'codemirror']) {
       expect(packages).not.toContain(name);
     }
-    // Less than a third of the 615 MB that are installed; 146 when it was written.
+    // Less than a third of the 615 MB that are installed; 146 MB at the time of writing.
     expect(megabytesOf(path.join(target, 'node_modules'))).toBeLessThan(200);
   });
 

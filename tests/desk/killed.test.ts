@@ -9,7 +9,9 @@ import { share } from '../support/effort';
 import { pick, type Random, seededRandom } from '../support/random';
 import { until } from '../support/until';
 
-/** The service is killed while editors work in the panel, and started again. One process and database serve all tests. */
+/**
+ * The service is killed while editors work in the panel, and started again. One process and database serve all tests.
+ */
 
 let desk: DeskProcess;
 
@@ -21,15 +23,15 @@ afterAll(() => desk.stop());
 
 type Content = { name: string; slug: string };
 
-/** What there is of an entry; no draft: it is in the bin. */
+/** The state of an entry; without a draft it is in the bin. */
 type State = { draft: Content | null; published: Content | null; binned: Content | null };
 
 type Step = 'save' | 'publish' | 'unpublish' | 'restore' | 'delete' | 'bring back';
 
-/** An entry with what was last answered as done, and what is being done to it. */
+/** An entry with its last confirmed state and the pending action. */
 type Entry = Content & { documentId: string; state: State; underway: State | null };
 
-/** Several people save, publish, restore, delete and bring back, each an entry of their own. */
+/** Several users save, publish, restore, delete and bring back, each an own entry. */
 describe('Editing', () => {
   const ENTRIES = 5;
   const ROUNDS = share(3);
@@ -60,7 +62,7 @@ describe('Editing', () => {
     ];
   };
 
-  /** What there is after a step. */
+  /** Returns the expected state after a step. */
   const after = (entry: Entry, step: Step, name: string): State => {
     const { draft, published, binned } = entry.state;
     const typed = { name, slug: entry.slug };
@@ -125,7 +127,7 @@ describe('Editing', () => {
     }
   };
 
-  /** Works on an entry until the process is gone; counts what was answered as done. */
+  /** Works on an entry until the process is gone; counts the confirmed actions. */
   const work = async (entry: Entry, isKilled: () => boolean, done: () => void): Promise<void> => {
     while (!isKilled()) {
       const step = pick(random, possible(entry.state));
@@ -164,7 +166,7 @@ describe('Editing', () => {
     const isAsBefore = JSON.stringify(may[0]) === JSON.stringify(now);
     if (!isAsBefore && entry.underway !== null) entry.state = entry.underway;
     entry.underway = null;
-    // The history and the bin tell the same as the entry.
+    // The history and the bin match the entry.
     const last = (await eventsOf(entry.documentId)).at(-1)?.content;
     expect(last).toMatchObject(now.draft ?? entry.state.binned ?? {});
     expect((await deletionOf(entry.documentId)) !== undefined).toBe(now.draft === null);
@@ -206,15 +208,15 @@ describe('Editing', () => {
 type CategoryEntry = { documentId: string; slug: string };
 
 /**
- * The panel changes or publishes many entries, and the process is killed in the midst of one of them. The entries before
- * it are done, it is not, and the editor goes on with the rest.
+ * The panel changes or publishes many entries, and the process is killed during one of them. Earlier entries are done,
+ * this one is not, and the editor continues with the rest.
  */
 describe('Changing many entries', () => {
   const BOOKS = 'api::books-page.books-page';
 
   const ENTRIES = 6;
 
-  /** The entry in whose midst the process is killed. */
+  /** The entry during which the process is killed. */
   const KILLED_AT = 3;
 
   const makeCategories = async (name: string): Promise<CategoryEntry[]> => {
@@ -229,7 +231,7 @@ describe('Changing many entries', () => {
 
   const LOCKED = 'LOCK TABLE categories IN SHARE MODE';
 
-  /** Each entry is there once, and so many of them are published, once. */
+  /** Expects each entry once, and so many of them published once. */
   const expectSeen = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
     const { rows } = await desk.sql.query(
       `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,
@@ -355,7 +357,7 @@ describe('Replacing a dead link', () => {
     });
   };
 
-  /** In how many pages the address stands. */
+  /** Returns the number of pages that contain the address. */
   const standsIn = async (): Promise<number> => {
     const { body } = await desk.admin.get('/dead-links/addresses');
     const places = (body.data as DeadAddress[]).find(({ address }) => address === DEAD)?.places;
@@ -385,7 +387,7 @@ describe('Replacing a dead link', () => {
     const links = new Map<string, string[]>();
     for (const page of pages) links.set(page, await linksOf(page));
     expect(links.get(held)).toEqual([DEAD, DEAD]);
-    // Each is wholly what it was, or wholly what it should become.
+    // Each is completely in its old or completely in its new state.
     for (const [first, second] of links.values()) expect(second).toBe(first);
     const left = [...links.values()].filter(([link]) => link === DEAD).length;
     await desk.admin.post('/catalogue-health/look');

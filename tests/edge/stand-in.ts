@@ -6,18 +6,18 @@ export type Answer = {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Milliseconds between making the answer and sending it. */
+  /** Milliseconds between creating the response and sending it. */
   heldBack?: number;
 };
 
-/** Something that answers as a node might, and remembers what it was asked. */
+/** A server that responds like a node and records its requests. */
 export type StandIn = {
   port: number;
   asked: IncomingMessage[];
   stop: () => Promise<void>;
 };
 
-/** What may be kept for a year, and carries tags. */
+/** A response that may be cached for a year, with tags. */
 export const kept = (body: string, ...tags: readonly string[]): Answer => ({
   headers: {
     'Cache-Control': 'public, max-age=0, s-maxage=31536000, must-revalidate',
@@ -26,7 +26,7 @@ export const kept = (body: string, ...tags: readonly string[]): Answer => ({
   body,
 });
 
-/** Starts one; what it answers is decided when it is asked, and sent when it is let go. */
+/** Starts a server; a response is decided at the request and sent when released. */
 export const startStandIn = async (
   answer: (path: string, req: IncomingMessage) => Answer,
 ): Promise<StandIn> => {

@@ -6,7 +6,7 @@ import { freePort } from '../support/ports';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
 import { kept, startStandIn, type Answer, type StandIn } from './stand-in';
 
-/** The documented configuration, in front of two nodes that answer whatever a test wants them to. */
+/** The documented configuration, in front of two nodes with scripted responses. */
 describeBehindVarnish('Varnish with the documented configuration', () => {
   const SECRET = 'let-me-purge';
   let varnish: Varnish;
@@ -37,7 +37,7 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
 
   const at = (path: string, question?: Question): Promise<Got> => ask(varnish.url + path, question);
 
-  /** An address that nobody has asked for. */
+  /** Returns an address that was never requested. */
   const fresh = (): string => `/api/something/${(serial += 1)}`;
 
   const purge = (tags: string): Promise<Got> =>
@@ -168,8 +168,8 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
 
   describe('when an answer that was made before a change is sent after its purge', () => {
     /**
-     * Asks for an answer that is held back, changes what it shows and purges as the service does: at once
-     * and again after 1.2 seconds.
+     * Requests a delayed response, changes its content and purges like the service: at once and again after 1.2
+     * seconds.
      */
     const race = async (heldBack: number) => {
       const path = fresh();
@@ -193,7 +193,7 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     it('should be dropped by the second purge where it was stored within a second', async () => {
       const { between, atOnce, later } = await race(900);
       expect(between).toBe('before');
-      // It was stored indeed: without the second purge it would stay.
+      // It was stored: without the second purge it would stay.
       expect(atOnce).toBe('before');
       expect(later).toEqual(['after', 'after']);
     });

@@ -11,7 +11,7 @@ const settings = {
   STRAPI_ADMIN_MARK_DARK: '/mark-dark.svg',
 };
 
-/** The mark of the panel where no setting names another. */
+/** The default mark of the panel. */
 const DEFAULT_MARK = '/default.svg';
 jest.mock('../../src/admin/mark.svg', () => ({ __esModule: true, default: '/default.svg' }));
 
@@ -27,7 +27,7 @@ type Brand = {
   showBrand: () => void;
 };
 
-/** The variables that Strapi compiles into the panel in a build with these settings. */
+/** Returns the variables that Strapi compiles into the panel with these settings. */
 const builtWith = async (variables: Variables): Promise<Variables> => {
   const { buildEnvironment } = hostModule<{ buildEnvironment: (env: Variables) => Variables }>(
     path.join(root, 'scripts/lib/build.mjs'),
@@ -61,7 +61,7 @@ const builtWith = async (variables: Variables): Promise<Variables> => {
 
 type Theme = 'light' | 'dark' | 'system' | undefined;
 
-/** The panel's module in a browser whose system and whose person prefer a theme. */
+/** The panel's module in a browser with a theme of the system and of the user. */
 const load = (variables: Variables, { system, chosen }: { system: Theme; chosen?: Theme }) => {
   const document = { title: 'Home | Strapi', head: {} };
   const stored: Variables = chosen === undefined ? {} : { STRAPI_THEME: chosen };
@@ -74,7 +74,7 @@ const load = (variables: Variables, { system, chosen }: { system: Theme; chosen?
     matchMedia: (query: string) => ({ matches: query === `(prefers-color-scheme: ${system})` }),
     MutationObserver: class {
       observe(): void {
-        // The title is set before the module is asked.
+        // The title is set before the module runs.
       }
     },
   });

@@ -27,7 +27,7 @@ describeInBrowser('The name of the panel', () => {
     await app.stop();
   });
 
-  /** Waits until a picture of the page is drawn in it. */
+  /** Waits until a picture of the page is drawn. */
   const seePicture = (page: Page, part: string): Promise<unknown> =>
     until(
       () =>

@@ -9,12 +9,12 @@ import { createDatabase, type TestDatabase } from '../support/database';
 
 const CATEGORY = 'api::category.category';
 
-/** How the keys of stored configurations begin. */
+/** The prefixes of the keys of stored configurations. */
 const STORED = 'plugin_content_manager_configuration_';
 const layouts: Layouts = layoutsOf(features);
 const typeLayouts = layouts.types;
 
-/** The layouts as a later version of the code might have them. */
+/** The layouts of a later version of the code. */
 const withColumns = (columns: readonly string[]): Layouts => ({
   ...layouts,
   types: typeLayouts.map((layout) => (layout.uid === CATEGORY ? { ...layout, columns } : layout)),
@@ -42,7 +42,7 @@ describe('the configuration of the content manager', () => {
     return (body.data as { component: Stored }).component;
   };
 
-  /** The stored rows, each with the transaction that wrote it. */
+  /** Returns the stored rows, each with the transaction that wrote it. */
   const rows = async (): Promise<unknown[]> => {
     const stored = await sql(
       { strapi: app.strapi },
@@ -52,7 +52,7 @@ describe('the configuration of the content manager', () => {
     return stored.rows;
   };
 
-  /** What the panel sends when somebody saves the form of a view. */
+  /** The panel's request when a user saves the form of a view. */
   const save = async (uid: string, { settings, metadatas, layouts: rows }: Stored) =>
     admin.put(`/content-manager/content-types/${uid}/configuration`, {
       settings,

@@ -37,7 +37,7 @@ const words = {
   },
 } as const;
 
-/** What the field of a moment says: words of the browser, and names of zones. */
+/** Texts of a date field: words of the browser, and names of zones. */
 const moments = {
   es: {
     zone: /^Zona horaria: Europe\/Madrid$/,
@@ -62,7 +62,7 @@ describeInBrowser('forms of the admin panel', () => {
   let page: Page;
 
   const open = async (language: Language, address: string, titleField = 'name'): Promise<void> => {
-    // What was typed in an earlier test and not saved would be offered again, over the form.
+    // Unsaved changes of an earlier test would be offered again, over the form.
     await leavePanel(page, app.url);
     const types = [CATEGORY, VERTICAL, LIVE].map((form) => form.split('/').pop() ?? '');
     await forgetTyping(page, admin, types);
@@ -121,7 +121,7 @@ describeInBrowser('forms of the admin panel', () => {
     await name.fill('Otra cosa');
     await name.press('Tab');
     expect(await slug().inputValue()).toBe('corazon');
-    // Emptied, it is made again.
+    // An empty slug is generated again.
     await slug().fill('');
     await name.fill('Otra cosa más');
     await slugIs('otra-cosa-mas');

@@ -20,7 +20,7 @@ for (const api of readdirSync(path.join(src, 'api'))) {
   try {
     schemas.set(`api::${api}.${api}`, read(file));
   } catch {
-    // Not every API has a content type.
+    // Some APIs have no content type.
   }
 }
 schemas.set(
@@ -52,7 +52,7 @@ const attributesOf = (uid: string): Record<string, Attribute> => {
   return schema.attributes;
 };
 
-/** Strapi gives these a whole row and throws out of the layout what is narrower. */
+/** Strapi gives these a whole row and removes narrower fields from the layout. */
 const alwaysWhole = ['dynamiczone', 'component', 'json', 'richtext', 'blocks'];
 
 describe('the layouts of the admin panel', () => {

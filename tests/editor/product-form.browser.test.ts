@@ -103,7 +103,7 @@ describeInBrowser('The form of a product', () => {
         const last = page.locator('[data-section="seo"]');
         await last.waitFor();
         await last.scrollIntoViewIfNeeded();
-        // Read as a list, so that a failure names the buttons that there were.
+        // Read as a list, so that a failure names the existing buttons.
         await until(
           () => page.getByRole('button').allInnerTexts(),
           (texts) => texts.includes(words.save),
@@ -131,7 +131,7 @@ describeInBrowser('The form of a product', () => {
       await open(language, 'create');
       expect(await page.locator('[data-section]').count()).toBe(8);
       await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
-      // As long as nobody has said what it is.
+      // Without a type, all fields are shown.
       await label(words.bookDetails).waitFor();
       await label(words.academic).waitFor();
       await choose(words.type, words.book);
@@ -158,7 +158,7 @@ describeInBrowser('The form of a product', () => {
       await order.and(focused()).waitFor();
       const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
       await title.fill('Published by keyboard');
-      // The keys do what the button does, which can be pressed again once the saved entry was read.
+      // Keys act like the button, which is enabled again after the saved entry was read.
       const publish = page.getByRole('button', { name: words.publish, exact: true });
       await until(
         () => publish.isEnabled(),
@@ -189,7 +189,7 @@ describeInBrowser('The form of a product', () => {
       await open(language, documentId);
       const places = page.locator('input[name="numberLimitedPlaces"]');
       expect(await places.inputValue()).toBe('12');
-      // Strapi saves what stood in the form when the browser was last at rest.
+      // Strapi saves the state of the form when the browser was last idle.
       const isKept = page.waitForResponse((one) =>
         one.url().includes('/concurrent-editing/typed/'),
       );
@@ -222,7 +222,7 @@ describeInBrowser('The form of a product', () => {
       await places.fill('2.000');
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
-      // Strapi saves what stood in the form when the browser was last at rest.
+      // Strapi saves the state of the form when the browser was last idle.
       const isKept = page.waitForResponse((one) =>
         one.url().includes('/concurrent-editing/typed/'),
       );

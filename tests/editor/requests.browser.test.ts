@@ -61,7 +61,7 @@ describeInBrowser('What the panel asks the service', () => {
         await demo.open('es');
       });
 
-      // `describeInBrowser` fails where an answer is 400 or more, or a script fails.
+      // `describeInBrowser` fails on a response of 400 or more and on script errors.
       it.each(pages)('should be answered, at %s', async (_, address) => {
         await demo.visit(await address());
       });

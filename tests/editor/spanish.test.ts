@@ -5,7 +5,7 @@ import { editorMessages } from '../../src/plugins/panel/editor/admin/messages';
 
 const packages = path.resolve(__dirname, '../../node_modules/@strapi');
 
-/** A part of the panel: how its ids begin, where its screens are, and its texts. */
+/** A part of the panel: the prefix of its ids, its screens and its texts. */
 const parts = [
   ['', 'admin/dist/admin', 'admin/dist/admin/admin/src/translations'],
   ['content-manager.', 'content-manager/dist/admin', 'content-manager/dist/admin/translations'],
@@ -18,7 +18,7 @@ const parts = [
   ],
 ] as const;
 
-/** Screens that nobody sees here: paid for, switched off by default, or Strapi's advertisement. */
+/** Screens that are never shown here: paid features, features that are off by default, Strapi's advertisements. */
 const unseenFiles = /(?:^|\/)(?:translations|tests|ee|GuidedTour)\//;
 const unseenTexts =
   /Purchase|purchase\.|FreeTrial|trialCountdown|UpsellBanner|NpsSurvey|Usecase|tours\.|widget\.(?:last-activity|deploy-now)|content-releases|(?:^|[._-])ai\b|\bai[A-Z]|AITranslation|ai-translations|session\.ended\.unsaved|[mM]etadata/;
@@ -29,7 +29,7 @@ const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> 
   return texts.default ?? (texts as Record<string, string>);
 };
 
-/** Of all parts, by their whole ids. */
+/** Texts of all parts, by their whole ids. */
 const textsOfAll = (language: 'en' | 'es'): Record<string, string> =>
   Object.assign(
     {},
@@ -46,11 +46,11 @@ const screensIn = (folder: string): string =>
     .map((file) => readFileSync(path.join(packages, folder, file), 'utf8'))
     .join('\n');
 
-/** `id: 'global.save', defaultMessage: 'Save'`, and `id: getTranslation('…')` for what is a plugin's own. */
+/** `id: 'global.save', defaultMessage: 'Save'`, and `id: getTranslation('…')` for a plugin's own text. */
 const SAID =
   /id: (get\w+\()?['"`]([\w.$-]+)['"`]\)?,\s*defaultMessage: (['"`])((?:\\.|(?!\3).)*)\3/g;
 
-/** What screens say in English without a text in a file of texts. */
+/** English texts of screens that no translation file contains. */
 const saidIn = (code: string, prefix: string): Record<string, string> => {
   const english = textsOfAll('en');
   return Object.fromEntries(
@@ -60,7 +60,7 @@ const saidIn = (code: string, prefix: string): Record<string, string> => {
   ) as Record<string, string>;
 };
 
-/** What is put into texts; other words in braces are what a plural says. */
+/** Variables of texts; other words in braces are plural forms. */
 const PUT_IN = new Set(
   'actions position route link widgetName count total number numberAssets numberFolders percentage locales name folderName query filter active message label successCount errorCount source destination'.split(
     ' ',

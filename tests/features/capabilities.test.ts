@@ -6,7 +6,7 @@ import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';
 
 /**
- * The committed lists of what users, frontends and operators rely on. A refactoring leaves them as they are; a commit that
+ * The committed lists that users, frontends and operators rely on. Refactorings leave them unchanged; a commit that
  * changes one says why. Endpoints of the public API are in `docs/openapi.json`, columns in `types/`.
  */
 const folder = path.join(__dirname, 'capabilities');

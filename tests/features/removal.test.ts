@@ -3,7 +3,7 @@ import path from 'node:path';
 import { makeRelease, RELEASE, start } from '../releases/release';
 import { createDatabase } from '../support/database';
 
-/** Features that nothing else in the service stands on, with an endpoint of each. */
+/** Features without dependents in the service, with an endpoint of each. */
 const removable = [
   { folder: 'commerce/checkout', endpoint: '/api/user-endpoints/orders' },
   { folder: 'partner-video', endpoint: '/api/videopartner/catalog' },
@@ -26,7 +26,7 @@ const removeLines = (file: string, folder: string): boolean => {
   return true;
 };
 
-/** The compiled service without a feature: its folder and its lines in the lists are gone. */
+/** The compiled service without a feature's folder and lines. */
 const releaseWithout = (folder: string) => {
   const release = makeRelease(RELEASE);
   const source = path.join(release.folder, 'dist/src');

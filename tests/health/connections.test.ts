@@ -5,14 +5,14 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
 import { everything } from './parts';
 
-/** Only what is no superuser is held to a limit of connections; this one may do all else that the owner may. */
+/** Connection limits apply only to roles that are no superusers; otherwise this one has the owner's rights. */
 const ROLE = `limited_${randomBytes(4).toString('hex')}`;
 const PASSWORD = 'a-password';
 
-/** Of the reads, so that a third one has to be opened while two are at work. */
+/** Connections for reads: a third one must be opened while two are in use. */
 const READS = 3;
 
-/** The service looks anew once a second. */
+/** The service checks again once a second. */
 const LOOKED_AGAIN_MS = 2_500;
 
 type Ready = { code: number; parts: Record<string, string> };
@@ -31,7 +31,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
   const read = async (list = 'allProducts'): Promise<number> =>
     (await fetch(`${service.url}/api/products/${list}`)).status;
 
-  /** Those that are open already stay. */
+  /** Open connections stay. */
   const limit = (count: number): Promise<unknown> =>
     administrator.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT ${count}`);
 
@@ -43,7 +43,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
     return rows[0]?.count ?? 0;
   };
 
-  /** It is ready each time, for longer than an answer is told again. */
+  /** Expects a ready node for longer than a response is cached. */
   const staysReady = async (): Promise<void> => {
     const began = performance.now();
     const answers: Ready[] = [];
@@ -104,7 +104,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
     expect(await read()).toBe(200);
     await limit(2);
     await end('education-cms', 'education-cms reads');
-    // The two that know of the database and of its changes are as they were.
+    // The connections that monitor the database and its changes stay.
     expect(await until(ask, ({ code }) => code === 503)).toEqual({
       code: 503,
       parts: { ...everything, connections: 'away' },
@@ -112,7 +112,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
     expect(await read()).toBe(503);
     expect(service.output()).toContain('health: not ready: connections');
 
-    // Nobody sends it anything but this question.
+    // Only this request is sent to the node.
     await limit(-1);
     expect(await until(ask, ({ code }) => code === 200)).toEqual({
       code: 200,

@@ -1,4 +1,4 @@
-/** What `/_ready` says of its parts while all is well. */
+/** The parts of `/_ready` of a healthy node. */
 export const everything = {
   database: 'ok',
   clock: 'ok',

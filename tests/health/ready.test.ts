@@ -23,13 +23,13 @@ const ask = async ({ url }: Pick<App, 'url'>, path = '/_ready'): Promise<Answer>
   };
 };
 
-/** Asks until the answer is as wanted. */
+/** Repeats the request until the response is as expected. */
 const askUntil = (
   service: Pick<App, 'url'>,
   isWanted: (answer: Answer) => boolean,
 ): Promise<Answer> => until(() => ask(service), isWanted);
 
-/** The service looks anew once a second. */
+/** The service checks again once a second. */
 const LOOKED_AGAIN_MS = 2_500;
 
 describe('/_ready', () => {
@@ -98,7 +98,7 @@ describe('/_ready', () => {
 
       await askUntil(service, (answer) => answer.report.parts.changes === 'away');
       for (let time = 0; time < 5; time += 1) {
-        // The database keeps silent still: neither of them waits for it.
+        // The database still does not respond: neither of them waits for it.
         expect((await ask(service)).code).toBe(503);
         expect((await ask(service, '/_health')).code).toBe(204);
       }
@@ -114,7 +114,7 @@ describe('/_ready', () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
-    // Of several people: logins of one take turns.
+    // Logins of different users, because those of one run one after the other.
     const held = Array.from({ length: 4 }, (_, at) =>
       service.request
         .post('/api/user-endpoints/login')
@@ -128,7 +128,7 @@ describe('/_ready', () => {
     };
     await until(waiting, (count) => count === 2);
 
-    // For longer than an answer is told again, and while nobody gives a connection back.
+    // For longer than a response is cached, and while no connection is returned.
     const began = performance.now();
     const codes: number[] = [];
     await until(
@@ -166,7 +166,7 @@ describe('/_ready of a node', () => {
   let app: App;
 
   beforeAll(async () => {
-    // One test stops its jobs for good.
+    // One test stops its jobs permanently.
     app = await startApp({ own: true });
   });
 
@@ -232,7 +232,7 @@ describe('a node whose clock is 15 seconds ahead', () => {
     await other.connect();
     await askUntil(service, ({ code }) => code === 200);
     expect(service.output()).toMatch(/all nodes see this difference: its clock is wrong/);
-    // A node that agrees with the database shows that this one is wrong.
+    // A node that agrees with the database proves that this one is wrong.
     await other.query(`SET application_name = 'education-cms watch'`);
     await askUntil(service, ({ code }) => code === 503);
     await other.end();

@@ -12,7 +12,7 @@ import { until } from '../support/until';
 const HOME = 'api::home-page.home-page';
 const PRODUCT = 'api::product.product';
 
-/** A product that the sample's home page of Medicina shows. */
+/** A product on the sample's home page of Medicina. */
 const SHOWN = 'ecg-en-urgencias';
 
 type Entry = { documentId: string; title?: string };
@@ -52,7 +52,7 @@ describeInBrowser('the history in the admin panel', () => {
   const slides = async (): Promise<string[]> =>
     (await homeNow()).carouselMedia.map(({ description }) => description);
 
-  /** Somebody else takes all slides but the first off the page; it happens again for each language. */
+  /** Another user removes all slides but the first from the page; this repeats for each language. */
   const breakPage = async (): Promise<void> => {
     const { updatedAt, carouselMedia } = await homeNow();
     const { status } = await admin.put(`${list(HOME)}/${home.documentId}?locale=es`, {
@@ -62,7 +62,7 @@ describeInBrowser('the history in the admin panel', () => {
     expect(status).toBe(200);
   };
 
-  /** What visitors of the site are shown. */
+  /** The response that visitors of the site get. */
   const homeShows = async ({ documentId }: Entry): Promise<boolean> => {
     const path = '/api/home-pages/full-populate?lang=es&vertical=medicina';
     const { text } = await app.request.get(path).expect(200);
@@ -148,7 +148,7 @@ describeInBrowser('the history in the admin panel', () => {
     await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
     await page.getByRole('button', { name: words.en.compare }).click();
     const dialog = page.getByRole('dialog');
-    // While a list of states is open, and until it has closed, everything else is hidden.
+    // While a list of versions is open, and until it has closed, all other elements are hidden.
     const chosen = () =>
       until(
         () => dialog.getByRole('combobox').allInnerTexts(),
@@ -160,14 +160,14 @@ describeInBrowser('the history in the admin panel', () => {
     await page.getByRole('option').last().click();
     await until(chosen, ([from]) => from !== before[0]);
     const after = await chosen();
-    // Strapi takes the panels away and draws them elsewhere below 1080.
+    // Below 1080 pixels Strapi removes the panels and draws them elsewhere.
     for (const width of [1000, 1440]) {
       const drawn = await dialog.elementHandle();
       await page.setViewportSize({ width, height: 1000 });
       await page.waitForFunction('(dialog) => !dialog.isConnected', drawn);
       await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
       expect(await chosen()).toEqual(after);
-      // What was asked for by what is no longer there is nobody's error.
+      // Aborted requests of a removed component show no error.
       expect(await page.getByText('aborted').count()).toBe(0);
       await picture('history-compared', [width]);
     }

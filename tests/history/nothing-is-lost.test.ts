@@ -14,9 +14,9 @@ import { eventsOf } from './support';
 import { share } from '../support/effort';
 
 /**
- * Two people open, save, publish, unpublish, discard, restore, delete and bring back one entry in any order, each
- * from the state that they have seen last. What a save replaces, they had seen; what is refused changes nothing;
- * what was replaced or deleted knowingly is in the history and in the bin.
+ * Two users open, save, publish, unpublish, discard, restore, delete and bring back one entry in any order, each from
+ * the version that they have seen last. They have seen every version that their save replaces. Refused actions change
+ * nothing. Every version that was replaced or deleted is in the history and in the bin.
  */
 
 type Content = Pick<Category, 'name' | 'slug'>;
@@ -35,9 +35,9 @@ const step = fc.record({
   ),
   field: fc.constantFrom('name' as const, 'slug' as const),
   value: fc.stringMatching(/^[a-z]{3,8}$/),
-  /** Which state is restored. */
+  /** The version to restore. */
   at: fc.nat(20),
-  /** Whether what is brought back is published again. */
+  /** Whether a restored entry is also published. */
   publishes: fc.boolean(),
 });
 
@@ -48,7 +48,7 @@ const isSave = (one: Step): one is Save => saves.some((kind) => kind === one.doe
 
 type Shown = { draft: Content | null; published: Content | null };
 
-/** What there has to be, by a model that knows nothing of how it is kept. */
+/** The expected state, by a model that is independent of the storage. */
 type World = Shown & {
   documentId: string;
   binned: Shown;
@@ -87,7 +87,7 @@ const send = (desk: Desk, { does }: Save, seen: Category, form: Content) => {
   }
 };
 
-/** What is shown after a save that is taken. */
+/** Returns the state after an accepted save. */
 const afterSave = ({ does }: Save, { draft, published }: Shown, form: Content): Shown => {
   switch (does) {
     case 'save':
@@ -101,7 +101,7 @@ const afterSave = ({ does }: Save, { draft, published }: Shown, form: Content): 
   }
 };
 
-/** @returns whether it was taken, not refused */
+/** @returns whether it was accepted */
 const save = async (world: World, one: Save): Promise<boolean> => {
   const { desk } = people[one.who];
   const seen = world.seen[one.who];
@@ -125,7 +125,7 @@ const save = async (world: World, one: Save): Promise<boolean> => {
     return false;
   }
   expect(status).toBe(200);
-  // What it was based on was all that there was: nothing of the other's is gone unseen.
+  // The save was based on the current version: no change of the other user is lost.
   expect(contentOf(seen)).toEqual(world.draft);
   Object.assign(world, afterSave(one, world, form));
   world.seen[one.who] = await desk.open(world.documentId);
@@ -138,7 +138,7 @@ const restore = async (world: World, { who, at }: Step): Promise<boolean> => {
   const path = `/history/entries/${CATEGORY}/${world.documentId}/restore`;
   const answer = await people[who].admin.post(path, { locale: 'es', event: event?.id });
   if (world.draft === null) {
-    // Nobody may change what is not there.
+    // Deleted entries cannot be changed.
     expect(answer.status).toBe(403);
     return false;
   }
@@ -161,7 +161,7 @@ const bringBack = async (world: World, { who, publishes }: Step): Promise<boolea
   return true;
 };
 
-/** Takes a step for real and in the model; answers what has to be kept last, or null where nothing was written. */
+/** Executes a step and applies it to the model; returns the expected last version, or null if nothing was written. */
 const take = async (world: World, one: Step): Promise<Content | null> => {
   if (isSave(one)) return (await save(world, one)) ? world.draft : null;
   if (one.does === 'restore') return (await restore(world, one)) ? world.draft : null;
@@ -210,7 +210,7 @@ const run = async (steps: readonly Step[]): Promise<void> => {
     if (content !== null) written.push(textOf(content, people[one.who].name));
     expect((await kept()).at(-1)).toBe(written.at(-1));
   }
-  // In order, with nothing missing: what was brought back may have taken more than one write.
+  // Events are in order and complete; a restoration may be more than one write.
   const events = await kept();
   let from = 0;
   for (const text of written) {

@@ -6,10 +6,10 @@ const UID = 'api::product.product';
 
 const KEEP_COUNT = 4;
 
-/** The events that an import has added beyond what is kept. */
+/** The events of an import beyond the limit. */
 const EXTRA = 2;
 
-/** As many as no batch holds: of entries, of events, or of states. */
+/** More than one batch of entries, of events or of states. */
 const MANY = 8_000;
 
 describe('the history of many entries', () => {
@@ -24,8 +24,8 @@ describe('the history of many entries', () => {
   };
 
   /**
-   * Entries with events too many, each with a state that it alone has. But the first event of each and its last
-   * are of one state, as of a product that an import has put back; and one state is in use since today.
+   * Creates entries with too many events, each with its own state. The first and last events of each have the same
+   * state, like a product that an import has reset. One state is used since today.
    */
   const imported = async (entries: number): Promise<void> => {
     await run('TRUNCATE history.deletions, history.events, history.states');
@@ -49,7 +49,7 @@ describe('the history of many entries', () => {
     await run('VACUUM ANALYZE history.deletions');
   };
 
-  /** The nightly job, by day. */
+  /** The nightly job, run by day. */
   const prune = async (): Promise<void> => {
     const jobs = jobsOf(app);
     const id = (await jobs.enqueue('history.prune', {})) ?? '';
@@ -59,7 +59,7 @@ describe('the history of many entries', () => {
     );
   };
 
-  /** Has every connection say what it has counted: it does so once a second by itself. */
+  /** Makes every connection report its counters, which happens automatically only once a second. */
   const tellCounts = async (): Promise<void> => {
     const { connection } = app.strapi.db;
     const { pool } = connection.client as unknown as { pool: { max: number } };
@@ -72,7 +72,7 @@ describe('the history of many entries', () => {
     }
   };
 
-  /** The rows of events and states that PostgreSQL has read so far, and entries of their indexes. */
+  /** Returns the number of rows of events and states, and of index entries, that PostgreSQL has read so far. */
   const looks = async (): Promise<number> => {
     await tellCounts();
     return number(`
@@ -104,7 +104,7 @@ describe('the history of many entries', () => {
     expect(kept).toEqual([{ titles: '3 4 5 6', entries: MANY }]);
     const unused = `SELECT count(*) FROM history.states s
       WHERE NOT EXISTS (SELECT FROM history.events e WHERE e.state = s.hash)`;
-    // In use since today, by whoever is about to name it anew.
+    // Used since today by a writer that is about to refer to it.
     expect(await number(unused)).toBe(1);
     expect(await number('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT + 1);
   });

@@ -22,7 +22,7 @@ describe('what is kept of entries', () => {
   const run = async <Row>(statement: string, bindings: readonly unknown[]): Promise<Row[]> =>
     (await app.strapi.db.connection.raw<{ rows: Row[] }>(statement, bindings as never)).rows;
 
-  /** An entry that was made and then renamed some times. */
+  /** An entry that was created and then renamed several times. */
   const written = async (renamed: number): Promise<string> => {
     made += 1;
     const { documentId } = await documents().create({
@@ -35,7 +35,7 @@ describe('what is kept of entries', () => {
     return documentId;
   };
 
-  /** Everything about an entry has happened so many days ago. */
+  /** Moves all events of an entry into the past. */
   const age = async (documentId: string, days: number): Promise<void> => {
     const ago = [days, documentId];
     await run(
@@ -56,7 +56,7 @@ describe('what is kept of entries', () => {
     );
   };
 
-  /** The states that an entry has or had, whether or not something names them. */
+  /** Returns the states that an entry has or had, referenced or not. */
   const statesOf = async (documentId: string): Promise<string[]> => {
     const rows = await run<{ hash: string }>(
       `SELECT DISTINCT encode(state, 'hex') AS hash FROM history.events WHERE document_id = ?
@@ -86,7 +86,7 @@ describe('what is kept of entries', () => {
     return deletions.map(({ documentId }) => documentId);
   };
 
-  /** The nightly job, by day. */
+  /** The nightly job, run by day. */
   const prune = async (): Promise<void> => {
     const jobs = jobsOf(app);
     const id = (await jobs.enqueue('history.prune', {})) ?? '';

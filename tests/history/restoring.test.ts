@@ -187,7 +187,7 @@ describe('A state of before', () => {
       data: { tendencies: cards.map((one) => card(String(one))) },
     });
     await documents(PRODUCT).delete({ documentId: gone, locale: '*' });
-    // A field that a later model has not got.
+    // A field that a later model lacks.
     await app.strapi.db.connection.raw(
       `UPDATE history.states SET content = content || '{"motto": "Old"}'
        WHERE hash = (SELECT state FROM history.events WHERE id = ?)`,

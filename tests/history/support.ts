@@ -10,7 +10,7 @@ export type StoredEvent = {
   content: Record<string, unknown>;
 };
 
-/** What is kept of an entry, the oldest first. */
+/** Returns the history of an entry, the oldest first. */
 export const eventsOf = async (
   { strapi }: Pick<App, 'strapi'>,
   documentId: string,

@@ -15,7 +15,7 @@ import { startApp, type App } from '../support/app';
 import { HostError } from '../support/host';
 import { endpoints } from '../support/endpoints';
 
-/** Whom the `access` of every contract lets in, and whom it refuses. */
+/** Tests which callers the `access` of every contract permits and refuses. */
 
 const USER = 'plugin::users-permissions.user';
 
@@ -24,7 +24,7 @@ let mailbox: Mailbox;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  // Some endpoints ask who asks only where it matters.
+  // Some endpoints use the caller optionally.
   const asking = { SERIES_LOGIN_KEEPS_LINKS: 'true' };
   app = await startApp({ env: { ...generous, ...mailbox.env, ...asking } });
 });
@@ -82,7 +82,7 @@ const deleted = async (): Promise<string> => {
   return token;
 };
 
-/** Those whom nobody knows, or not any more. */
+/** Callers that are unknown or no longer known. */
 const strangers: Readonly<Record<string, () => Promise<string | null>>> = {
   nobody: () => Promise.resolve(null),
   'a nonsensical token': () => Promise.resolve('nonsense'),
@@ -107,7 +107,7 @@ const tokenOf = async (
   { access }: Endpoint,
   obtain: () => Promise<string | null>,
 ): Promise<string | null> => {
-  // Such an endpoint may end the login that it is shown.
+  // The endpoint may end the login of its token.
   if (access === 'student' && !(caller in strangers)) return obtain();
   const token = tokens.get(caller) ?? (await obtain());
   tokens.set(caller, token);
@@ -116,7 +116,7 @@ const tokenOf = async (
 
 const refused = '401 UNAUTHENTICATED';
 
-/** What becomes of each of the callers; those that are not named are let in. */
+/** Expected results of the callers; unnamed callers are permitted. */
 const expected = ({ access = 'public' }: Endpoint, caller: string): string => {
   if (access === 'public' || access === 'optional') return 'let in';
   if (caller in strangers) return refused;

@@ -4,7 +4,7 @@ import { startApp, type App } from '../support/app';
 import { newAccount, PASSWORD } from '../account/support/accounts';
 import { endpoints } from '../support/endpoints';
 
-/** The form that all answers of the API have, whoever gives them. */
+/** The format of all responses of the API, whoever sends them. */
 
 let app: App;
 let apiToken: string;
@@ -350,7 +350,7 @@ const generated = [
 ];
 
 describe('Who a request says it is for', () => {
-  // What one caller could put into an answer there would be kept, and given to all others.
+  // A value that one caller puts into a response would be cached for all others.
   it.each([
     '/api/products/allProducts',
     '/api/home-pages/full-populate?lang=es&vertical=medicina',

@@ -20,7 +20,7 @@ it(`docs/openapi.json – is the document of the contracts (${HOW_TO_DERIVE})`, 
   expectDerived(path.join(root, 'docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
 });
 
-/** Every error that a contract has, and those that are answered before any endpoint has seen the request. */
+/** Every error of a contract, and those that are returned before an endpoint runs. */
 const errors: readonly ApiError[] = [
   ...endpoints.flatMap((endpoint) => endpoint.errors ?? []),
   ...[commonErrors, bodyErrors, addressErrors, writeErrors, multipartErrors].flatMap((table) =>

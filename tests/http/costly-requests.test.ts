@@ -6,14 +6,17 @@ import { signInFirst } from '../support/admin';
 import { share } from '../support/effort';
 import { startWatchedProcess, type WatchedProcess } from '../support/watched-process';
 
-/** What one request may cost everybody else, whoever sends it. `TEST_SEED=<seed>` sends the same requests again. */
+/**
+ * Tests the cost that one request may cause for other callers, whoever sends it. `TEST_SEED=<seed>` sends the same
+ * requests again.
+ */
 
 const LIMIT_MS = 100;
 const TRIES = 5;
 const REQUESTS = share(240);
 const MOST_VALUES = 20_000;
 const MEGABYTE = 1_040_000;
-/** Of a query, a path or a header, so that Node.js takes it. */
+/** Makes a text valid in a query, a path or a header. */
 const HEAD = 15_000;
 let service: WatchedProcess;
 let tokens: Readonly<Record<string, string>>;
@@ -71,7 +74,10 @@ const send = ({ method, path, who = '', headers, body }: Sent): Promise<Answer> 
     sent.end(body);
   });
 
-/** The milliseconds that a request keeps the event loop; of several tries the fewest, for what only the first one pays. */
+/**
+ * Returns the milliseconds for which a request blocks the event loop: the minimum of several tries, because the first
+ * one is slower.
+ */
 const costOf = async (request: Sent): Promise<number> => {
   let fewest = Infinity;
   for (let tries = 0; tries < TRIES && fewest > LIMIT_MS; tries += 1) {
@@ -92,7 +98,7 @@ const numbered = (piece: (at: number) => string, between: string, size: number):
   return Array.from({ length }, (_, at) => piece(at)).join(between);
 };
 
-/** Texts that expressions with several ways to match them look at again and again. */
+/** Texts with which ambiguous expressions backtrack. */
 const texts: Readonly<Record<string, (size: number) => string>> = {
   letters: (size) => filled('a', size),
   words: (size) => filled('a ', size),

@@ -6,15 +6,15 @@ import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
 /**
- * Nothing that a stranger, a student, a server or, to this project's own plugins, the panel sends is answered with an internal error. `FUZZ_REQUESTS=20000` sends
- * more than the suite does; `TEST_SEED=<seed>` sends the same again.
+ * No request of a stranger, a student, a server or, for this project's plugins, the panel returns an internal error.
+ * `FUZZ_REQUESTS=20000` sends more requests; `TEST_SEED=<seed>` repeats them.
  */
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
 const SIDE_BY_SIDE = 4;
 const PATIENCE_MS = 30_000;
 let app: App;
-/** Of a stranger, a student, a server and an administrator. */
+/** A stranger, a student, a server and an administrator. */
 let tokens: readonly (string | null)[];
 
 const PANEL = 3;
@@ -32,10 +32,10 @@ type Layer = { path: string; methods: string[] };
 
 type Route = { method: string; path: string };
 
-/** What no client of Node.js sends. */
+/** Requests that Node.js clients cannot send. */
 const UNSENDABLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Every route of the service, whoever has registered it. */
+/** Every route of the service, of every plugin. */
 const routesOf = ({ strapi }: App): Route[] =>
   (strapi.server.listRoutes() as unknown as Layer[]).flatMap(({ path, methods }) =>
     path.includes('(')
@@ -49,7 +49,7 @@ const ownPlugins = new Set(
   ),
 );
 
-/** What this project's plugins have for the panel. */
+/** Routes of this project's plugins for the panel. */
 const isOfPanel = ({ path: address }: Route): boolean =>
   ownPlugins.has(address.split('/')[1] ?? '');
 
@@ -75,7 +75,7 @@ const naughty = fc.constantFrom(
 
 const value = fc.oneof(naughty, naughty, fc.string(), fc.integer().map(String));
 
-/** What addresses of the panel name, so that what lies behind them is reached. */
+/** Path segments of the panel, so that the handlers behind them are reached. */
 const model = fc.constantFrom(
   ...['api::product.product', 'api::home-page.home-page', 'api::category.category'],
   ...['plugin::upload.file', 'plugin::users-permissions.user', 'admin::user', 'shared.seo'],
@@ -195,12 +195,12 @@ const send = async (routes: readonly Route[], one: Request): Promise<string | un
   });
   const text = await answer.text();
   if (answer.status < 500) return undefined;
-  // What the service itself depends on is away here: it has no payment provider and no partner.
+  // Without a payment provider and a partner, these dependencies are unavailable.
   if (answer.status === 503 && (text.includes('"code"') || method === 'HEAD')) return undefined;
   return `${answer.status} ${said} ${text.slice(0, 300)}`;
 };
 
-/** Sends a number of requests to some routes, and tells what was answered with an internal error. */
+/** Sends a number of requests to some routes; returns those with an internal error. */
 const failuresAmong = async (
   routes: readonly Route[],
   requests: fc.Arbitrary<Request>,

@@ -19,7 +19,10 @@ const linesOf = (service: ServiceProcess): Line[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 
-/** What a caller does wrong is nobody's fault here: no error, no stack, no statement, and one line beside that of the request. */
+/**
+ * Errors of a caller are no errors of the service: no error line, no stack, no statement, and at most one more line
+ * beside that of the request.
+ */
 const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> => {
   const { request } = service;
   const mistakes = [
@@ -35,7 +38,7 @@ const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> =
       () => linesOf(service).filter(({ requestId }) => requestId === id),
       (found) => found.some(({ level }) => level === 'http'),
     );
-    // Those for programmers are not counted.
+    // Debug lines are not counted.
     const counted = lines.filter(({ level }) => level !== 'debug');
     expect([id, counted.length <= 2]).toEqual([id, true]);
     expect([id, lines.map(({ level }) => level)]).not.toEqual([
@@ -46,7 +49,7 @@ const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> =
   }
 };
 
-/** What is printed beside the objects of the log. */
+/** Output beside the objects of the log. */
 const printedBeside = (service: ServiceProcess): string[] =>
   service
     .output()
@@ -85,7 +88,7 @@ describe('The log of a node, for programs', () => {
     await expectMistakesInOneLine(service);
   });
 
-  /** Sends what it is given as it is, and waits until the service has closed the connection, or closes it itself. */
+  /** Sends bytes unchanged, and waits until the service closes the connection, or closes it. */
   const sendRaw = async (url: string, text: string, hangsUp: boolean): Promise<void> => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -143,7 +146,7 @@ describe('The log of a node, for programs', () => {
 
   it('says once, in its form, that the database only reads, however many connections meet with it', async () => {
     const { url } = service.database;
-    /** Lines of no single request. */
+    /** Lines that belong to no single request. */
     const lines = () => linesOf(service).filter(({ level }) => !['http', 'debug'].includes(level));
     const before = lines().length;
     const saying = (words: string): Line[] =>
@@ -153,7 +156,7 @@ describe('The log of a node, for programs', () => {
       () => saying('it can only be read'),
       ({ length }) => length > 0,
     );
-    // Each of them meets with it on a connection that is used no more.
+    // Each request gets the error on a connection that is not reused.
     const refused = () =>
       service.request.post('/api/user-endpoints/register').send(newAccount()).expect(503);
     for (let turn = 0; turn < 30; turn += 1) await refused();
@@ -186,7 +189,7 @@ describe('A log that nothing can be written to', () => {
     await database.drop();
   });
 
-  /** A pipe that nobody reads from any more. */
+  /** A pipe without a reader. */
   const openLeftPipe = (): number => {
     const pipe = path.join(place, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -206,7 +209,7 @@ describe('A log that nothing can be written to', () => {
     const printsTo = open();
     const service = await startProcess({ database, printsTo, env });
     try {
-      // Each of them has a line in the log.
+      // Each request writes a log line.
       for (let turn = 0; turn < 3; turn += 1) {
         await service.request.get('/_health').expect(204);
         await service.request.get(READ).expect(200);
@@ -232,7 +235,7 @@ describe('A log that nothing can be written to', () => {
         await ask('log-before');
         await until(() => isWritten('log-before'), Boolean);
         disk?.fill();
-        // More than is left of the last page.
+        // More than the free space of the last page.
         for (let turn = 0; turn < 100; turn += 1) await ask(`log-full-${turn}`);
         expect(isWritten('log-full-99')).toBe(false);
         disk?.empty();

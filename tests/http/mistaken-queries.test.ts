@@ -1,7 +1,7 @@
 import { createApiToken, signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
-/** What callers ask of Strapi's own APIs that the database cannot be asked. */
+/** Queries of Strapi's own APIs that the database cannot execute. */
 
 let app: App;
 let admin: Admin;

@@ -6,7 +6,7 @@ import { untilHeldUp } from '../support/advisory-locks';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
-/** What only programs send, and must be told like every other mistake. */
+/** Requests that only programs send, which get errors like all others. */
 
 let app: App;
 let admin: Admin;
@@ -30,7 +30,7 @@ it('who is ended so that another one can go on is asked to come again', async ()
   const client = new Client(app.database.url);
   await client.connect();
   try {
-    // Each waits for what the other one has: the turn of an export, and the table that it has counted.
+    // Each waits for the other: for the turn of an export, and for the table that it has counted.
     await client.query(`SET deadlock_timeout = '1min'`);
     await client.query(`SELECT pg_advisory_lock(hashtext('import_export.runs ${id}'))`);
     const body = { uid: 'api::channel.channel', layout: 'rows', format: 'csv-semicolon' };

@@ -65,7 +65,7 @@ it('has an example of every body, of every answer in words, and of every error',
   expect(missing).toEqual([]);
 });
 
-/** The attributes that editors write as Markdown, of the types that endpoints read. */
+/** The Markdown attributes of the types that endpoints read. */
 const markdownAttributes = (): Set<string> =>
   new Set(
     Object.values(app.strapi.contentTypes)

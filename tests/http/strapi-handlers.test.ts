@@ -5,7 +5,7 @@ import { freePort } from '../support/ports';
 
 let app: App;
 let bearer: string;
-/** Where no mail server listens until a test opens one. */
+/** The mail server does not listen until a test opens one. */
 let smtpPort: number;
 
 beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('what Strapi brings along', () => {
     const at = (name: string) => fetch(`${app.url}/.well-known/${name}`, { redirect: 'manual' });
     const answer = await at('change-password');
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/admin/me']);
-    // Browsers trust the redirect only where addresses that are not there are not answered 200.
+    // Browsers trust the redirect only if missing addresses are not answered 200.
     const missing = await at('resource-that-should-not-exist-whose-status-code-should-not-be-200');
     expect(missing.status).toBe(404);
   });

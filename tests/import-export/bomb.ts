@@ -2,13 +2,13 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const MEGABYTE = 2 ** 20;
 
-/** Blanks, as a part of a stream that more can follow; and how such a stream ends. */
+/** Blanks as a part of a deflate stream that can be continued, and the end of a stream. */
 const blanks = deflateRawSync(Buffer.alloc(MEGABYTE, ' '), {
   finishFlush: constants.Z_FULL_FLUSH,
 });
 const END = Buffer.from([3, 0]);
 
-/** A workbook of some kilobytes whose sheet unpacks to so many megabytes. */
+/** Returns a workbook of some kilobytes whose sheet unpacks to the given megabytes. */
 export const workbookOfBlanks = (megabytes: number): Buffer => {
   const parts = Array.from({ length: megabytes }, () => blanks);
   const sheet = Buffer.concat([...parts, END]);
@@ -25,7 +25,7 @@ export const workbookOfBlanks = (megabytes: number): Buffer => {
 
 const END_OF_DIRECTORY = 22;
 
-/** A ZIP archive. */
+/** Returns a ZIP archive. */
 const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
@@ -63,22 +63,22 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 type Parts = {
   /** The rows of each sheet as XML. */
   sheets: readonly string[];
-  /** What stands before and behind the rows of each sheet. */
+  /** The XML before and after the rows of each sheet. */
   before?: string;
   behind?: string;
-  /** Which sheets are hidden, by their positions. */
+  /** The positions of hidden sheets. */
   hidden?: readonly number[];
-  /** What else the workbook says of itself. */
+  /** Further XML of the workbook. */
   workbook?: string;
-  /** The texts that cells share, as XML. */
+  /** The shared texts of cells, as XML. */
   strings?: string;
-  /** Where the sheets are. */
+  /** The paths of the sheets. */
   folder?: string;
-  /** What else there is, by its path. */
+  /** Further parts by their path. */
   others?: Readonly<Record<string, string>>;
 };
 
-/** A workbook of such parts. */
+/** Returns a workbook of these parts. */
 export const workbookWith = ({
   sheets,
   before = '',
@@ -111,7 +111,7 @@ export const workbookWith = ({
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
   ]);
   return archiveOf({
-    // Sheets come before what says which of them is the first one, in some programs.
+    // Some programs write the sheets before the part that orders them.
     ...(Object.fromEntries(paths) as Record<string, string>),
     'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets>${workbook}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${related.join('')}</Relationships>`,
@@ -131,14 +131,14 @@ export const stylesOf = (formats: readonly string[]): string => {
   return `<styleSheet xmlns="${SPREADSHEET}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`;
 };
 
-/** A workbook whose sheets have the rows that are given as XML. */
+/** Returns a workbook whose sheets have rows given as XML. */
 export const workbookOf = (...sheets: string[]): Buffer => workbookWith({ sheets });
 
-/** A cell of such a sheet that holds a text. */
+/** Returns a cell with a text, as XML. */
 export const textCell = (address: string, text: string): string =>
   `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** By how many megabytes this process grows at most meanwhile. */
+/** Returns by how many megabytes this process grows at most during a call. */
 export const growthDuring = async (work: () => Promise<void>): Promise<number> => {
   const before = process.memoryUsage.rss();
   let most = before;

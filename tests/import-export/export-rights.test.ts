@@ -11,7 +11,7 @@ const READ = 'plugin::content-manager.explorer.read';
 describe('An export', () => {
   let desk: Desk;
   let school: School;
-  /** May read nothing of the catalogue. */
+  /** Has no right to read the catalogue. */
   let support: Admin;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('An export', () => {
   const begin = (who: Admin, uid: string, query = ''): Promise<AdminAnswer> =>
     who.post(`/import-export/exports${query}`, { uid, layout: 'rows', format: 'csv-semicolon' });
 
-  /** Somebody with a role that reads some fields of products, and nothing else. */
+  /** Signs in a user with a role that reads some fields of products only. */
   const readerOf = async (name: string, fields: readonly string[]): Promise<Admin> => {
     const made = await desk.admin.post('/admin/roles', { name, description: name });
     expect(made.status).toBe(201);
@@ -115,7 +115,7 @@ describe('An export', () => {
     await client.connect();
     const turn = `hashtext('import_export.runs ${id}')`;
     try {
-      // None of them ends before all are begun, and none begins before all are there.
+      // None of them ends before all have started, and none starts before all are queued.
       await client.query(`
         CREATE FUNCTION hold_runs() RETURNS trigger AS $$
         BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$ LANGUAGE plpgsql;

@@ -73,7 +73,7 @@ describe('Importing entries', () => {
       populate: ['verticals'],
     });
 
-  /** By how many megabytes the process grows meanwhile, and for how long one turn of it computes at most (ms). */
+  /** Returns the maximum growth of the process in megabytes, and its longest turn in milliseconds. */
   const besides = async (work: () => Promise<void>): Promise<[growth: number, longest: number]> => {
     const turns = watchTurns();
     try {
@@ -83,7 +83,7 @@ describe('Importing entries', () => {
     }
   };
 
-  /** The number of who sends the files. */
+  /** The number of users that send the files. */
   const myNumber = async (): Promise<number> => {
     const { body } = await desk.admin.get('/admin/users/me');
     return (body.data as { id: number }).id;
@@ -116,7 +116,7 @@ describe('Importing entries', () => {
       [[6], 'refused'],
     ]);
     expect(items[0]?.changes).toEqual(['Title (es)', 'Price to pay (es)']);
-    // Every mistake of a row, not the first alone.
+    // Every error of a row, not only the first.
     expect(items[4]?.reason).toMatch(/Price to pay \(es\): .*price/);
     expect(items[4]?.reason).toMatch(/Categories \(es\): “no-such-category” does not exist/);
     expect((await stored(changed.documentId))?.title).toBe(changed.title);
@@ -638,7 +638,7 @@ describe('Importing entries', () => {
       ['', 'Nobody'],
     ]);
     const { connection } = desk.app.strapi.db;
-    // Somebody else's transaction holds the fourth entry, so that the import waits there.
+    // Another transaction locks the fourth entry, so that the import waits there.
     const holding = await connection.transaction();
     await holding('products').where({ document_id: entries[3]?.documentId }).forUpdate();
     await desk.admin.post(`/import-export/runs/${run.id}/start`);
@@ -648,7 +648,7 @@ describe('Importing entries', () => {
     );
     expect(await sheets.cancel(run)).toMatchObject({ state: 'cancelled' });
     await holding.rollback();
-    // What waited has ended, too, when nothing of it is under way any more.
+    // The job has ended when it is no longer active.
     await until(
       async () => {
         const { rows } = await connection.raw<{ rows: { count: string }[] }>(
@@ -694,7 +694,7 @@ describe('Importing entries', () => {
       ['SKU', 'title', 'categories'],
       [entry.SKU, 'Written', slug],
     ]);
-    // The connection breaks at the very statement that asks whether the categories of the entry are there.
+    // The connection breaks at the statement that checks the categories of the entry.
     let broken = 0;
     const breakAt = ({ sql }: { sql: string }): void => {
       if (broken > 0 || writing === null || !/^select count\(.* from "categories"/.test(sql))
@@ -847,7 +847,7 @@ describe('Importing entries', () => {
     const [growth, longest] = await besides(async () => {
       for (const text of [
         `SKU;title\r\nA;a\r\nB;"${long}"\r\n`,
-        // A quotation mark that does not end takes everything below for its cell.
+        // An unterminated quotation mark takes everything below into its cell.
         `SKU;title\r\nA;a\r\nB;"${'x;y\r\n'.repeat(100_000)}`,
       ]) {
         const answer = await sheets.send(Buffer.from(text), { uid: PRODUCT });
@@ -1058,7 +1058,11 @@ describe('Importing entries', () => {
       expect(refusal(answer)).toEqual([status, code]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     };
-    /** Has files of such people read or waiting. @returns what ends them */
+    /**
+     * Keeps files of these users being read or waiting.
+     *
+     * @returns a function that ends them
+     */
     const holdSlots = (...people: number[]): (() => Promise<void>) => {
       const holding = new AbortController();
       const ended = once(holding.signal, 'abort');

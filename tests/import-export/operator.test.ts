@@ -19,7 +19,7 @@ describe('Importing and exporting from the command line', () => {
   let app: App;
   let school: School;
   let folder: string;
-  /** What the service beside shows its figures on. */
+  /** The metrics port of the service beside it. */
   let figures: Server;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('Importing and exporting from the command line', () => {
     figures.close();
   });
 
-  /** As `npm run export` and `npm run import` do it, beside the service that is running. */
+  /** Runs `npm run export` and `npm run import` beside the running service. */
   const run = async (...args: string[]): Promise<Ended> => {
     const program = path.join(root, 'dist/scripts/spreadsheets.js');
     const { port } = figures.address() as AddressInfo;
@@ -68,7 +68,7 @@ describe('Importing and exporting from the command line', () => {
 
     const title = first.indexOf('Title');
     const changed = [first, ...rows.map((row) => row.with(title, 'From the file'))];
-    // Somebody else's, by a line of one's own.
+    // A row of another run, added by hand.
     changed.push(first.map((_, at) => (at === 0 ? other : at === title ? 'Not mine' : '')));
     writeFileSync(file, changed.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'));
 

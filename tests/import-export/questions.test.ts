@@ -15,7 +15,7 @@ const BOOK = {
   ISBN: '9780306406157',
 };
 
-/** The XML of a row; cells that are no text are given as XML. */
+/** Returns the XML of a row; cells that are no text are given as XML. */
 const rowOf = (at: number, cells: readonly string[], attributes = ''): string => {
   const written = cells.map((cell, column) => {
     const address = `${'ABCDEF'.charAt(column)}${at}`;

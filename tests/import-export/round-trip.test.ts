@@ -8,7 +8,7 @@ import { watchTurns } from '../support/event-loop';
 const layouts = ['rows', 'columns'] as const;
 const formats = ['csv-semicolon', 'csv-comma', 'xlsx'] as const;
 
-/** As many rows as a file may have. */
+/** The maximum number of rows of a file. */
 const MOST_ROWS = 10_000;
 
 describe('Exported entries', () => {
@@ -70,7 +70,7 @@ describe('Exported entries', () => {
           await documentsOf(desk.app, PRODUCT).update({
             documentId,
             locale: 'en',
-            // What they name exists in Spanish only.
+            // The related entries exist in Spanish only.
             data: { ...data, slug: `en-${data.slug}`, categories: [], protagonists: [] },
           });
         }
@@ -100,7 +100,7 @@ describe('Exported entries', () => {
     await store(desk.app, PRODUCT, data);
     const { default: writeWorkbook } = await import('write-excel-file/node');
     const [heading = [], ...all] = rowsOf(await sheets.exported(PRODUCT));
-    // The library writes no texts such as “constructor”, which others of these entries have.
+    // The library cannot write texts such as “constructor”, which other entries have.
     const row = all.filter((values) => values.includes(data.SKU));
     expect(row.flat()).toContain("'=1+1");
     const cells = [heading, ...row].map((values) =>
@@ -121,7 +121,7 @@ describe('Exported entries', () => {
     turns.stop();
     expect(run.counts).toMatchObject({ refused: MOST_ROWS });
     process.stdout.write(`the longest turn: ${longest.toFixed(0)} ms\n`);
-    // Nothing may hold the process for longer.
+    // No turn may block the process for longer.
     expect(longest).toBeLessThan(1_000);
   });
 });

@@ -13,7 +13,7 @@ import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { sheetsOf, type Sheets } from './support';
 
-/** Texts that spreadsheets like to change. */
+/** Texts that spreadsheet programs like to change. */
 const AWKWARD = [
   '0012',
   '=1+1',
@@ -35,12 +35,12 @@ const AWKWARD = [
   'a'.repeat(30_000),
 ];
 
-/** How a program writes CSV again that it has opened. */
+/** How a program rewrites a CSV file that it has opened. */
 type Program = {
-  /** The language of whoever exports. */
+  /** The language of the exporting user. */
   language: 'en' | 'es';
   format: 'csv-semicolon' | 'csv-comma';
-  /** What it makes of a cell that it takes for a number or a date; null where it takes none for it. */
+  /** Returns the program's text of a cell that it takes for a number or a date; null for others. */
   cell: (text: string) => string | null;
   delimiter: string;
   end: string;
@@ -48,11 +48,11 @@ type Program = {
   encode: (text: string) => Buffer;
 };
 
-/** Numbers of Spanish programs, and of English ones; longer ones are codes, which no program leaves as they are. */
+/** Numbers of Spanish and English programs; longer ones are codes, which every program changes. */
 const SPANISH = /^(-?(?:0|[1-9]\d{0,8}))(?:,(\d+))?$/;
 const ENGLISH = /^(-?(?:0|[1-9]\d{0,8}))(?:\.(\d+))?$/;
 
-/** A number as a program shows it that was not told how: without zeros at its end. */
+/** A number in a program's default format: without zeros at its end. */
 const shortNumber = (text: string, pattern: RegExp, separator: string): string | null => {
   const [, whole, fraction = ''] = pattern.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -60,7 +60,7 @@ const shortNumber = (text: string, pattern: RegExp, separator: string): string |
   return rest === '' ? whole : whole + separator + rest;
 };
 
-/** Days that stand before months where a date has no other meaning. */
+/** Days before months if both readings are possible. */
 const spanishDate = (text: string): string | null => {
   const [, year, month, day = '0', time] =
     /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)(?: h)?$/.exec(text) ?? [];
@@ -99,7 +99,7 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
-/** A file as a program writes it that has opened and saved it. */
+/** Returns a file after a program has opened and saved it. */
 const resaved = (
   file: Buffer,
   { format, cell, delimiter, end, quotes, encode }: Program,
@@ -158,7 +158,7 @@ describe('The sample catalogue, exported and imported', () => {
 
   afterAll(() => app.stop());
 
-  /** What would not stay as it is, of an import of the file. */
+  /** Returns the changes that an import of the file would make. */
   const changesBy = async (file: Buffer, uid: string, name: string): Promise<object> => {
     const run = await sheets.check(file, { uid, name });
     const items = await sheets.items(run);

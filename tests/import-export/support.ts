@@ -8,7 +8,7 @@ import { until } from '../support/until';
 
 const AT = '/import-export';
 
-/** A file as somebody would choose it: rows of CSV with semicolons, or bytes. */
+/** A file like one that a user chooses: rows of CSV with semicolons, or bytes. */
 export type Sheet = readonly (readonly string[])[] | Buffer;
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -22,13 +22,13 @@ export type Options = {
   uid: string;
   mode?: 'draft' | 'publish';
   name?: string;
-  /** Answers to what the dry run asks, by question. */
+  /** Answers to the questions of the dry run, by question. */
   answers?: Answers;
-  /** How the file is to be read. */
+  /** The reading options of the file. */
   reading?: { encoding?: string; delimiter?: string; sheet?: string };
 };
 
-/** Imports and exports of somebody of the panel. */
+/** The imports and exports of a user of the panel. */
 export const sheetsOf = ({ request }: App, admin: Admin) => {
   const runOf = ({ body }: { body: unknown }): Run => (body as { data: Run }).data;
 
@@ -55,7 +55,7 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     send,
     settled,
 
-    /** The rows of a file as the grid is given them. */
+    /** The rows of a file in the format of the grid. */
     rows: async (sheet: Sheet, { uid, name = 'sheet.csv' }: Options): Promise<AdminAnswer> =>
       await request
         .post(`${AT}/rows`)
@@ -63,7 +63,7 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
         .field('uid', uid)
         .attach('file', bytesOf(sheet), name),
 
-    /** The dry run of a file, when it is through. */
+    /** Returns the finished dry run of a file. */
     async check(sheet: Sheet, options: Options): Promise<Run> {
       const answer = await send(sheet, options);
       expect([answer.status, answer.body.error]).toEqual([201, undefined]);
@@ -128,7 +128,7 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
 
 export type Sheets = ReturnType<typeof sheetsOf>;
 
-/** What suites about files begin with: a desk, a school in it, and the files of whoever may do everything there. */
+/** The common start of suites about files: a desk, a school in it, and the files of a user with all rights. */
 export type SheetDesk = { desk: Desk; school: School; sheets: Sheets };
 
 export const openSheetDesk = async (): Promise<SheetDesk> => {
@@ -137,6 +137,6 @@ export const openSheetDesk = async (): Promise<SheetDesk> => {
   return { desk, school, sheets: sheetsOf(desk.app, desk.admin) };
 };
 
-/** The rows of a CSV file with semicolons. */
+/** Returns the rows of a CSV file with semicolons. */
 export const rowsOf = (file: Buffer): string[][] =>
   parse(file, { bom: true, delimiter: ';', relaxColumnCount: true });

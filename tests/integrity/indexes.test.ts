@@ -22,7 +22,7 @@ const present = async (): Promise<string[]> => {
   return rows.map(({ name }) => name).sort();
 };
 
-/** Tells an index that was kept from one that was made again. */
+/** Distinguishes a kept index from a recreated one. */
 const oidsOf = async (names: readonly string[]): Promise<number[]> => {
   const { rows } = await client.query<{ oid: number }>(
     'SELECT oid FROM pg_class WHERE relname = ANY($1) ORDER BY 1',
@@ -49,7 +49,8 @@ describe('the indexes', () => {
     await first.stop();
     expect(await present()).toEqual(names);
 
-    // A model that had one column more, which stays, and held another one to be filled, which is taken back.
+    // Simulates a model with one more column, which stays, and with another required column, which becomes optional
+    // again.
     await client.query('ALTER TABLE products ALTER COLUMN acronym SET NOT NULL');
     await client.query('ALTER TABLE products ADD COLUMN gone text');
     await client.query(`

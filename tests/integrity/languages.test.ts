@@ -4,7 +4,9 @@ import { ensureLanguages } from '../support/content';
 import { defaultLocale } from '../../src/platform/strapi/default-locale';
 import { documentsOf } from '../../src/platform/strapi/documents';
 
-/** A language with entries stays, and so does the default one while another one lacks entries. */
+/**
+ * A language with entries cannot be deleted, and another language cannot become the default one while it lacks entries.
+ */
 
 const CATEGORY = 'api::category.category';
 const EPISODE = 'api::episode.episode';
@@ -53,7 +55,7 @@ it('DELETE /i18n/locales/:id – a language with entries – refuses it with the
   expect(await codes()).toEqual(['en', 'es']);
   expect(await documentsOf(app, CATEGORY).count({ locale: 'en' })).toBe(2);
 
-  // The usual way, which leaves them in the bin.
+  // The usual deletion, which moves them to the bin.
   const body = { documentIds: documents };
   expect((await admin.post(`${LIST}/actions/bulkDelete?locale=en`, body)).status).toBe(200);
   expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);

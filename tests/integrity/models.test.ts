@@ -50,7 +50,7 @@ describe.each(types)('%s', (uid, model) => {
     expect(model.info.pluralName).not.toBe(model.info.singularName);
   });
 
-  // Strapi copies what is not localized over the other languages when one of them is saved.
+  // Strapi copies unlocalized fields to the other languages when one of them is saved.
   it('keeps every component, dynamic zone and file in its own language', () => {
     const shared = attributes.filter(
       ([, attribute]) =>

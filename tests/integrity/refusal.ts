@@ -1,6 +1,6 @@
 type Answer = { status: number; body: unknown };
 
-/** An answer that refuses, as clients read it. */
+/** A refusal as clients read it. */
 export type Refusal = {
   error: {
     name: string;

@@ -6,10 +6,10 @@ import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { until } from '../support/until';
 
-/** Far longer than a test lasts: a try that runs out would be seen as one that does not end. */
+/** Longer than any test, so that an expired attempt would be noticed. */
 const EXPIRE_SECONDS = 600;
 
-/** A handler whose tries end when the test says so. */
+/** A handler whose attempts end when the test decides. */
 const openWork = () => {
   const tries: { end: () => void; fail: (error: Error) => void }[] = [];
   const handler: Handler<object> = () =>
@@ -32,7 +32,7 @@ describe('jobs that end while the database is away', () => {
     return jobs;
   };
 
-  /** Begins a job of a name, and answers its id. */
+  /** Starts a job, and returns its id. */
   const begin = async (jobs: Jobs, name: string, tries: readonly unknown[]): Promise<string> => {
     await jobs.start();
     const id = (await jobs.enqueue(name, {})) ?? '';
@@ -50,7 +50,7 @@ describe('jobs that end while the database is away', () => {
     );
   };
 
-  /** Ends a try without the database, so that its end cannot be stored at once. */
+  /** Ends an attempt without the database, so that its result cannot be stored at once. */
   const endAway = async (jobs: Jobs, end: () => void): Promise<void> => {
     await proxy.cut();
     await isAway(jobs);
@@ -122,11 +122,11 @@ describe('jobs that end while the database is away', () => {
     const jobs = node('stopped-away', handler);
     const id = await begin(jobs, 'stopped-away', tries);
     await endAway(jobs, () => tries[0]?.end());
-    // While the database is away still.
+    // While the database is still unavailable.
     await jobs.stop();
     await proxy.restore();
 
-    // The next node finds it by the clock.
+    // The next node finds it by its timeout.
     const other = node('stopped-away', handler);
     await until(stateOf(other, 'stopped-away', id), (state) => state === 'active');
   });
@@ -145,7 +145,7 @@ describe('jobs that end while the database is away', () => {
       said.mock.calls
         .map(([message]) => (typeof message === 'string' ? message : ''))
         .filter((line) => line.includes('told-away') && line.includes(words));
-    // Looks into the queue fail as well, once a second.
+    // Queries of the queue fail too, once a second.
     await until(
       () => lines('column "output" does not exist'),
       (looks) => looks.length >= 3,
@@ -180,7 +180,7 @@ describe('a try whose time was over', () => {
         () => tries.length,
         (begun) => begun === 1,
       );
-      // As if it had run out and another node had begun it again.
+      // As if it had expired and another node had restarted it.
       const job = () => app.strapi.db.connection('jobs.job').where({ name, id });
       await job().increment('retry_count', 1);
       tries[0]?.[how](new Error('too late'));

@@ -8,7 +8,7 @@ import { until } from '../support/until';
 
 type Numbered = { number: number };
 
-/** A handler that only remembers what it was given. */
+/** A handler that only records its payloads. */
 const keep =
   (done: number[]): Handler<Numbered> =>
   ({ data }) => {
@@ -53,7 +53,7 @@ describe('jobs', () => {
     const enqueueOutside = AsyncResource.bind(() => jobs.enqueue('joined', { number: 2 }));
     await app.strapi.db.transaction(async () => {
       await jobs.enqueue('joined', { number: 1 });
-      // One that comes later, from outside of the transaction, is done before it.
+      // A later one from outside the transaction runs before it.
       await enqueueOutside();
       await until(() => done.length > 0);
       expect(done).toEqual([2]);
@@ -131,7 +131,7 @@ describe('jobs', () => {
       numbers.map((number) => (number % 2 === 0 ? first : second).enqueue('shared', { number })),
     );
     await until(() => done.length >= numbers.length);
-    // Whatever a node has taken is done once it has stopped.
+    // All jobs that a node has taken are finished when it has stopped.
     await Promise.all([first.stop(), second.stop()]);
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
@@ -171,7 +171,7 @@ describe('jobs', () => {
       open.push(jobs);
       await jobs.start();
     }
-    // All three mean the same tick.
+    // All three use the same tick.
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     await Promise.all(tasks.map((task) => task())).finally(() => now.mockRestore());
     await open.at(-1)?.enqueue('daily', { number: 5 });

@@ -1,7 +1,7 @@
 import { COLUMNS, SCHEMA } from '../../src/platform/jobs/pg-boss';
 import { type App, startApp } from '../support/app';
 
-/** What src/platform/jobs/pg-boss.ts was written against; its statements have to be looked at when this changes. */
+/** The version for which src/platform/jobs/pg-boss.ts was written; review its statements when this changes. */
 const STRUCTURE = 24;
 
 describe('src/platform/jobs/pg-boss.ts', () => {

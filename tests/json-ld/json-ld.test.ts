@@ -69,7 +69,7 @@ const withSlug = async (uid: string, slug: string): Promise<string> => {
 
 type Described = { uid: string; language: string; line: string; node: Node };
 
-/** Everything there is, in each of its languages and on each of its sites. */
+/** Returns every entry, in each of its languages and on each of its sites. */
 const describeAll = async (): Promise<Described[]> => {
   const found: Described[] = [];
   for (const uid of TYPES) {
@@ -89,10 +89,10 @@ const describeAll = async (): Promise<Described[]> => {
 
 let described: Promise<Described[]> | undefined;
 
-/** As it was before anything was changed; asked once. */
+/** The state before any change; read once. */
 const everything = (): Promise<Described[]> => (described ??= describeAll());
 
-/** Every value of an object and of those within it, with the name under which it stands. */
+/** Returns every value of an object and its nested objects, with its key. */
 const valuesIn = (value: unknown, name = ''): { name: string; value: unknown }[] => {
   if (Array.isArray(value)) return value.flatMap((one) => valuesIn(one, name));
   if (typeof value !== 'object' || value === null) return [{ name, value }];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Made up; it stands beside this file, so that what it imports is found. */
+/** An invented file beside this one, so that its imports are found. */
 const FILE = path.join(__dirname, 'answers-of-the-service.ts');
 
 const options: ts.CompilerOptions = {
@@ -23,8 +23,8 @@ const typeOf = (document: unknown): string => {
 };
 
 /**
- * What is wrong with documents by the vocabulary of schema.org: properties that their type does not have, values that a
- * property does not take. `schema-dts` is that vocabulary as types, so the compiler is the validator.
+ * Returns the errors of documents by the vocabulary of schema.org: unknown properties of a type, wrong values of a
+ * property. `schema-dts` is that vocabulary as types, so the compiler validates.
  */
 export const problemsIn = (documents: readonly unknown[]): string[] => {
   const lines = documents.map(

@@ -45,7 +45,7 @@ const panels = {
 
 type Slide = { link: string; description: string };
 
-/** The slide that is opened. */
+/** The opened slide. */
 const SLIDE = 'Másteres con prácticas';
 
 describeInBrowser('Links in the admin panel', () => {
@@ -81,13 +81,13 @@ describeInBrowser('Links in the admin panel', () => {
     await stopQuietly(app);
   });
 
-  /** Pictures to look at, where somebody wants them. */
+  /** Screenshots for developers. */
   const picture = async (name: string, widths = [1024, 1440]): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     for (const width of widths) {
-      // Another size closes lists that are open.
+      // Another size closes open lists.
       if (page.viewportSize()?.width !== width) {
         await page.setViewportSize({ width, height: 1000 });
       }
@@ -114,7 +114,7 @@ describeInBrowser('Links in the admin panel', () => {
     return group;
   };
 
-  /** Of the field, not of Strapi's form around it. */
+  /** The error of the field, not of Strapi's form around it. */
   const violations = (): Promise<unknown> =>
     accessViolations(page, `document.querySelector('[role="radiogroup"]').parentElement`);
 
@@ -137,12 +137,12 @@ describeInBrowser('Links in the admin panel', () => {
       await picture(`before-${language}`);
 
       await group.getByRole('radio', { name: words.address }).focus();
-      // Radio buttons look whether the key is still held.
+      // Radio buttons check whether the key is still held.
       await page.keyboard.press('ArrowUp', { delay: 100 });
       const search = page.getByRole('combobox', { name: words.search });
       await search.waitFor();
       await search.focus();
-      // Answers to what was typed so far come as well, and take the choice in the list with them.
+      // Late responses to earlier texts would reset the choice in the list.
       const found = page.waitForResponse(
         (one) => new URL(one.url()).searchParams.get('q') === 'guardia de noche',
       );
@@ -197,7 +197,7 @@ describeInBrowser('Links in the admin panel', () => {
       const pattern = page.getByRole('textbox', { name: /products|productos/ });
       await pattern.fill('/cursos');
       await page.getByText(words.pattern).waitFor();
-      // What the rule is stays beside what is wrong.
+      // The hint stays beside the error.
       await page.locator('[data-hint="productAddress"]').waitFor();
       const filled = words.example.replace(/^.*(\/\w+\/).*$/, '$1{slug}');
       await pattern.fill(filled);

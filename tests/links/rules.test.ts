@@ -50,7 +50,7 @@ const pageWith = (line: string, links: readonly string[]) => ({
 const send = async (method: 'post' | 'put', path: string, token: string, body: object) =>
   desk.app.request[method](path).set('Authorization', `Bearer ${token}`).send(body);
 
-/** Every way in which somebody can write a page. */
+/** Every way to write a page. */
 const ways: Record<string, (link: string) => Promise<Answer>> = {
   'a new entry of the panel': async (link) =>
     desk.admin.post(

@@ -2,7 +2,7 @@ import { linkTo } from '../../src/feature/link-reference';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Desk, HOME, PRODUCT, store, VERTICAL } from '../usage/support';
 
-/** A slide of a home page that leads somewhere. */
+/** A slide of a home page with a link. */
 export const slide = ({ picture }: Pick<Desk, 'picture'>, link: string) => ({
   description: 'd',
   link,
@@ -12,7 +12,7 @@ export const slide = ({ picture }: Pick<Desk, 'picture'>, link: string) => ({
 
 let made = 0;
 
-/** A business line of its own, so that each test has pages and addresses of its own. */
+/** Creates an own business line, so that each test has its own pages and addresses. */
 export const newLine = async (
   { app }: Pick<Desk, 'app'>,
   data: object = {},
@@ -25,7 +25,7 @@ export const newLine = async (
   return { documentId, slug };
 };
 
-/** A published home page of a line whose slides lead to some places. */
+/** Creates a published home page of a line whose slides have the given links. */
 export const homePage = async (
   desk: Desk,
   line: string,
@@ -39,7 +39,7 @@ export const homePage = async (
     status,
   );
 
-/** A product of a line with a slug of its own, and the link to it. */
+/** Creates a product of a line with its own slug, and the link to it. */
 export const linkedProduct = async (
   desk: Desk,
   line: string,
@@ -54,7 +54,7 @@ export const linkedProduct = async (
 
 type Home = { data: { carouselMedia: { link: string }[] } };
 
-/** Where the slides of a line's home page lead, as a visitor reads it. */
+/** Returns the links of the slides of a line's home page, as visitors get them. */
 export const readLinks = async (
   { app }: Pick<Desk, 'app'>,
   line: string,

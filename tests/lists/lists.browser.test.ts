@@ -124,7 +124,7 @@ describeInBrowser('The list of products, in the panel', () => {
     const questions = (): Locator =>
       demo.page.getByRole('combobox', { name: words.show, exact: true });
 
-    /** Which question the list answers, by its address. */
+    /** Returns the quick filter of the list, from its address. */
     const asked = (): string | null => new URL(demo.page.url()).searchParams.get('question');
 
     const choose = async (what: string | RegExp): Promise<void> => {

@@ -38,7 +38,7 @@ describe('Lists of entries in the panel', () => {
   const ask = (query: string, who: Admin = desk.admin): Promise<AdminAnswer> =>
     who.get(`${EXPLORER}/${PRODUCT}?locale=es&pageSize=100&${query}`);
 
-  /** The entries of a list, and how many it says that there are. */
+  /** Returns the entries of a list, and its total. */
   const listed = async (query: string, who?: Admin): Promise<string[]> => {
     const { status, body } = await ask(query, who);
     expect(status).toBe(200);

@@ -12,16 +12,16 @@ import { type Admin, createApiToken } from '../support/admin';
 import { mcpOf } from './support';
 
 /**
- * What is refused, tried in each way in which a person or a program can do it: the same holds in all of them, and
- * nothing is left behind by a refusal.
+ * Tests each refusal in each way in which a person or a program can write. All ways refuse, and a refusal changes
+ * nothing.
  */
 
-/** The MCP server learns of languages when the service starts; this one is there from the first start. */
+/** The MCP server learns languages at start; this one exists from the first start. */
 const LOCALE = 'en';
 
 type Answer = { status: number; body: unknown };
 
-/** What somebody was told: a refusal's code, or its words where the way has no codes. */
+/** Returns a refusal's code, or its text if the way has no codes. */
 type Told = { isRefused: boolean; code: string | undefined; words: string };
 
 type Attempt = (documentId: string, data: object) => Promise<Told>;
@@ -83,10 +83,10 @@ const byMcp = async (action: string, key: string, args: object): Promise<Told> =
   return { isRefused: answer.isError === true, code: undefined, words: mcp.textOf(answer) };
 };
 
-/** As its tools want it: everything that is required, and relations in a form of their own. */
+/** Returns data in the format of the tools: all required fields, and relations in their own format. */
 const whole = (data: object) => product({ verticals: undefined, ...data });
 
-/** Everything that there is of products, to see that a refusal left nothing and took nothing. */
+/** Returns all products, to check that a refusal changed nothing. */
 const everything = async (): Promise<unknown> =>
   Promise.all(
     (['draft', 'published'] as const).map((status) =>
@@ -133,7 +133,7 @@ describe.each(Object.entries(writing))('%s', (way, write) => {
       true,
       expect.stringMatching(words),
     ]);
-    // The tools of a model have words only.
+    // The tools of a model have texts only.
     if (code !== undefined && !way.includes('MCP')) expect(answer.code).toBe(code);
     expect(answer.words).not.toMatch(/Internal Server Error/);
     expect(await everything()).toEqual(before);
@@ -176,7 +176,7 @@ it.each(Object.entries(publishing))(
   },
 );
 
-/** What somebody of Medicina tries on a course of Psicología that is published. */
+/** Actions of an editor of Medicina on a published course of Psicología. */
 const trespassing: Readonly<Record<string, (ana: Admin, id: string) => Promise<Told>>> = {
   'saving the form': async (ana, id) => told(await ana.put(at(`/${id}`), { title: 'Hers' })),
   'publishing in the form': async (ana, id) =>
@@ -236,7 +236,7 @@ it.each(Object.entries(trespassing))(
 
 type Stale = (documentId: string, version: string) => Promise<Told>;
 
-/** What somebody does from the state that they have seen, while another one has written since. */
+/** Actions of a user based on a version that another user has replaced. */
 const overwriting: Readonly<Record<string, Stale>> = {
   'saving the form': async (id, baseVersion) =>
     told(await school.all.put(at(`/${id}`), { title: 'Theirs', baseVersion })),

@@ -20,7 +20,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
       .set('Authorization', `Bearer ${key}`)
       .send({ jsonrpc: '2.0', id: 1, method, params });
 
-  /** Answers come as an event of a stream. */
+  /** Responses come as an event of a stream. */
   const ask = async (method: string, params: object, key: string): Promise<Result> => {
     const { text } = await send(method, params, key).expect(200);
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
@@ -46,7 +46,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
       return ask('tools/call', { name, arguments: args }, key);
     },
 
-    /** Those that one of the tools takes. */
+    /** Returns the locales that a tool accepts. */
     languages: async (key: string, tool: RegExp): Promise<string[]> => {
       const found = (await tools(key)).find(({ name }) => tool.test(name));
       return found?.inputSchema.properties?.locale?.enum ?? [];

@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, '../..');
 
 const BOOKS = '/api/products/books?lang=es&vertical=medicina';
 
-/** The names in expressions of PromQL that can only be figures. */
+/** Returns the names in expressions of PromQL that can only be metrics. */
 const figuresIn = (text: string): Set<string> =>
   new Set(
     (text.match(/\b(?:cms|nodejs|process)_[a-z0-9_]+/g) ?? []).map((name) =>
@@ -32,7 +32,7 @@ describe('The figures of a node', () => {
     return answer.text();
   };
 
-  /** The value of a figure with some labels; undefined where it is not shown. */
+  /** Returns the value of a metric with some labels; undefined if it is missing. */
   const figure = async (name: string, labels: Record<string, string> = {}) => {
     const line = (await page())
       .split('\n')
@@ -57,7 +57,7 @@ describe('The figures of a node', () => {
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
         LOG_KEPT_ANSWERS: 'true',
-        // Nobody takes mails there.
+        // The mail server is unavailable.
         SMTP_HOST: '127.0.0.1',
         SMTP_PORT: String(await freePort()),
       },
@@ -122,7 +122,7 @@ describe('The figures of a node', () => {
       figure('cms_delivery_max_bytes', { of }),
     );
     const sum = (await Promise.all(sizes)).reduce<number>((bytes, size = NaN) => bytes + size, 0);
-    // Half of the old generation and of the young one beside it.
+    // Half of the old generation, and the young one.
     expect(sum).toBeGreaterThanOrEqual(256 * 2 ** 20 - 2);
     expect(sum).toBeLessThan(384 * 2 ** 20);
   });
@@ -190,7 +190,7 @@ describe('The figures of a node', () => {
           () => prometheus.firing(),
           (names) => names.includes('CmsDatabaseAway'),
         );
-        // What needs the database is left out, and not told as it was.
+        // Metrics that need the database are omitted instead of stale.
         expect(await figure('cms_orders_unsettled')).toBeUndefined();
         expect(await figure('cms_database_away')).toBe(1);
         await proxy.restore();
@@ -199,7 +199,7 @@ describe('The figures of a node', () => {
           (names) => !names.includes('CmsDatabaseAway'),
         );
 
-        // The mailbox does not answer: what is queued is tried again and again.
+        // The mail server does not respond: queued mails are retried again and again.
         await until(
           () => service.request.get('/_ready'),
           ({ status }) => status === 200,

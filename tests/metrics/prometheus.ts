@@ -14,7 +14,7 @@ const program = (name: string): string | undefined =>
 
 let hasSaid = false;
 
-/** Whether Debian's `prometheus` is there; says once what is skipped where it is not. */
+/** Returns whether Debian's `prometheus` is installed; otherwise logs once that tests are skipped. */
 export const hasPrometheus = (): boolean => {
   const found = program('prometheus') !== undefined;
   if (!found && !hasSaid) process.stderr.write('skipped, for Prometheus is not installed: rules\n');
@@ -23,9 +23,9 @@ export const hasPrometheus = (): boolean => {
 };
 
 export type Prometheus = {
-  /** Whether it has read the figures. */
+  /** Returns whether it has scraped the metrics. */
   isUp: () => Promise<boolean>;
-  /** The rules that call for somebody now. */
+  /** Returns the alerts that fire now. */
   firing: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ const replaced = (text: string, from: string | RegExp, to: string): string => {
   return after;
 };
 
-/** Starts Prometheus with the configuration and rules of `ops/`, for one node and in a hurry. */
+/** Starts Prometheus with the configuration and rules of `ops/`, for one node and with short intervals. */
 export const startPrometheus = async (metricsPort: number): Promise<Prometheus> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-prometheus-'));
   const read = (name: string): string => readFileSync(path.join(ops, name), 'utf8');

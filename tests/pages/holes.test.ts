@@ -5,8 +5,8 @@ import { addPicture, ensureLanguages } from '../support/content';
 import { share } from '../support/effort';
 
 /**
- * Whatever editors do, in whatever order, a published page shows what its slots were given when it was
- * published, as far as that is published now, in the editor's order and without a gap.
+ * After any sequence of edits, a published page shows the documents of its slots at publishing, as far as they are
+ * published now. They are in the editor's order and without a gap.
  */
 
 let app: App;
@@ -40,11 +40,11 @@ const ENTRIES = KINDS.length;
 const CATEGORY = ENTRIES - 2;
 const CHANNEL = ENTRIES - 1;
 
-/** What the home page's cards show, and what the shelf of the books page does. */
+/** The documents of the home page's cards, and of the shelf of the books page. */
 const CARDS = KINDS.flatMap((kind, at) => ('part' in kind ? [{ at, ...kind }] : []));
 const PRODUCTS = CARDS.filter(({ field }) => field === 'product').map(({ at }) => at);
 
-/** Where every world begins: what frames the others is published, the others are drafts. */
+/** The initial state: the frame is published, the other entries are drafts. */
 const isPublishedAtFirst = (at: number): boolean => at === CATEGORY || at === CHANNEL;
 
 const documents = (uid: string) => app.strapi.documents(uid as never);
@@ -111,7 +111,7 @@ const createWorld = async (): Promise<World> => {
   return world;
 };
 
-/** Writes a page's draft in one language, which need not be there, nor the page. */
+/** Saves a page's draft in one language; creates the draft or the page if it is missing. */
 const save = async (world: World, page: Page, locale: Language, content: object): Promise<void> => {
   const data = { vertical: world.vertical, seo: { author: 'x' }, ...content };
   const repository = documentsOf({ strapi: app.strapi }, PAGES[page]);
@@ -177,7 +177,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** What a language's pages name; null for what was deleted and left an empty place behind. */
+/** The documents that a language's pages name; null for a deleted one, which leaves an empty place. */
 type Composition = {
   cards: (number | null)[];
   channels: number[];
@@ -188,11 +188,11 @@ const nothing: Composition = { cards: [], channels: [], shelf: null };
 
 type Published = Record<Page, Composition | null>;
 
-/** What should be visible, kept in the plainest way. */
+/** The expected pages, in the simplest form. */
 class Model {
   published = new Set<string>();
   deleted = new Set<string>();
-  /** null for pages that are not there, not even as drafts. */
+  /** null for pages without a draft or publication. */
   drafts: Record<Language, Composition | null> = { es: nothing, en: nothing };
   pages: Record<Language, Published> = {
     es: { home: null, books: null },
@@ -240,7 +240,7 @@ class Model {
     }
   }
 
-  /** Whether everything that a draft names could be shown. */
+  /** Returns whether all documents of a draft can be shown. */
   isComplete(page: Page, lang: Language, { cards, channels, shelf }: Composition): boolean {
     const onBooks = shelf === null ? [] : [shelf.category, ...shelf.products];
     const named = page === 'home' ? [...cards, ...channels] : onBooks;
@@ -333,7 +333,7 @@ type HomeAnswer = {
 };
 type BooksAnswer = { data: { courseList: { products: Shown[] }[] } };
 
-/** Which entries the two pages show, by their places in the world; null for a page that is not there. */
+/** Returns the entries on the two pages, by their positions in the world; null for a missing page. */
 const shownOn = async (world: World, lang: Language) => {
   const get = async <T>(path: string): Promise<T | null> => {
     const { status, body } = await app.request.get(`${path}?lang=${lang}&vertical=${world.slug}`);

@@ -4,7 +4,7 @@ import { typeNameOf } from '../../src/plugins/preview/server/previewable-types';
 import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
 
-/** What the page shows without saying its name. */
+/** Fields whose name the page does not show. */
 const speakForThemselves = new Set([
   ...hiddenFields,
   ...titleFields,
@@ -15,7 +15,7 @@ const speakForThemselves = new Set([
 const fieldsIn = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties } = schema as { properties?: Record<string, unknown> };
-  // A media's inside is a picture, not facts.
+  // The fields of a media are shown as a picture.
   if (properties !== undefined && 'isUrlSigned' in properties) return [];
   return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(fieldsIn)];
 };
@@ -51,7 +51,7 @@ describe('the messages of the preview', () => {
     ['fr', 'isSoon', true, '✓'],
   ])('say %s %s %j as %s', (lang, field, value, text) => {
     const spoken = messagesIn(lang).value(field, value);
-    // The day and the hour are joined by what the platform's Unicode data say.
+    // The platform's Unicode data define the separator between day and hour.
     expect(spoken.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
   });
 

@@ -1,9 +1,9 @@
-/** A text or picture of a preview, with what leads from it to where it is written. */
+/** A text or picture of a preview, with the link to its field. */
 export type Piece = {
   shows: string;
-  /** Where a click on it leads; null: nowhere. */
+  /** The target of a click; null without one. */
   address: string | null;
-  /** Whether the preview says it itself, and no form holds it. */
+  /** Whether it is the preview's own text, which no form contains. */
   isOwn: boolean;
 };
 
@@ -29,7 +29,7 @@ const elementOf = (name: string, tag: string): Element => ({
   children: [],
 });
 
-/** The tree of a page that was rendered, and therefore closes what it opens. */
+/** The tree of a rendered page, whose elements are therefore all closed. */
 const parsed = (html: string): Element => {
   const root = elementOf('', '');
   const open = [root];
@@ -62,6 +62,6 @@ const piecesIn = (element: Element, above: Omit<Piece, 'shows'>): Piece[] => {
   );
 };
 
-/** Every text and picture that the page of a preview shows, in its order. */
+/** Returns every text and picture of a preview page, in order. */
 export const piecesOf = (html: string): Piece[] =>
   piecesIn(parsed(html.replace(/^<!doctype html>/i, '')), { address: null, isOwn: false });

@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './preview-pieces';
 
 type Version = { documentId: string; locale: string | null };
 
-/** Enough of each type that every field of the sample is filled in somewhere. */
+/** Enough of each type to fill in every field of the sample. */
 const ENOUGH = 60;
 
 describe('The preview', () => {
@@ -43,7 +43,7 @@ describe('The preview', () => {
     return layout?.rows.some((row) => attribute in row) ?? true;
   };
 
-  /** Whether a form has a field of this name: `header.duration`, `contents.2`, `contents.2.title`. */
+  /** Returns whether a form has this field: `header.duration`, `contents.2`, `contents.2.title`. */
   const hasField = (uids: readonly string[], [name, ...rest]: readonly string[]): boolean => {
     if (name === undefined || uids.length === 0) return name === undefined;
     if (/^\d+$/.test(name)) return hasField(uids, rest);
@@ -56,7 +56,7 @@ describe('The preview', () => {
     });
   };
 
-  /** Why a piece leads to no place where it is written; null where it does. */
+  /** Returns the reason why a piece does not lead to its field; null if it does. */
   const wrongIn = (uid: string, { documentId }: Version, { address }: Piece): string | null => {
     if (address === null) return 'leads nowhere';
     const { pathname, searchParams } = new URL(address, app.url);

@@ -37,7 +37,7 @@ describeInBrowser('The preview', () => {
     return found?.documentId ?? '';
   };
 
-  /** The piece that a link to the form lies over. */
+  /** The piece under a link to the form. */
   const piece = (within: Page | Frame | Locator, called: string): Locator =>
     within.locator(`a.edit[aria-label="Editar: ${called}"]`).first();
 
@@ -47,7 +47,7 @@ describeInBrowser('The preview', () => {
       (focused) => focused === name,
     );
 
-  /** Whether the form has opened at a part of it. */
+  /** Returns whether the form has opened the component. */
   const isAt = (uid: string, field: string): Promise<void> =>
     page.waitForURL(
       ({ pathname, searchParams }) =>

@@ -27,7 +27,7 @@ type Entry = { documentId: string; slug: string };
 
 let made = 0;
 
-/** Makes a product of the sample's line, published or not, whose draft says something else. */
+/** Creates a product of the sample's line, published or not, with a different draft. */
 const newProduct = async ({
   isPublished,
   ...data
@@ -109,7 +109,7 @@ describe('A preview token', () => {
       expect(text).not.toContain(titleOf(other, 'Secret'));
       expect(text).toContain(titleOf(other, 'Published'));
       expect(text).not.toContain(titleOf(unpublished, 'Secret'));
-      // Of a list, the entry of the token is shown as its draft, in place of what is published.
+      // In a list, the token's entry is shown as its draft instead of its published version.
       const isList = !place.includes(other.slug) && !place.includes(other.documentId);
       expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
       expect(text).not.toContain(titleOf(own, 'Published'));

@@ -28,7 +28,7 @@ const modelsOf = ({ strapi }: App): Models => ({
   ...(strapi.components as unknown as Models),
 });
 
-/** Writes markers into the secret columns of a table, and returns all that a response must not contain. */
+/** Writes markers into the secret columns of a table, and returns all texts that a response must not contain. */
 const plant = async (
   table: string,
   columns: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ const relationsOf = (uid: string): string[] =>
     .filter(([, { type }]) => type === 'relation')
     .map(([name]) => name);
 
-/** Everything that a caller can write into a query of a model: each relation with its own relations, and secrets by name. */
+/** Every query parameter of a model: each relation with its own relations, and secrets by name. */
 const queriesFor = (uid: string): string[] => {
   const names = [...relationsOf(uid), 'createdBy', 'updatedBy', 'users'];
   const nested = names.map((name) => `populate[${name}][populate]=*`);
@@ -136,7 +136,7 @@ describe('The panel’s routes', () => {
   it('GET – every route of the panel, any query – holds no secret and does not fail', async () => {
     const layers = app.strapi.server.listRoutes() as unknown as Layer[];
     const paths = layers
-      // The licence's route asks Strapi's server, which tests do not reach.
+      // The licence's route calls Strapi's server, which tests cannot reach.
       .filter(({ path, methods }) => methods.includes('GET') && !/[(*]|^\/api\/|license/.test(path))
       .map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(100);

@@ -25,7 +25,7 @@ describe('the partner’s catalogue', () => {
     const real = Date.now();
     jest.spyOn(HostDate, 'now').mockReturnValue(real + seconds * 1000);
   };
-  /** What the partner would send, to be spoiled. */
+  /** The partner's response, to be modified. */
   const sent = async (): Promise<Record<string, unknown>[]> => await read();
 
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('the partner’s catalogue', () => {
   it('should take another token before the one it has expires', async () => {
     await partner.behave({ tokenLifetime: 600, signatureLifetime: 240 });
     await read();
-    // Nothing of the token's life but the part at its end in which it is not used.
+    // Only the end of the token's life is left, in which it is not used.
     setAhead(545);
     await partner.behave({ signatureLifetime: 3600 });
     await read();

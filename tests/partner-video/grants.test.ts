@@ -14,7 +14,7 @@ describe('recorded accesses in the admin panel', () => {
   let app: App;
   let admin: Admin;
 
-  /** The file as the panel's button gets it. */
+  /** Downloads the file of the panel's button. */
   const download = async (query = '') => {
     const answer = await admin.get(`${EXPORT}${query}`);
     expect(answer.status).toBe(200);

@@ -18,22 +18,22 @@ type Fault = {
   body?: unknown;
 };
 
-/** The sandbox's video partner in a process of its own. */
+/** The sandbox's video partner in its own process. */
 export type PartnerProcess = {
   url: string;
-  /** What points the service at it. */
+  /** The settings that connect the service with it. */
   env: Record<string, string>;
-  /** As if nothing had happened yet: no faults, no tokens, no calls, long lifetimes. */
+  /** Resets it: no faults, no tokens, no calls, long lifetimes. */
   reset: () => Promise<void>;
   fail: (fault: Fault) => Promise<void>;
-  /** Ends the faults, and answers what was held. */
+  /** Ends the faults, and sends held responses. */
   heal: () => Promise<void>;
   behave: (behaviour: {
     tokenLifetime?: number;
     signatureLifetime?: number;
     clockAhead?: number;
   }) => Promise<void>;
-  /** The partner forgets every token that it gave. */
+  /** Makes the partner forget every token. */
   forgetTokens: () => Promise<void>;
   calls: () => Promise<Call[]>;
   count: (call: Call['call']) => Promise<number>;

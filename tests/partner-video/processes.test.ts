@@ -53,14 +53,14 @@ describe('accesses to partner videos over several processes', () => {
     });
   const inState = async (state: string) => (await grants()).filter((one) => one.state === state);
 
-  /** The answer's body where it was a good one; null where the process died or the partner failed. */
+  /** The body of a successful response; null if the process died or the partner failed. */
   const watch = async ({ url }: ServiceProcess): Promise<Given | null> => {
     try {
       const answer = await fetch(`${url}${WATCH}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(watching),
-        // Far longer than the service takes for a partner that never answers.
+        // Longer than the service takes for a partner that never answers.
         signal: AbortSignal.timeout(60_000),
       });
       return answer.ok ? ((await answer.json()) as Given) : null;
@@ -139,7 +139,7 @@ describe('accesses to partner videos over several processes', () => {
         .map((userId) => `nobody knows whether access ${String(userId)} was given`)
         .sort(),
     );
-    // Settled, not asked for again: each would be another sale.
+    // Finished, not retried: each retry would be another sale.
     expect(await counted()).toHaveLength(AT_ONCE);
     await Promise.all(nodes.map((node) => node.stop()));
   });

@@ -4,7 +4,7 @@ import type { TestDatabase } from '../support/database';
 import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';
 
-/** What of an answer the tests look at before they know what it should be. */
+/** The parts of a response that tests read before they know its type. */
 export type Answer = { body: unknown };
 
 export type Catalog = {
@@ -25,15 +25,15 @@ export const watching = {
   email: 'lucia.prats@example.com',
 };
 
-/** How long a partner that will answer is waited for. */
+/** The maximum wait for a partner that responds. */
 const PATIENCE_MS = 60_000;
 
-/** How long one is waited for that will not. */
+/** The maximum wait for a partner that does not respond. */
 export const IMPATIENT_MS = 1_000;
 
 type Options = { partner: PartnerProcess; database: TestDatabase; env?: Record<string, string> };
 
-/** A service that has never spoken to its partner; on a database that outlives it. */
+/** A service that has never called its partner, on a database that outlives it. */
 export const startService = ({ partner, database, env = {} }: Options): Promise<App> =>
   startApp({
     database,

@@ -157,7 +157,7 @@ describe('access to a partner video', () => {
     ['failed', 'token', 500],
     ['failed', 'token', 401],
   ] as const)('should be recorded as %s when %s answers %d', async (state, on, status) => {
-    // The catalogue is known by now, so only the access needs the token that is not to be had.
+    // The catalogue is cached, so that only the access needs the unavailable token.
     await app.request.get('/api/videopartner/catalog').expect(200);
     if (on === 'token') {
       await partner.forgetTokens();
@@ -331,7 +331,7 @@ describe('a service with its own rules for partner videos', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await watch({ email: 'someone.else@example.com' }).expect(200);
 
-    // Whoever only types an address takes nothing from its owner, who has logged in.
+    // Strangers who type an address do not use up the limit of its logged-in owner.
     const { jwt } = await logIn();
     const owner = () => watch().set('Authorization', `Bearer ${jwt}`);
     await owner().expect(200);
@@ -351,7 +351,7 @@ describe('a service with its own rules for partner videos', () => {
   });
 
   it('should cost one token and one catalogue call for 500 people at once', async () => {
-    // They wait for one another, and a busy machine makes them wait for longer than the database is waited for.
+    // They wait for one another, and on a busy machine longer than for the database.
     await start({ DATABASE_PATIENCE_MS: '60000' });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { onFileEnd } from '../support/host';
 import { portOf } from '../support/ports';
 
-/** Ways in which a bucket fails: no answer, an answer when released, a cut connection, a refusal, no room. */
+/** Failures of a bucket: no response, a response when released, a cut connection, a refusal, no space. */
 export type BucketFault = 'hangs' | 'waits' | 'cuts' | 'refuses' | 'full';
 
 const refusals: Readonly<Partial<Record<BucketFault, [status: number, code: string]>>> = {
@@ -13,7 +13,7 @@ const refusals: Readonly<Partial<Record<BucketFault, [status: number, code: stri
   full: [507, 'QuotaExceeded'],
 };
 
-/** A bucket that keeps what it is sent, and gives it to whoever signs for it. */
+/** A bucket that stores objects and returns them for signed requests. */
 export const startBucket = async () => {
   const objects = new Map<string, Buffer>();
   const reads: string[] = [];
@@ -64,7 +64,7 @@ export const startBucket = async () => {
         let sent = isHeld ? Math.floor(found.length / 2) : 0;
         response.write(found.subarray(0, sent));
         if (isHeld) {
-          // The service gives up on a bucket that is silent.
+          // The service gives up on a bucket that does not respond.
           const trickle = setInterval(
             () => response.write(found.subarray(sent, (sent += 1))),
             1_000,
@@ -87,7 +87,7 @@ export const startBucket = async () => {
 
   return {
     objects,
-    /** What was read, in order. */
+    /** The read objects, in order. */
     reads,
     setAway: (away: boolean): void => {
       isAway = away;
@@ -102,9 +102,9 @@ export const startBucket = async () => {
         }));
       }
     },
-    /** How many deletions the service did not wait for. */
+    /** Returns how many deletions the service cancelled. */
     cutDeletions: (): number => cutDeletions,
-    /** From now on gives half of what is asked for, then a byte a second, and the rest when it is released. */
+    /** From now on returns half of an object, then a byte a second, and the rest when released. */
     hold: (): void => {
       isHeld = true;
     },

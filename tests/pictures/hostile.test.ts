@@ -6,7 +6,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import * as make from '../uploads/files';
 import { ask, library, nameIn, sizeOf, striped, type Uploaded } from './support';
 
-/** More than all of these tests have made, and few enough to use up. */
+/** More than all of these tests use, and few enough to use up. */
 const PER_MINUTE = 120;
 
 describe('What is asked for besides', () => {
@@ -32,7 +32,7 @@ describe('What is asked for besides', () => {
 
   const kept = (): string[] => readdirSync(path.join(app.database.publicDir, '.pictures'));
 
-  /** Puts a row and a file there as they were stored before there were rules, or by a program. */
+  /** Stores a row and a file as before there were rules, or by a program. */
   const plant = async (
     name: string,
     bytes: Buffer | string,
@@ -170,7 +170,7 @@ describe('What is asked for besides', () => {
     const began = process.cpuUsage();
     const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
-    // Microseconds of computing by all threads; decoded, it takes a minute.
+    // Microseconds of computing by all threads; decoding would take a minute.
     const { user, system } = process.cpuUsage(began);
     expect(user + system).toBeLessThan(5_000_000);
   });
@@ -222,7 +222,7 @@ describe('What is asked for besides', () => {
     }
     expect(made).toBeGreaterThan(1024 * 1024);
     expect(bytes()).toBeLessThanOrEqual(1024 * 1024 * 1.5);
-    // What was dropped is made again.
+    // An evicted size is created again.
     expect((await ask(app, sizeOf(url, { w: 640, ratio: '1:1', format: 'jpeg' }))).status).toBe(
       200,
     );

@@ -123,7 +123,7 @@ it('Files of a private bucket should be answered with signed addresses', async (
 
     await files.replace(id, 'private.png', await striped('png'));
     const { searchParams } = new URL((await one(app, documentId))?.url ?? '');
-    // Signed with everything else: a parameter that is added later makes a signature invalid.
+    // The parameter is part of the signature: adding it later would make it invalid.
     expect(searchParams.get('v')).toMatch(/^[0-9a-f]{8}$/);
     expect([...searchParams.keys()].at(-1)).not.toBe('v');
   } finally {

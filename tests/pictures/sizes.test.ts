@@ -8,7 +8,7 @@ import { ask, BROWSER, colourOf, library, nameIn, sizeOf, striped, type Uploaded
 
 type Storage = {
   env: Record<string, string>;
-  /** Takes a stored file away behind the service's back. */
+  /** Deletes a stored file without the service. */
   lose: (app: App, name: string) => void;
   setAway: (app: App, isAway: boolean) => void;
   close: () => Promise<void>;
@@ -148,7 +148,7 @@ describe.each([
     expect(after.body.equals(before.body)).toBe(false);
     expect(await colourOf(after.body)).toBe('0f0');
 
-    // An address of before shows what there is now, and is not to be kept.
+    // A former address shows the current picture, and must not be cached.
     const old = await ask(app, sizeOf(file.url, { w: 160, format: 'png' }));
     expect(old.body.equals(after.body)).toBe(true);
     expect(old.headers['cache-control']).toBe('public, max-age=60');

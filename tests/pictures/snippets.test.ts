@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { getPicture } from '../../src/plugins/media/pictures/contract';
 import { ratios, widths } from '../../src/plugins/media/pictures/sizes';
 
-/** What docs/frontends.md has sites copy: each address that it makes is one that the service takes. */
+/** Tests the code of docs/frontends.md: the service accepts each address that it creates. */
 
 const documentation = readFileSync(path.resolve(__dirname, '../../docs/frontends.md'), 'utf8');
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createApiToken } from '../support/admin';
 import type { App } from '../support/app';
 
-/** The media types that a browser names for a picture; those of a program are `*`. */
+/** The media types that a browser accepts for a picture; programs send `*`. */
 export const BROWSER = 'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
 
 export type Uploaded = { id: number; documentId: string; url: string; name: string };
@@ -14,7 +14,7 @@ export type Answer = {
   code: string | undefined;
 };
 
-/** The colours of a picture, from the left to the right. */
+/** Returns the colours of a picture, from left to right. */
 const stripes = ['#ff0000', '#00ff00', '#0000ff'] as const;
 
 /** Three stripes beside each other: red, green and blue. */
@@ -62,7 +62,7 @@ export const library = async (app: App) => {
   };
 };
 
-/** The address of a size, by the rule that docs/frontends.md gives. */
+/** Returns the address of a size, by the rule of docs/frontends.md. */
 export const sizeOf = (url: string, query: Record<string, string | number>): string => {
   const { pathname, searchParams } = new URL(url, 'http://here');
   const parameters = new URLSearchParams();
@@ -92,7 +92,7 @@ export const ask = async (
   };
 };
 
-/** The colour in the middle of a picture. */
+/** Returns the colour in the middle of a picture. */
 export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
   const { data, info } = await sharp(picture)
     .removeAlpha()
@@ -104,6 +104,6 @@ export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
   return strongest.join('');
 };
 
-/** The name of a file in its address. */
+/** Returns the name of a file in its address. */
 export const nameIn = (url: string): string =>
   new URL(url, 'http://here').pathname.split('/').at(-1) ?? '';

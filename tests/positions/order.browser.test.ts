@@ -162,7 +162,7 @@ describeInBrowser('The order of courses, in the panel', () => {
         await handleOf(name).focus();
         await page.keyboard.press('Space');
         await isTold(words.lifted);
-        // Before the places of all rows are known, there is none to go to.
+        // Positions are available after all rows are known.
         await page.locator('[data-order-over="true"]').waitFor();
       };
       await lift('D');

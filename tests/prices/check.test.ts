@@ -39,12 +39,12 @@ const listed = async (): Promise<Finding[]> => {
 const brief = ({ entryTitle, version, field, problem }: Finding) =>
   [entryTitle, version, field, problem].join(' · ');
 
-/** Stored since before there was a rule: past the Document Service. */
+/** Stored before there was a rule: past the Document Service. */
 const store = async (SKU: string, prices: object): Promise<void> => {
   await app.strapi.db.query(PRODUCT).updateMany({ where: { SKU }, data: prices });
 };
 
-/** Has everything checked, and waits for what is logged of it. */
+/** Runs the full check, and returns its log lines. */
 const check = async (): Promise<string> => {
   const told: string[] = [];
   const log = jest.spyOn(app.strapi.log, 'info').mockImplementation((message: unknown) => {

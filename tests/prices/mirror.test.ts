@@ -51,7 +51,7 @@ const ask = (payID: string, query = seller) =>
 const pricesOf = async (payID: string): Promise<Prices> =>
   ((await ask(payID).expect(200)).body as { data: Prices }).data;
 
-/** Once the provider has told of all of them. */
+/** Returns the prices when the provider has sent all of them. */
 const untilPriced = async (payID: string, count: number): Promise<Prices> => {
   await until(
     () => ask(payID).then(({ body }) => (body as { data: Prices | null }).data?.prices.length ?? 0),
@@ -76,7 +76,7 @@ const run = (statement: string, values: unknown[] = []) =>
 
 const away = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
 
-/** A published product that is sold by the account `main`; past the rules, so that nobody asks the provider about it. */
+/** Creates a published product of the account `main` without the rules, so that the provider is not called. */
 const add = async (payID: string, values: object = {}): Promise<void> => {
   await app.strapi.db.query(PRODUCT).create({
     data: {
@@ -95,7 +95,7 @@ const add = async (payID: string, values: object = {}): Promise<void> => {
   });
 };
 
-/** The same, published as editors do it. */
+/** Creates the same, published by an editor. */
 const publish = async (payID: string, prices: object): Promise<string> => {
   const { documentId } = await app.strapi.documents(PRODUCT).create({
     locale: 'es',
@@ -670,7 +670,7 @@ describe('the prices of several products', () => {
         const nothing = { products: [], prices: [], heard: ['main'], silent: [] };
         await rememberProduct({ strapi: app.strapi }, id, nothing, Date.now());
       } else {
-        // The provider shows a price, and does not list what else there is.
+        // The provider returns a single price, but not the list of the others.
         await standIn.fault({ kind: 'slow', delay: 0, path: '/v1/prices/', times: 1_000 });
         await standIn.fault(away);
       }
@@ -832,7 +832,7 @@ describe('the lowest price of thirty days', () => {
       })),
     });
     const documentId = await publish('prod_told', { fullPrice: 80, tuitionPrice: 70 });
-    // As if that had been published long ago.
+    // Moves the publication far into the past.
     await run('alter table payment.published_prices disable trigger payment_append_only');
     await run(
       `update payment.published_prices set at = now() - interval '40 days' where document_id = $1`,
@@ -890,7 +890,7 @@ describe('the lowest price of thirty days', () => {
       { field: 'tuitionPrice', amount: 50, currency: 'mxn', lowestIn30Days: null },
     ]);
     await say(null);
-    // Asked anew since this moment: the thirty days before know the same amounts.
+    // Recorded again from now on; the thirty days before have the same amounts.
     expect((await pricesOf('prod_told')).published).toEqual([
       { field: 'fullPrice', amount: 80, currency: 'eur', lowestIn30Days: 80 },
       { field: 'tuitionPrice', amount: 50, currency: 'eur', lowestIn30Days: 50 },

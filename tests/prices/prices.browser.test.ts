@@ -55,7 +55,7 @@ describeInBrowser('Prices in the admin panel', () => {
     return body.data as Stored;
   };
 
-  /** A product in a form of the panel in one of its languages. */
+  /** Opens a product in a form of the panel in a language. */
   const open = async (language: keyof typeof panels): Promise<string> => {
     const { body } = await desk.admin.post(
       `${EXPLORER}/${PRODUCT}?locale=es`,

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-/** Every way in which somebody can write a product. */
+/** Every way to write a product. */
 const ways: Record<string, (changes: object) => Promise<Answer>> = {
   'a new entry of the panel': (changes) =>
     admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product(changes)),

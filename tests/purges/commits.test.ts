@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { countsOf } from './support';
 
-/** From an edit in the panel to the purge, whatever becomes of the nodes. */
+/** Tests from an edit in the panel to the purge, whatever happens to the nodes. */
 
 const PRODUCT = 'api::product.product';
 const LIST = `/content-manager/collection-types/${PRODUCT}`;
@@ -79,7 +79,7 @@ describe('an edit', () => {
     await varnish.answer([{ kind: 'hang' }]);
     await rename('Two');
     await until(() => countsOf(varnish), arePurged(shown, 1));
-    // It was asked, and has not answered.
+    // It has received the request, and has not answered.
     await node.kill('SIGKILL');
     await varnish.answer([]);
     await varnish.empty();
@@ -100,7 +100,7 @@ describe('an edit', () => {
     );
     await varnish.answer([]);
     await varnish.empty();
-    // Nothing else is edited that could have it looked for.
+    // No further edit triggers it.
     await until(() => countsOf(varnish), arePurged(shown, 1));
   });
 });

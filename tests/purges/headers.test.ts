@@ -143,7 +143,7 @@ describe('an answer', () => {
       ((await app.request.get('/_delivery')).body as { changes: number }).changes;
     const before = await heard();
 
-    // It has read the product when it comes to the channels, and waits for those.
+    // The request has read the product when it waits for the channels.
     const lock = await pool.connect();
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');

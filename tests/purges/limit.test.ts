@@ -41,12 +41,12 @@ const waiting = async (): Promise<number> => {
 
 it('no provider is asked more often than it allows, and everything is purged all the same', async () => {
   const keys = keysOf('busy', 30);
-  // As many commits as a busy desk makes, each of which would be two requests.
+  // The number of commits of a busy desk, each of which would be two requests.
   for (const key of keys) {
     await purgeKeys({ strapi: app.strapi }, [key]);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  // What has to wait is asked for once where it would have been twice.
+  // Waiting purges are combined.
   await until(() => countsOf(cloudflare), isPurged(keys, 1));
   await until(waiting, (count) => count === 0);
   const requests = await cloudflare.received();

@@ -1,13 +1,13 @@
 import { ALL, tagOf } from '../../src/delivery/http-cache/tags';
 import type { Received, StandIn } from '../support/stand-in';
 
-/** Keys of documents that nobody has, each another one. */
+/** Unused keys of documents. */
 export const keysOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${name}${at}`);
 
 export const tagsOf = (keys: readonly string[]): string[] => keys.map(tagOf).sort();
 
-/** The tags that a request names, however it does. */
+/** Returns the tags that a request names, in any form. */
 export const tagsIn = ({ headers, body }: Received): string[] => {
   if (headers.xkey !== undefined) return headers.xkey.split(' ');
   const { tags, surrogate_keys: keys } = JSON.parse(body) as {
@@ -20,7 +20,7 @@ export const tagsIn = ({ headers, body }: Received): string[] => {
 const taken = (requests: readonly Received[]): Received[] =>
   requests.filter(({ isRefused }) => isRefused !== true);
 
-/** How often each tag was purged. */
+/** Returns how often each tag was purged. */
 export const countsOf = async (target: StandIn): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const tag of taken(await target.received()).flatMap(tagsIn)) {
@@ -29,7 +29,7 @@ export const countsOf = async (target: StandIn): Promise<Record<string, number>>
   return counts;
 };
 
-/** Whether each of these was purged so often at least, or everything was. */
+/** Returns whether each key, or everything, was purged at least so often. */
 export const isPurged =
   (keys: readonly string[], times: number) =>
   (counts: Record<string, number>): boolean =>

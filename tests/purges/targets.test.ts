@@ -127,7 +127,7 @@ describe('what was made from something that has changed', () => {
         expect(request.isRefused).toBeUndefined();
         expect(tagsIn(request).length).toBeLessThanOrEqual(most);
       }
-      // Once for each of the three times that everything is purged.
+      // Once for each of the three purges of everything.
       expect(requests.length).toBeLessThanOrEqual(3 * Math.ceil(900 / most));
     }
     const [soft] = await fastly.received();
@@ -142,7 +142,7 @@ describe('what was made from something that has changed', () => {
       (found) => (found[ALL] ?? 0) > 0,
     );
     expect(Object.keys(counts).length).toBeLessThan(1_000);
-    // What is still to come would be answered in place of the next test's.
+    // Later purges would use up the responses of the next test.
     for (const target of [varnish, other]) await until(() => countsOf(target), isPurged(keys, 3));
   });
 });
@@ -163,8 +163,8 @@ describe('what another node has put off and then died over', () => {
         isPurged(keys, 1),
       );
     }
-    // A node that looks once a second finds each after half of one, which is some 25 looks of ours. They are counted
-    // instead of milliseconds: a busy machine keeps this process, in which the node runs, from looking as well.
+    // A node that polls once a second finds each after half a second, which is some 25 polls of this test. Polls are
+    // counted instead of milliseconds: a busy machine delays the node, which runs in this process, too.
     expect(looks).toBeLessThan(100);
   });
 });
@@ -179,7 +179,7 @@ describe('what could not be dropped', () => {
       () => varnish.received(),
       ({ length }) => length === 2,
     );
-    // The purge is put off for a moment: the queue, which would try again after seconds, knows of no failure.
+    // The purge is postponed: the queue, which would retry after seconds, sees no failure.
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
       'SELECT FROM jobs.job WHERE name = ? AND retry_count > 0',
       [jobOf(target)],
@@ -215,7 +215,7 @@ describe('what could not be dropped', () => {
       ({ length }) => length === 1,
     );
     await purge(second);
-    // Twice each, but the refused one does not count.
+    // Twice each; the refused one does not count.
     await until(
       async () => (await cloudflare.received()).slice(1).flatMap(tagsIn),
       (tags) => tagsOf([...first, ...second]).every((tag) => tags.includes(tag)),

@@ -17,7 +17,7 @@ export const startDeskInBrowser = async (): Promise<DeskInBrowser> => {
   const editor = await signInAs(desk.app, 'catalogue-editor', 'Marta');
   const browser = await openBrowser();
   const page = await openPanel(browser, desk.app.url, editor);
-  // Leaving what is typed asks, as it should.
+  // Leaving with unsaved changes asks, as it should.
   page.on('dialog', (dialog) => void dialog.accept());
   return {
     desk,

@@ -68,7 +68,7 @@ afterAll(() => desk.stop());
 
 const at = (rest: string): string => `${EXPLORER}/${PRODUCT}${rest}`;
 
-/** Every way in which somebody can publish a product. */
+/** Every way to publish a product. */
 const ways: Record<string, (changes: object) => Promise<Answer>> = {
   'the panel’s form': async (changes) =>
     desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), changes),
@@ -261,7 +261,7 @@ describe('the payment provider', () => {
     await desk.standIn.control('DELETE', 'faults');
   });
 
-  /** A product that the account sells once for 49.00, and ten times for 9.00; each one another. */
+  /** Creates a product that the account sells once for 49.00, and in ten payments for 9.00; each call another one. */
   const createPriced = async (): Promise<string> => {
     priced += 1;
     const id = `prod_priced_${priced}`;
@@ -407,7 +407,7 @@ describe('the payment provider', () => {
     for (const documentId of [first, second]) {
       await documents().publish({ documentId, locale: 'es' });
     }
-    // As it was before there were rules.
+    // Simulates the state before there were rules.
     await desk.app.strapi.db
       .query(PRODUCT)
       .updateMany({ where: { documentId: second }, data: { isSoon: false, tuitionPrice: 40 } });
@@ -446,7 +446,7 @@ describe('the payment provider', () => {
     await desk.standIn.control('DELETE', 'faults');
     await listProvider(desk.admin);
     for (const { silentSince } of await accountsOf(desk.admin)) expect(silentSince).toBeNull();
-    // What is published stays, but is not published anew.
+    // The published version stays, but cannot be published again.
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { code: 'NOT_READY' },
     });
@@ -463,7 +463,7 @@ describe('the payment provider', () => {
 });
 
 describe('a payment product of which nothing is known', () => {
-  /** As before everything on sale has ever been listed. */
+  /** Simulates the time before the first full listing. */
   const forgetListing = async (): Promise<void> => {
     await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
   };

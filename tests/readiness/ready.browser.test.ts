@@ -6,7 +6,7 @@ import { allowFailures, describeInBrowser } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
 
-/** Where pictures of the panel go, for whoever wants to look at it. */
+/** The folder for screenshots of the panel. */
 const pictures = process.env.PANEL_PICTURES;
 
 const panels = {
@@ -99,7 +99,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.waitFor();
       await dialog.getByText(words.tooHigh).waitFor();
-      // Strapi draws the panels, and what they have opened, anew below 1080.
+      // Below 1080 pixels Strapi redraws the panels with their contents.
       await look(`refused-${language}`, [1440]);
       await dialog.locator('[data-finding="PRICE_ABOVE_FULL"]').getByRole('button').click();
       await dialog.waitFor({ state: 'detached' });

@@ -13,7 +13,7 @@ import { until } from '../support/until';
 export const PRODUCT = 'api::product.product';
 export const EXPLORER = '/content-manager/collection-types';
 
-/** A service whose payment provider it has asked, with a business line and a picture. */
+/** A service that has read its payment provider, with a business line and a picture. */
 export type Desk = {
   app: App;
   admin: Admin;
@@ -28,7 +28,7 @@ type AccountState = { account: string; heardAt: string | null; silentSince: stri
 export const accountsOf = async (admin: Admin): Promise<AccountState[]> =>
   ((await admin.get('/prices/accounts')).body.data as { accounts: AccountState[] }).accounts;
 
-/** Has the provider asked for everything, and waits until it has answered. */
+/** Reads everything from the provider, and waits for the result. */
 export const listProvider = async (admin: Admin): Promise<void> => {
   const before = (await accountsOf(admin))[0]?.heardAt ?? null;
   await admin.post('/prices/check');
@@ -38,7 +38,7 @@ export const listProvider = async (admin: Admin): Promise<void> => {
   );
 };
 
-/** Products of which the account names no amount, so that they may show any price. */
+/** Products without an amount at the account, so that any price is valid. */
 const OPEN_PRICES = 400;
 
 const openProductOf = (number: number): string => `prod_open_${((number - 1) % OPEN_PRICES) + 1}`;
@@ -83,7 +83,7 @@ export const startDesk = async (env: Readonly<Record<string, string>> = {}): Pro
 
 let made = 0;
 
-/** A product that can be sold, as the panel sends it; each one another, at the provider as well. */
+/** Returns a product that can be sold, as the panel sends it; each call another one, at the provider as well. */
 export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => {
   made += 1;
   const name = `product-${made}`;
@@ -102,10 +102,10 @@ export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => 
   };
 };
 
-/** What nobody could pay for: there is no such payment product, nor such an account, and it costs too much. */
+/** A product that cannot be paid: unknown payment product and account, and a wrong price. */
 export const unsellable = { payID: 'prod_nowhere', payCrm: 'mian', tuitionPrice: 70 };
 
-/** An admin token that may write and publish products, and nothing else. */
+/** An admin token that may write and publish products only. */
 export const createProductToken = (desk: Desk, owner = desk.admin): Promise<string> =>
   createAdminToken(owner, {
     type: PRODUCT,

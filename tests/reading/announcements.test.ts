@@ -8,7 +8,7 @@ import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
 import { until } from '../support/until';
 
-/** What the database announces when something changes, however it is changed. */
+/** Tests which changes the database announces, whoever writes. */
 
 const PRODUCT = 'api::product.product';
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -25,10 +25,10 @@ const SEO = { author: 'Autora' };
 type Heard = {
   /** Documents by type, or all of them. */
   documents: Record<string, readonly string[] | 'all'>;
-  /** What selections go by, by type. */
+  /** Values that selections use, by type. */
   selected: Record<string, readonly string[] | 'all'>;
   everything: boolean;
-  /** How many messages there were. */
+  /** The number of messages. */
   messages: number;
 };
 
@@ -50,7 +50,7 @@ let picture: number;
 let line: string;
 let protagonist: string;
 let channel: string;
-/** Shown by nobody but its own page; the others show the protagonist and belong to the channel. */
+/** Shown by its own page only; the others show the protagonist and belong to the channel. */
 let product: string;
 const crowd: string[] = [];
 
@@ -67,7 +67,7 @@ type Documents = {
   unpublish(parameters: Version): Promise<unknown>;
 };
 
-/** The types of data that Strapi derives from the models say nothing here. */
+/** Strapi's generated data types do not help here. */
 const documents = (uid: UID.ContentType): Documents => {
   const service: object = app.strapi.documents(uid);
   return service as Documents;
@@ -86,14 +86,14 @@ const save = (uid: UID.ContentType, documentId: string, data: Data, locale?: str
 const publish = (uid: UID.ContentType, documentId: string, locale?: string) =>
   documents(uid).publish({ documentId, locale });
 
-/** Until everything that was announced so far has been heard. */
+/** Waits until every announcement so far has arrived. */
 const hearAll = async (): Promise<void> => {
   const barrier = barrierPayload(randomUUID());
   await client.query('SELECT pg_notify($1, $2)', ['delivery', barrier]);
   await until(() => payloads.includes(barrier));
 };
 
-/** What is heard of some work once it is done. */
+/** Returns the announcements of some work. */
 const during = async (work: () => Promise<unknown>): Promise<Heard> => {
   await hearAll();
   payloads.length = 0;
@@ -120,7 +120,7 @@ const during = async (work: () => Promise<unknown>): Promise<Heard> => {
 const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await client.query<Row>(text, values)).rows;
 
-/** What was noted since this was last asked. Strapi has JSON left as text. */
+/** Returns the changes noted since the last call. Strapi configures JSON to be returned as text. */
 const noted = async (): Promise<Noted[]> => {
   const [row] = await sql<{ all: string | null }>(`
     WITH gone AS (DELETE FROM noted RETURNING *)
@@ -141,14 +141,14 @@ const transaction = async (work: (own: Client) => Promise<unknown>, end = 'COMMI
   }
 };
 
-/** Until somebody waits for a lock that documents share. */
+/** Waits until a query waits for a lock that documents share. */
 const untilWaiting = async (): Promise<void> => {
   const isWaiting = async (): Promise<boolean> =>
     (await sql(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length > 0;
   await until(isWaiting);
 };
 
-/** The published row of a document in one language. */
+/** Returns the published row of a document in one language. */
 const rowOf = async (table: string, documentId: string): Promise<number> => {
   const [row] = await sql<{ id: number }>(
     `SELECT id FROM ${table} WHERE document_id = $1 AND published_at IS NOT NULL`,
@@ -157,7 +157,7 @@ const rowOf = async (table: string, documentId: string): Promise<number> => {
   return Number(row?.id);
 };
 
-/** Every key that a product's values make. */
+/** Returns every key of a product's values. */
 const keysOf = (values: Record<string, readonly (string | number)[]>): string[] =>
   [
     membershipKey(PRODUCT),
@@ -205,7 +205,7 @@ beforeAll(async () => {
   await client.connect();
   client.on('notification', ({ payload = '' }) => payloads.push(payload));
   await client.query('LISTEN delivery');
-  // What is noted is handed on at once; this keeps a copy.
+  // Rows of the outbox are removed at once; this keeps a copy.
   await client.query(`
     CREATE TABLE noted (LIKE delivery.changes);
     CREATE FUNCTION keep_noted() RETURNS trigger AS $$
@@ -460,7 +460,7 @@ describe('Somebody who writes past the service and', () => {
     const heard = await during(() => sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`));
     expect(heard.documents).toEqual({ [SERIES]: both.sort() });
     expect(heard.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
-    // What is written past the service reaches it with the announcement, a moment later.
+    // Writes past the service reach it with the announcement, a moment later.
     let shown = await slugs();
     while (shown[0] !== 'serie-otra') shown = await slugs();
     expect(shown).toEqual(['serie-otra', 'serie-una']);
@@ -642,7 +642,7 @@ describe('Several at once', () => {
       await Promise.all(
         editors.map(async (own, at) => {
           await own.query('BEGIN');
-          // One statement each: two in another order would be a deadlock of their own making.
+          // One statement each: two in another order would deadlock by themselves.
           await own.query(...edit(round * 10 + at));
           await own.query('COMMIT');
         }),
@@ -659,7 +659,7 @@ describe('Several at once', () => {
     await Promise.all([first.connect(), second.connect()]);
     await first.query('BEGIN');
     await second.query('BEGIN');
-    // Different tables, so that no lock of theirs keeps them apart.
+    // Different tables, so that no row lock separates them.
     await first.query(`UPDATE products SET slug = 'first' WHERE id = $1`, [id]);
     await second.query('DELETE FROM products_channels_lnk WHERE product_id = $1', [id]);
     await first.query('SET CONSTRAINTS ALL IMMEDIATE');

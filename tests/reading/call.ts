@@ -3,7 +3,7 @@ import type { App } from '../support/app';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The address of an endpoint below the service's root. */
+/** Returns the address of an endpoint below the service's root. */
 export const addressOf = ({ path }: Endpoint, params: Values = {}, query: Values = {}): string => {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -15,8 +15,8 @@ export const addressOf = ({ path }: Endpoint, params: Values = {}, query: Values
 };
 
 /**
- * Calls an endpoint and holds the answer to its contract: nothing missing, nothing more, and the keys in
- * the contract's order.
+ * Calls an endpoint and checks the response against its contract: no missing or additional keys, in the contract's
+ * order.
  */
 export const read = async <E extends Endpoint>(
   { request }: Pick<App, 'request'>,

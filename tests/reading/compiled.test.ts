@@ -29,8 +29,8 @@ import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
 
 /**
- * The compiled statements against the Document Service: whatever editors have done, both give the same
- * JSON, key for key, for every contract.
+ * Compares the compiled statements with the Document Service: after any edits, both return the same JSON, key for key,
+ * for every contract.
  */
 
 const forms = [
@@ -55,7 +55,7 @@ const forms = [
 
 const VERTICAL = 'api::vertical.vertical';
 
-/** In the order in which one can point at the next. */
+/** In the order in which types can refer to each other. */
 const types = [
   VERTICAL,
   'api::category.category',
@@ -157,7 +157,7 @@ type Service = Record<Action, (params: object) => Promise<{ documentId: string }
 const serviceOf = (uid: string): Service =>
   app.strapi.documents(uid as never) as unknown as Service;
 
-/** Makes an entry, mostly in both languages, mostly published. */
+/** Creates an entry, mostly in both languages and published. */
 const create = async (uid: string, draw: Draw): Promise<void> => {
   const service = serviceOf(uid);
   const data = () => drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
@@ -170,7 +170,7 @@ const create = async (uid: string, draw: Draw): Promise<void> => {
   if (hasDrafts(uid) && draw(fc.nat, 3) > 0) await service.publish({ documentId, locale: '*' });
 };
 
-/** One thing that an editor does; what the service refuses changes nothing. */
+/** Executes one random action of an editor; refused actions change nothing. */
 const edit = async (draw: Draw): Promise<void> => {
   const uid = draw(() => fc.constantFrom<string>(...types));
   const service = serviceOf(uid);
@@ -187,7 +187,7 @@ const edit = async (draw: Draw): Promise<void> => {
       const data = drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
       await service.update({ ...where, data, status: draw(fc.constantFrom, 'published', 'draft') });
     } else if (action !== 'delete' || draw(fc.nat, 3) === 0) {
-      // Seldom deleted, or little is left to show.
+      // Deletes rarely, so that enough entries remain.
       await service[action]({ ...where, locale: '*' });
       if (action === 'delete')
         ids.set(
@@ -216,7 +216,7 @@ describe('A compiled contract', () => {
   it('gives what the Document Service gives, after whatever editors have done', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (draw) => {
-        // Most types want a business line, so without one hardly anything could be made.
+        // Most types need a business line, so without one hardly any entry could be created.
         if ((ids.get(VERTICAL) ?? []).length === 0) await create(VERTICAL, draw);
         for (let step = 0; step < 25; step += 1) await edit(draw);
         for (const [uid, schema] of forms) {
@@ -228,11 +228,11 @@ describe('A compiled contract', () => {
             const values = given(draw);
             const texts = await compiled.read(contract, references, values);
             const wanted = await documents.read(contract, references, values);
-            // Not objects but texts of objects are compared: the order of keys is part of a contract.
+            // Compares texts instead of objects: the order of keys is part of a contract.
             const normal = (document: DocumentText | null) =>
               JSON.stringify(JSON.parse(String(document?.text ?? 'null')));
             expect(texts.map(normal)).toEqual(wanted.map(normal));
-            // Whatever a text names, it depends on.
+            // A text depends on every document in it.
             for (const document of texts) {
               const shown = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
               expect(document?.keys ?? []).toEqual(

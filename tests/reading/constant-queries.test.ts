@@ -28,7 +28,7 @@ let picture: number;
 let student: { id: number; email: string };
 let tokens: Record<Exclude<Access, 'public'>, string>;
 
-/** One that never answers: what it sells is known. */
+/** A provider that never answers: its products are known. */
 const provider = {
   PAY_ACCOUNTS: 'main',
   PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
@@ -36,7 +36,7 @@ const provider = {
   PAY_API_BASE: 'http://127.0.0.1:9',
 };
 
-/** Starts the service on the one database, reading in one of its ways. */
+/** Starts the service on the one database with a reader. */
 const start = async (env: Record<string, string>): Promise<void> => {
   app = await startApp({
     database,
@@ -51,7 +51,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
   });
 };
 
-/** What entries are added to. */
+/** Creates the common parents of the entries. */
 const prepare = async (): Promise<void> => {
   const made = await app.strapi
     .documents('api::vertical.vertical')
@@ -82,7 +82,7 @@ const publish = async (uid: string, data: object): Promise<string> => {
   return (await repository.create(entry)).documentId;
 };
 
-// A relation that is empty everywhere spares Strapi the statements for what is behind it.
+// Without related entries, Strapi sends no statements for them.
 const header = {
   modality: 'Online',
   duration: '10 horas',
@@ -95,10 +95,10 @@ const header = {
 
 const episodes: string[] = [];
 
-/** Of the files that there are going to be. */
+/** Ids of the files that will exist. */
 const fileIds = Array.from({ length: 50 }, (_, at) => String(at).padStart(24, 'a'));
 
-/** Of the products that there are going to be. */
+/** Ids of the products that will exist. */
 const payIDs = Array.from({ length: 60 }, (_, at) => `prod_${at}`);
 
 const commonOf = (at: number) => ({
@@ -123,7 +123,7 @@ const addProduct = async (at: number): Promise<void> => {
 
 type Locales = { create: (locale: object) => Promise<unknown> };
 
-/** One more of everything else that is listed. */
+/** Creates one more of every other listed type. */
 const addOthers = async (at: number): Promise<void> => {
   const common = commonOf(at);
   await app.strapi
@@ -222,7 +222,7 @@ const add = async ({ products, others }: Record<'products' | 'others', Numbers>)
   }
 };
 
-/** What the service's own jobs are called while they run. */
+/** The connection names of the service's own jobs. */
 const { jobNow } = hostModule<{ jobNow: () => string | null }>(
   resolve(__dirname, '../../dist/src/platform/jobs/job-now.js'),
 );
@@ -231,14 +231,16 @@ type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;
 
 type Cost = { statements: number; length: number };
 
-/** How many SQL statements are made during a request, on whichever connection, and how many things it answers. */
+/**
+ * Returns the number of SQL statements during a request, on all connections, and the number of entries in its response.
+ */
 const costOnce = async ({ path, access }: List): Promise<Cost> => {
   let statements = 0;
   const { prototype } = hostModule<{ Client: { prototype: { query: Query } } }>('pg').Client;
   const { query: original } = prototype;
   const counting: Query = function (query, ...rest) {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
-    // Background work, changes handed on and the watch of the database go by the clock, not by requests.
+    // Background jobs, the outbox and the connection monitor run by time, not by requests.
     const isByTheClock =
       jobNow() !== null || /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
     if (!isByTheClock) statements += 1;
@@ -259,8 +261,8 @@ const costOnce = async ({ path, access }: List): Promise<Cost> => {
 const TIMES = 6;
 
 /**
- * Strapi does things of its own after a write; the quietest of some requests is the request itself. It is asked no more
- * once it has cost what it is to cost.
+ * Strapi sends further statements after a write; the minimum of several requests is the request itself. The requests
+ * end when the expected cost is reached.
  */
 const cost = async (list: List, wanted?: number): Promise<Cost> => {
   let least = await costOnce(list);
@@ -273,7 +275,7 @@ const cost = async (list: List, wanted?: number): Promise<Cost> => {
 
 const isArray = (schema: unknown): boolean => schema instanceof z.ZodArray;
 
-/** A list is what answers an array, bare or under `data`. */
+/** A list is a response with an array, bare or under `data`. */
 const isList = ({ method, response }: Endpoint): boolean =>
   method === 'GET' &&
   (isArray(response) || (response instanceof z.ZodObject && isArray(response.shape.data)));
@@ -296,7 +298,7 @@ const values: Readonly<Record<string, string>> = {
   limit: '50',
 };
 
-/** They would leave nothing, or one: relations are empty here, and prices. */
+/** These filters would return at most one entry: relations and prices are empty here. */
 const emptying = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo', 'productPayID'];
 
 const valueOf = (name: string): string => {
@@ -305,13 +307,13 @@ const valueOf = (name: string): string => {
   return value;
 };
 
-/** Every list of the service: with what it needs only, with all that narrows it, and page by page. */
+/** Returns every list of the service: with required parameters only, with all filters, and with pages. */
 const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   const { access = 'public', query } = endpoint;
   const path = `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => valueOf(name))}`;
   const shape = (query?.shape ?? {}) as Record<string, z.ZodType>;
   const names = Object.keys(shape).filter((name) => !emptying.includes(name));
-  // A page of several types reads each of them; which they are is not how many entries it has.
+  // A response of several types reads each of them; the types are independent of the number of entries.
   const needed = names.filter(
     (name) => name === 'type' || shape[name]?.safeParse(undefined).success === false,
   );
@@ -337,7 +339,7 @@ const costs = async (wanted: readonly Cost[] = []): Promise<Cost[]> => {
 const compiled = 'compiled statements';
 const documentService = 'the Document Service';
 
-/** The ways of reading, by what has the service read so. */
+/** The readers, with their settings. */
 const ways: Readonly<Record<string, Record<string, string>>> = {
   [compiled]: {},
   [documentService]: { DELIVERY_SQL: 'false' },
@@ -345,7 +347,9 @@ const ways: Readonly<Record<string, Record<string, string>>> = {
 
 type Costs = { few: Cost[]; many: Cost[] };
 
-/** What the lists cost in each way. The same entries are read in both: to make them takes longer than to read them. */
+/**
+ * The costs of the lists by reader. Both readers use the same entries, because creating them takes longer than reading.
+ */
 const found: Record<string, Costs> = {};
 
 const measure = async (way: string, entries: keyof Costs): Promise<void> => {
@@ -382,7 +386,7 @@ it.each(Object.keys(ways))(
     expect(lists.length).toBeGreaterThanOrEqual(20);
     const { few, many } = found[way] ?? { few: [], many: [] };
     for (const [at, { path }] of lists.entries()) {
-      // None at all would mean that they are not counted; what is no document can take a single one.
+      // Zero would mean that statements are not counted; responses without documents may use a single one.
       expect([path, Number(few[at]?.statements) > 0]).toEqual([path, true]);
       expect([path, Number(many[at]?.length) > Number(few[at]?.length)]).toEqual([path, true]);
       expect([path, many[at]?.statements]).toEqual([path, few[at]?.statements]);

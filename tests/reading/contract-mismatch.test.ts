@@ -6,8 +6,8 @@ import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 
 /**
- * A copy of the compiled service whose content types are not those its contracts were written for, as
- * after a change of a schema that nobody followed up.
+ * A copy of the compiled service with content types that do not fit its contracts, as after an incomplete change of a
+ * schema.
  */
 
 const root = path.resolve(__dirname, '../..');
@@ -18,14 +18,14 @@ let folder: string;
 let database: TestDatabase;
 
 beforeEach(async () => {
-  // Below the project, where the packages are found.
+  // Inside the project, so that its packages are found.
   mkdirSync(path.join(root, '.tmp'), { recursive: true });
   folder = mkdtempSync(path.join(root, '.tmp/contract-mismatch-'));
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   for (const part of ['config', 'scripts', 'src']) {
     cpSync(path.join(root, 'dist', part), path.join(folder, 'dist', part), { recursive: true });
   }
-  // Strapi insists on a panel; nobody opens this one.
+  // Strapi needs a panel; nobody opens this one.
   mkdirSync(path.join(folder, 'dist/build'), { recursive: true });
   writeFileSync(path.join(folder, 'dist/build/index.html'), '');
   database = await createDatabase();

@@ -2,7 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
-/** What a change drops from memory: whatever shows it, and nothing else. */
+/** Tests which cache entries a change evicts: everything that shows it, and nothing else. */
 
 let app: App;
 let cover: number;
@@ -18,7 +18,7 @@ const PAGE = 'api::books-page.books-page';
 
 const ids: Record<string, string> = {};
 
-/** Every answer that is looked at, by what it is called here. */
+/** The compared responses, by name. */
 const paths: Readonly<Record<string, string>> = {
   anatomy: '/api/products/productBySlug/anatomy/es',
   algebra: '/api/products/productBySlug/algebra/es',
@@ -64,7 +64,7 @@ const channelOf = (name: string, slug: string) => ({
 });
 
 beforeAll(async () => {
-  // What is made again unasked would not be seen to have been dropped.
+  // A background refresh would hide evictions.
   app = await startApp({ env: { DELIVERY_REFRESH: 'false' } });
   await ensureLanguages(app);
   cover = await addPicture(app);
@@ -142,8 +142,8 @@ const counters = async () =>
   >;
 
 /**
- * Has everything kept, does something, and tells which answers had to be made or put together again, and how
- * many documents were read for them.
+ * Fills the caches and runs an action. Returns the responses that had to be rendered or reassembled, and the number of
+ * documents read for them.
  */
 const droppedBy = async (edit: () => Promise<unknown>) => {
   for (const name of Object.keys(paths)) {
@@ -244,7 +244,7 @@ describe('A list is kept while the same documents are on it in the same order:',
         seo,
       });
     });
-    // The first page says how many there are.
+    // The first page contains the total.
     expect(dropped).toEqual(['courses', 'firstPage', 'law', 'products']);
     expect(await productsIn('courses')).toEqual(['algebra', 'botany', 'chemistry']);
   });

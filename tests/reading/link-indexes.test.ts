@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 /**
- * The sub-selects of an endpoint's statement over links and what they lead to, each with the row it belongs to put down:
- * what the statement says between FROM and the end of its order.
+ * Returns the sub-selects of an endpoint's statement over links and their targets, each with a literal parent row: the
+ * text between FROM and the end of its order.
  */
 const linksIn = (statement: string): string[] => {
   const link =
@@ -39,7 +39,7 @@ it('the first of what a field leads to is found without sorting', async () => {
   const { connection } = app.strapi.db;
   const sorted = await connection.transaction(async (trx) => {
     const run = sqlOn(trx);
-    // Tables without rows are read whole otherwise.
+    // PostgreSQL would scan tables without rows sequentially.
     await run('SET LOCAL enable_seqscan = off');
     await run('SET LOCAL enable_bitmapscan = off');
     const found: string[] = [];

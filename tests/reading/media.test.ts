@@ -7,7 +7,7 @@ import { read } from './call';
 
 const PRODUCT = 'api::product.product';
 
-/** Every address of a file in an answer. */
+/** Returns every address of a file in a response. */
 const addresses = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>

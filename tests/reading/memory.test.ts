@@ -4,7 +4,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
-/** What is kept in memory: how it is told apart, how it is sent, and that it is never older than a write. */
+/** Tests the cache: its keys, its responses, and that it is never older than a write. */
 
 let app: App;
 let product: string;
@@ -17,7 +17,7 @@ const LIST = '/api/products/allProducts';
 
 beforeAll(async () => {
   app = await startApp({
-    // What is made again unasked would be counted with what is asked for.
+    // Background refreshes would be counted with requests.
     env: { CORS_ORIGINS: 'https://www.example.com', DELIVERY_REFRESH: 'false' },
   });
   await ensureLanguages(app);
@@ -85,7 +85,7 @@ type Product = {
 const read = async (): Promise<Product> =>
   (await app.request.get(SLUG).expect(200)).body as Product;
 
-/** Asks until the answer comes from memory. */
+/** Repeats a request until the response comes from the cache. */
 const warm = async (path: string, headers: Record<string, string> = {}) => {
   await app.request.get(path).set(headers).expect(200);
   await app.request.get(path).set(headers).expect(200);
@@ -94,7 +94,7 @@ const warm = async (path: string, headers: Record<string, string> = {}) => {
 
 type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A request whose answer nobody undoes the coding of. */
+/** A request without automatic decompression. */
 const raw = (path: string, headers: Record<string, string>): Promise<Sent> =>
   new Promise((resolve, reject) => {
     get(`${app.url}${path}`, { headers }, (res) => {
@@ -347,7 +347,7 @@ describe('Without its listening connection', () => {
        WHERE application_name = 'education-cms changes' AND datname = current_database()`,
     );
     let reads = 0;
-    // Whatever is written meanwhile is seen at once; and sooner or later memory serves again.
+    // Every write is visible at once, and the cache is used again eventually.
     for (;;) {
       reads += 1;
       await app.strapi.db.connection.raw('UPDATE products SET title = ?', [`r${reads}`]);

@@ -13,22 +13,22 @@ import { until } from '../support/until';
 import { describeBehindVarnish } from '../support/varnish';
 
 /**
- * Two nodes on one database behind Varnish, which may store every answer for a year. They are edited in every way and read
- * at every endpoint, directly and through Varnish, while listening connections are cut, nodes are killed and Varnish is
- * started again. A read that has to show a write shows it, and whenever writers pause, every way of reading gives what a
- * node gives that keeps nothing in memory.
+ * Two nodes on one database behind Varnish, which may cache every response for a year. They get all kinds of edits and
+ * reads at every endpoint, directly and through Varnish. Meanwhile listening connections are cut, nodes are killed and
+ * Varnish is restarted. A read that must show a write shows it. Whenever writers pause, every way of reading returns
+ * the response of a node without caches.
  */
 
-/** In each round a node is killed and everything is compared once; in every other one Varnish is started again. */
+/** In each round a node is killed and everything is compared once; in every other one Varnish is restarted. */
 const ROUNDS = share(10);
-/** Of a round, at the nodes and through Varnish each. */
+/** Reads of a round, at the nodes and through Varnish each. */
 const READS = 2_000;
-/** Of a round. Values that are renamed are those of which readers can tell the age. */
+/** Changes of a round. Renamed values contain their age. */
 const RENAMES = 5;
 const OTHER_EDITS = 7;
 const CHANGES = share(60);
 
-/** So that one machine can carry readers, nodes, database and Varnish, and writers have their turn. */
+/** One machine must run readers, nodes, database and Varnish, and writers need their turn. */
 const PAUSE_MS = 15;
 const LONG_PAUSE_MS = 100;
 
@@ -40,9 +40,9 @@ let addresses: ReturnType<typeof createAddresses>;
 let places: string[] = [];
 
 const seen = { node: 0, fromMemory: 0, varnish: 0, fromVarnish: 0, compared: 0 };
-/** Values of answers that had to show a write, by why they had to. */
+/** Values in responses that had to show a write, by reason. */
 const owed = { ownNode: 0, otherNode: 0, varnish: 0 };
-/** By how many milliseconds answers through Varnish were late, the latest of each write. A figure, not a promise. */
+/** Delay in milliseconds of responses through Varnish, the latest of each write. It is reported, not asserted. */
 const late = new Map<string, number>();
 const wrong = { stale: new Set<string>(), errors: [] as string[], differences: [] as string[] };
 
@@ -72,7 +72,7 @@ const isFailure = (answer: Answer | null): boolean => answer === null || answer.
 const describeAnswer = (answer: Answer | null): string =>
   answer === null ? 'no answer' : `${answer.status} ${answer.body.slice(0, 300)}`;
 
-/** Notes stale values of an answer; returns how many had to show a write. */
+/** Records stale values of a response; returns how many had to show a write. */
 const check = (where: string, body: string, isOwed: IsOwed): number => {
   const found = ledger.check(body, isOwed);
   for (const { thing, shown, wanted, node } of found.stale) {
@@ -81,7 +81,7 @@ const check = (where: string, body: string, isOwed: IsOwed): number => {
   return found.owed;
 };
 
-/** Reads something at a node; a node has to show its own writes and those that it has received. */
+/** Reads at a node, which must show its own writes and those that it has received. */
 const readNode = async (): Promise<{ isHit: boolean }> => {
   const running = [...cluster.nodes.entries()].filter(([, { isDown }]) => !isDown);
   const [at, node] = pick(random, running);
@@ -106,7 +106,7 @@ const readNode = async (): Promise<{ isHit: boolean }> => {
   return { isHit };
 };
 
-/** Reads something through Varnish, which has to show every write of which the purges are over. */
+/** Reads through Varnish, which must show every write whose purges are over. */
 const readVarnish = async (url: string): Promise<{ isHit: boolean }> => {
   const disruptions = cluster.isDisrupted() ? -1 : cluster.disruptions();
   const purgedUpTo = cluster.purgedUpTo();
@@ -135,7 +135,7 @@ const readVarnish = async (url: string): Promise<{ isHit: boolean }> => {
   return { isHit };
 };
 
-/** Compares every answer with that of a node that keeps nothing, while nothing is written. */
+/** Compares every response with that of a node without caches, while no writes run. */
 const compareAll = async (): Promise<void> => {
   const { nodes, uncached, varnish } = cluster;
   for (const node of nodes) await cluster.touch(node);
@@ -178,7 +178,7 @@ const compareAll = async (): Promise<void> => {
     seen.compared += 1;
     const right = wanted.get(path);
     if (right !== undefined && !differs(got, right)) return;
-    // Answers may depend on the time at which they are asked for.
+    // Responses may depend on the time of the request.
     const now = await readUncached(path);
     const status = String(got.headers['cache-status']);
     if (differs(got, now)) note(`${path} through Varnish (${status})`, got, now);
@@ -189,7 +189,7 @@ const runRound = async (round: number): Promise<void> => {
   places = await addresses.all();
   const begun = { edits: writers.edits(), node: seen.node, varnish: seen.varnish };
   const kinds = shuffled(random, [
-    // Each kind is made on purpose once, so that none is left to chance.
+    // Each kind is executed once on purpose, so that none depends on chance.
     ...(round === 1 ? writers.kinds : []),
     ...Array.from({ length: RENAMES }, () => 'rename' as const),
     ...writers.seldom(OTHER_EDITS),

@@ -9,7 +9,7 @@ import {
 import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 
-/** Changes of published content reach whoever registered for them, whatever happens on the way. */
+/** Changes of published content reach every registered consumer, whatever happens on the way. */
 
 const UID = 'api::category.category';
 
@@ -17,10 +17,10 @@ let app: App;
 let client: Client;
 let first: ContentChange[] = [];
 let second: ContentChange[] = [];
-/** What the second consumer does besides; the first has been given the same changes already. */
+/** Further work of the second consumer; the first has already received the same changes. */
 let besides: ChangeConsumer = () => Promise.resolve();
 
-/** Makes a published category by hand. */
+/** Creates a published category by SQL. */
 const insert = (document: string, by: Client = client) =>
   by.query(
     `INSERT INTO categories (document_id, locale, name, published_at) VALUES ($1, 'es', 'v0', now())`,
@@ -136,7 +136,7 @@ it('A consumer that fails is given the same again, and what others did is taken 
   expect(rows).toEqual([{ document: 'refused' }]);
 });
 
-/** A node that is handing on what has changed. */
+/** A node that is processing the outbox. */
 const busyNode = async (): Promise<Client> => {
   const node = new Client(app.database.url);
   await node.connect();
@@ -151,7 +151,7 @@ it('What a node had taken that then died is given to another', async () => {
   const { rows } = await node.query('DELETE FROM delivery.changes RETURNING document_id');
   expect(rows).toEqual([{ document_id: 'left' }]);
   await insert('later');
-  // As long as the other has them, nobody else takes what came after them either.
+  // While the other node has them, no node takes later changes either.
   await rename('later', 'v1');
   expect(second).toEqual([]);
   await node.end();
@@ -166,7 +166,7 @@ it('What a node leaves that has died is not left for long', async () => {
     const node = await busyNode();
     const turns = jest.spyOn(app.strapi.db, 'transaction');
     await rename('afterwards', `v${time}`);
-    // Another one has heard of it, and found that it is being handed on.
+    // Another node has received it, and found that the outbox is being processed.
     await until(() => turns.mock.calls.length > 0);
     await turns.mock.results[0]?.value;
     turns.mockRestore();
@@ -176,7 +176,7 @@ it('What a node leaves that has died is not left for long', async () => {
       return second.length > 0;
     });
   }
-  // A node that looks once a second finds each after half of one, which is 25 looks of ours. They are counted instead of
-  // milliseconds: a busy machine keeps this process, in which the node runs, from looking as well.
+  // A node that polls once a second finds each after half a second, which is 25 polls of this test. Polls are counted
+  // instead of milliseconds: a busy machine delays the node, which runs in this process, too.
   expect(looks).toBeLessThan(75);
 });

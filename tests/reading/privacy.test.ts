@@ -26,10 +26,10 @@ const generatedPaths = (): string[] =>
     return `/api/${info.pluralName}`;
   });
 
-/** Single entries are not there: `/channels/:vertical` has their addresses, and is tried like all of ours. */
+/** Without single entries: `/channels/:vertical` has their path, and is tested like all own endpoints. */
 const withoutEntries = ['/api/channels'];
 
-/** One published entry of every type. */
+/** Returns one published entry of every type. */
 const entryPaths = async (): Promise<string[]> => {
   const found = [];
   for (const path of generatedPaths().filter((one) => !withoutEntries.includes(one))) {
@@ -197,7 +197,7 @@ const sample: Readonly<Record<string, string>> = {
   ':slug': 'universidad-de-valdemora',
 };
 
-/** Where each endpoint of the catalogue and of the pages answers with something. */
+/** Addresses at which each endpoint of the catalogue and of the pages returns data. */
 const addresses = async (): Promise<string[]> => {
   const { body } = await app.request.get('/api/products/masters');
   const { data } = body as { data: { documentId: string }[] };
@@ -237,7 +237,7 @@ describe('The endpoints of the catalogue and of the pages', () => {
       expect(clean(plain)).toBe(true);
       for (const query of attempts) {
         const { status, text } = await app.request.get(`${address}&${query}`);
-        // Ignored, or refused where it is a wrong value of a known one.
+        // Ignored, or refused if it is a wrong value of a known one.
         const isIgnored = status === 200 && text === plain;
         expect([address, query, isIgnored || status === 400, clean(text)]).toEqual([
           address,

@@ -4,12 +4,12 @@ import { linkTo } from '../../src/feature/link-reference';
 import { isLinkable } from '../../src/plugins/site/links/linkable';
 import { LANGUAGE_FIELD } from '../../src/plugins/panel/translations/fields';
 
-/** Values of fast-check, drawn as they are needed. */
+/** Values of fast-check, generated on demand. */
 export type Draw = fc.GeneratorValue;
 
-/** What entries may point at. */
+/** Possible targets of references. */
 export type Pool = {
-  /** DocumentRow ids of files. */
+  /** Row ids of files. */
   files: readonly number[];
   /** Document ids by type. */
   documents: ReadonlyMap<string, readonly string[]>;
@@ -33,7 +33,7 @@ type Attribute = {
   customField?: string;
 };
 
-/** Of texts that must have a form; the forms themselves are tested elsewhere. */
+/** Texts with a required format; the formats themselves are tested elsewhere. */
 const examples: Readonly<Record<string, string>> = {
   ISBN: '978-84-376-0494-7',
   color: '#0e5a73',
@@ -50,12 +50,12 @@ const examples: Readonly<Record<string, string>> = {
   siteAddress: 'https://site.example',
 };
 
-/** What no answer shows, and yet makes part of one. */
+/** Fields that no response shows but that influence one. */
 const drawnThoughPrivate = new Set(['channelAddress', 'productAddress', 'siteAddress']);
 
 const LINK_FIELD = 'plugin::links.link';
 
-/** Every entry to which a link can lead. */
+/** Every entry that a link can target. */
 const linksTo = ({ documents }: Pool): string[] =>
   [...documents]
     .filter(([uid]) => isLinkable(uid))
@@ -66,7 +66,7 @@ const awkward = fc.oneof(
   fc.constantFrom('', ' ', 'Año "ñ" <b>\\n', '👩🏽‍🎓 €', "l'été; --", 'null', '\u2028', 'a\tb'),
 );
 
-/** Strapi trims nothing, yet refuses an empty text where one is required. */
+/** Strapi does not trim, but refuses an empty required text. */
 const filled = awkward.map((text) => `x${text}`);
 
 type Product = {
@@ -80,7 +80,7 @@ type Product = {
   instalmentsPrice?: number;
 };
 
-/** A product that nothing hinders from being published, as like the one that was drawn as can be. */
+/** Returns a product without publishing errors, as similar to the generated one as possible. */
 const publishable = (uid: string, entry: Record<string, unknown>): Record<string, unknown> => {
   if (uid !== 'api::product.product') return entry;
   const { type, cardImage, bookDetails, purchaseType, ...product } = entry as Product;
@@ -139,7 +139,7 @@ export const drawEntry = (
           const [link] = some(linksTo(pool), { min: 1, max: 1 });
           if (link !== undefined) return link;
         }
-        // The one language there is besides the default one.
+        // The only other language beside the default one.
         if (attribute.customField === LANGUAGE_FIELD) return 'en';
         if (examples[name] !== undefined) return examples[name];
         return draw(() => (attribute.required === true ? filled : awkward));

@@ -3,7 +3,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 
-/** Answers that are asked for often are made again before somebody asks, when something in them changes. */
+/** Frequent responses are rendered again in the background when their content changes. */
 
 const PRODUCTS = 30;
 const UID = 'api::product.product';
@@ -83,7 +83,7 @@ it('one that was asked for often is ready again, compressed, when somebody asks'
   await untilRefreshed(before.refreshes + 1);
   const { body, headers } = await ask(pathOf(0)).expect('X-Cache', 'HIT');
   expect((body as { title: string }).title).toBe('another');
-  // Sent without passing Strapi: the compressed form was there.
+  // Sent without Strapi: the compressed variant existed.
   expect(headers['server-timing']).toBeUndefined();
   expect(headers['content-encoding']).toBe('br');
 });
@@ -117,7 +117,7 @@ it('many that show the same are made again, each once, and none is older than th
   );
   expect(new Set(shown)).toEqual(new Set(['Otro']));
   const after = await untilRefreshed(before.refreshes + PRODUCTS);
-  // Once, whoever came first.
+  // Rendered once, by the request or by the refresher.
   expect(after.renders - before.renders).toBeLessThanOrEqual(PRODUCTS);
 });
 

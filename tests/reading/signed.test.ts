@@ -3,7 +3,7 @@ import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 
-/** Private media: addresses are signed when an answer is sent, however long its documents have been kept. */
+/** Private media: addresses are signed when a response is sent, however long its documents have been cached. */
 
 const s3 = {
   UPLOAD_PROVIDER: 's3',
@@ -88,14 +88,14 @@ describe.each([
     expect(thumbnail.url).toMatch(/^http.*\/thumbnail_a\.png\?.*X-Amz-Signature=/);
     expect(cardImage).toMatchObject({ isUrlSigned: false, url: '/uploads/b.png' });
     expect(text).not.toMatch(/sign-[0-9a-f]{24}/);
-    // Nobody keeps an address for longer than half the ten minutes for which it works.
+    // No cache keeps an address for longer than half of its validity of ten minutes.
     expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=0, must-revalidate');
   });
 
   it('GET – the clock of the node is set ahead and back – answers are signed again each time', async () => {
     const signedAt = ({ mediaHeader }: Product): string =>
       new URL(mediaHeader.url).searchParams.get('X-Amz-Date') ?? '';
-    // What was announced of the documents themselves may come in between, and what is kept then goes once more.
+    // Earlier announcements of the documents may still arrive and evict the response once more.
     const keep = () =>
       until(
         () => app.request.get(SLUG).expect(200),

@@ -5,7 +5,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { formatSql } from '../support/format-sql';
 
-/** One endpoint for each form that statements have. */
+/** One endpoint for each kind of statement. */
 const shapes = [
   ['listMedia', 'columns'],
   ['listBusinessLines', 'a file of an entry'],
@@ -15,7 +15,7 @@ const shapes = [
   ['getHomePage', 'dynamic zones'],
 ] as const;
 
-/** Statements take times out of the process's own zone, which is not UTC on everybody's machine. */
+/** Statements contain the process's random mark and its time zone, which differ between machines. */
 const ofAnyProcess = (statement: string): string =>
   statement.replaceAll(engineOf(app).mark, 'mark');
 

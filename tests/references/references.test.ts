@@ -186,7 +186,7 @@ describe('Business lines and languages', () => {
       return all.find((one) => one.documentId === documentId)?.currency;
     };
     expect(await currencyAfter('MXN')).toBe('MXN');
-    // A page cannot know the setting that holds where a line names none.
+    // A cached page cannot depend on the default currency of the settings.
     expect(await currencyAfter(null)).toBe('EUR');
 
     const locales = app.strapi

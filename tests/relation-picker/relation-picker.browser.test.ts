@@ -23,7 +23,7 @@ const panels = {
   },
 } as const;
 
-/** As high as an option is that says more than its name and a line below it. */
+/** The height of an option with a name and a line below it. */
 const THREE_LINES = 72;
 
 type Entry = { documentId: string; name: string };
@@ -56,7 +56,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         locale: 'es',
         data: { name: teacher?.name, slug: `namesake-${language}`, cv: 'x', order: 99 },
       });
-      // Each language another: a form may be offered what was typed in the other, which is not stored any more.
+      // Each language uses another entry: unsaved changes are offered in the other language and would be outdated.
       const documentId = await store(demo.app, PRODUCT, course());
       await demo.open(
         language,
@@ -82,7 +82,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         `[...document.querySelectorAll('[role="option"]')].map((one) => one.getBoundingClientRect().height)`,
       );
       expect(Math.max(...heights)).toBeLessThan(THREE_LINES);
-      // The list closes where the window becomes another size.
+      // The list closes when the window is resized.
       await demo.picture(`relation-picker-${language}`);
       await box.fill('');
       await box.pressSequentially('Medicina');
@@ -90,14 +90,14 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         () => demo.page.getByRole('option').filter({ hasText: '·' }).allTextContents(),
         (found) => found.length > 0 && found.every((text) => text.includes('Medicina')),
       );
-      // The one that no product names yet, in two clicks: into the field, and onto it.
+      // Chooses an entry that no product names yet, in two clicks: into the field, and onto it.
       await box.fill('');
       await box.pressSequentially(teacher?.name ?? '');
       await options.filter({ hasText: words.none }).first().click();
       expect(await demo.clicks()).toBe(2);
       const save = demo.page.getByRole('button', { name: words.save, exact: true });
       await save.click();
-      // Until then the form keeps what was typed, and offers it to whoever opens it next.
+      // Until the save is done, the form keeps unsaved changes and offers them to the next user.
       await until(
         () => save.isDisabled(),
         (isDone) => isDone,

@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../support/database';
 import { createAddresses } from '../support/editing/addresses';
 import { startProcess, type ServiceProcess } from '../support/process';
 
-/** A database and its answers, as each release left them; `npm run keep-release` adds this one. */
+/** A database and its responses of each release; `npm run keep-release` adds this one. */
 const folder = path.join(__dirname, 'kept');
 
 const student = {
@@ -26,7 +26,7 @@ const registration = {
 
 type Answers = Record<string, { status: number; body: unknown }>;
 
-/** Of neighbours that differ by a slug only, so many are enough. */
+/** Enough entries of each kind that differ in their slug only. */
 const EACH = 8;
 
 const addressesIn = async (database: TestDatabase): Promise<string[]> => {
@@ -48,7 +48,7 @@ const answersOf = async (
 ): Promise<Answers> => {
   const answers: Answers = {};
   for (const address of addresses) {
-    // Errors name their request.
+    // Errors contain their request id.
     const asked = service.request.get(address).set('X-Request-Id', 'kept-release');
     const { status, body } = await asked;
     answers[address] = { status, body: body as unknown };
@@ -59,7 +59,7 @@ const answersOf = async (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Where an answer has lost or changed something; what it says besides is an addition. */
+/** Returns the places where a response has lost or changed a value; additional values are allowed. */
 const lost = (before: unknown, now: unknown, at = ''): string[] => {
   if (Array.isArray(before)) {
     if (!Array.isArray(now) || now.length !== before.length) return [at];
@@ -76,7 +76,7 @@ const fileOf = (release: number | string, what: string): string =>
 const read = (release: string, what: string): string =>
   gunzipSync(readFileSync(fileOf(release, what))).toString();
 
-/** An SQL script that any client can run: rows as INSERT, nothing that only `psql` understands. */
+/** An SQL script that any client can run: rows as INSERT, without commands of `psql`. */
 const dump = (database: TestDatabase): string => {
   const { stdout, stderr, status } = spawnSync(
     process.env.PG_DUMP ?? 'pg_dump',
@@ -122,7 +122,7 @@ describe('A database of an earlier release', () => {
       const database = await createDatabase();
       const client = new Client(database.url);
       await client.connect();
-      // What a test database begins with has the tables of this release.
+      // A new test database contains the tables of this release.
       await client.query(
         `DO $$ DECLARE name text; BEGIN
            FOR name IN SELECT nspname FROM pg_namespace

@@ -9,8 +9,8 @@ import { hostModule } from '../support/host';
 import { query, RELEASE } from './release';
 
 /**
- * The models of a release number. Where they differ, a model has changed: docs/releases.md says which changes are
- * possible, and that `src/platform/releases/release.ts` is raised first if its number has gone out.
+ * The models of a release number. A difference means that a model has changed. docs/releases.md lists the possible
+ * changes, and says that `src/platform/releases/release.ts` is raised first if its number was released.
  */
 const modelsFile = path.join(__dirname, 'models.json');
 

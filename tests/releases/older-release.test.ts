@@ -34,7 +34,7 @@ const addPicture = async (database: TestDatabase): Promise<number> => {
   return file.id;
 };
 
-/** What only the newer release knows of a product, as both see it in the database. */
+/** The additions of the newer release to a product, as both releases see them in the database. */
 const addedTo = async (
   database: TestDatabase,
   documentId: string,
@@ -73,7 +73,7 @@ const whole = (published: boolean) => ({
   favoured: [published],
 });
 
-/** A published product with everything that only the newer release knows. */
+/** Creates a published product with all additions of the newer release. */
 const addRichProduct = async (panel: Panel, at: number, picture: number): Promise<Entry> => {
   const product = await panel.create(PRODUCT, {
     ...productOf(at),
@@ -92,12 +92,12 @@ const addRichProduct = async (panel: Panel, at: number, picture: number): Promis
     favourite: { connect: [{ documentId: product.documentId }] },
   });
   await panel.publish(SPONSOR, sponsor.documentId);
-  // Once more, so that the publications know of each other.
+  // A second publication, so that the published rows refer to each other.
   await panel.publish(PRODUCT, product.documentId);
   return product;
 };
 
-/** What an editor does with the form as the panel shows it: everything that was read is sent back. */
+/** Saves the form like an editor: all loaded values are sent back. */
 const save = async (panel: Panel, documentId: string, change: object): Promise<void> => {
   const {
     title,
@@ -133,7 +133,7 @@ describe('a release on the database of a newer one', () => {
     panel = await openPanel(node.url);
   };
 
-  /** What stands in the catalogue. */
+  /** Returns the catalogue. */
   let edited: Entry;
   let withdrawn: Entry;
   let discarded: Entry;
@@ -238,14 +238,14 @@ describe('a release on the database of a newer one', () => {
         address(uid),
       );
       const { settings, layouts, metadatas } = data.contentType;
-      // Answered, but not taken back.
+      // The response contains it, but requests must not.
       for (const { list } of Object.values(metadatas)) Reflect.deleteProperty(list, 'mainField');
       Object.assign(metadatas[field]?.edit ?? {}, { label: `Our ${field}` });
       await panel.call('PUT', address(uid), { settings, layouts, metadatas });
     }
   };
 
-  /** What administrators have set up, as it is stored. */
+  /** Returns the stored settings of administrators. */
   const stored = async (): Promise<unknown[]> => [
     await query(
       database,
@@ -273,7 +273,7 @@ describe('a release on the database of a newer one', () => {
     ),
   ];
 
-  /** Everything that the database does by itself. */
+  /** Returns all functions, triggers and indexes of the database. */
   const definitions = (): Promise<unknown[]> =>
     query(
       database,
@@ -293,7 +293,7 @@ describe('a release on the database of a newer one', () => {
     definitions: await definitions(),
   });
 
-  /** Before this release had the database, while it had it, and after. */
+  /** Before this release used the database, while it did, and after. */
   let before: Seen;
   let during: Seen;
   let after: Seen;
@@ -321,7 +321,7 @@ describe('a release on the database of a newer one', () => {
     for (const { documentId } of [edited, discarded]) {
       expect(await addedTo(database, documentId)).toEqual([whole(false), whole(true)]);
     }
-    // A publication that was taken back is not a sponsor's favourite any more, whoever takes it back.
+    // An unpublished entry is no longer a sponsor's favourite, whichever release unpublished it.
     expect(await addedTo(database, withdrawn.documentId)).toEqual([
       whole(false),
       { ...whole(true), favoured: null },
@@ -371,7 +371,7 @@ describe('two releases side by side', () => {
   });
 
   it('should lose nothing while both write', async () => {
-    // As in a rolling update: the older one runs already, knowing nothing of what is to come.
+    // As in a rolling update: the older release runs already, without knowing the additions.
     const old = await openPanel((await add(thisRelease)).url);
     const untouched = await old.create(PRODUCT, productOf(100));
     await old.publish(PRODUCT, untouched.documentId);
@@ -395,7 +395,7 @@ describe('two releases side by side', () => {
     const panels = [old, next, late];
     const steps = made.map(({ documentId }, at) =>
       Array.from({ length: 6 }, (_, step) => {
-        // Each product is published by each of them at least once.
+        // Each product is published by each release at least once.
         const panel = panels[(at + step) % 3] ?? old;
         const kind = step < 3 ? 'publish' : ['publish', 'save', 'discard'][random(3)];
         return async (): Promise<void> => {

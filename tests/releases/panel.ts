@@ -33,12 +33,12 @@ const send = async (
   return { status: answer.status, text: await answer.text() };
 };
 
-/** Makes the first administrator, where there is none. */
+/** Creates the first administrator if there is none. */
 export const signUp = async (url: string): Promise<void> => {
   await send(`${url}/admin/register-admin`, { method: 'POST', body: PERSON });
 };
 
-/** Signs in the first administrator, who is made where there is none. */
+/** Signs in the first administrator, and creates it if necessary. */
 export const openPanel = async (url: string): Promise<Panel> => {
   await signUp(url);
   const { email, password } = PERSON;

@@ -33,7 +33,7 @@ const run = async (release: Release): Promise<Node> => {
   return node;
 };
 
-/** Has this release write something in the database before another one starts there. */
+/** Lets this release write to the database before another one starts there. */
 const prepare = async (write: (panel: Panel) => Promise<unknown>): Promise<void> => {
   const app = await startApp({ database });
   try {
@@ -43,7 +43,7 @@ const prepare = async (write: (panel: Panel) => Promise<unknown>): Promise<void>
   }
 };
 
-/** Starts a release that is expected not to, and answers what it prints. */
+/** Starts a release that is expected to fail, and returns its output. */
 const refused = async (release: Release): Promise<string> => {
   const node = await launch(release, { database });
   nodes.push(node);
@@ -129,7 +129,7 @@ describe('a start', () => {
     );
     expect(column).toBe('character varying');
     const retyped = make(RELEASE + 1, ({ schema }) =>
-      // No contract names this one: what does not fit a contract is refused even before.
+      // No contract uses this attribute; a conflict with a contract would be refused earlier.
       schema(verticalSchema, ({ attributes }) => {
         attributes.emailFromName = { type: 'integer' };
       }),

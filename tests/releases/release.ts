@@ -25,30 +25,30 @@ export type Schema = {
   options?: Record<string, unknown>;
 } & Record<string, unknown>;
 
-/** What a release made from the compiled one may be given. */
+/** The changes that a derived release can contain. */
 export type Changes = {
-  /** Its number; the compiled one's unless told. */
+  /** Its number; by default that of the compiled one. */
   number?: number;
-  /** Changes a file of JSON below `src`, by its path. */
+  /** Changes a JSON file below `src`, by its path. */
   schema: (file: string, change: (schema: Schema) => void) => void;
   /** Writes a file below `src`, by its path. */
   write: (file: string, content: string) => void;
 };
 
-/** A compiled release of the service in a folder of its own. */
+/** A compiled release of the service in its own folder. */
 export type Release = { folder: string; remove: () => void };
 
-/** The compiled service as it is. */
+/** The unchanged compiled service. */
 export const thisRelease: Release = { folder: root, remove: () => undefined };
 
-/** Its number, read out of the compiled code. */
+/** Its number, read from the compiled code. */
 export const RELEASE = Number(
   /RELEASE = (\d+)/.exec(
     readFileSync(path.join(root, 'dist/src/platform/releases/release.js'), 'utf8'),
   )?.[1],
 );
 
-/** Makes another release out of the compiled service. */
+/** Creates another release from the compiled service. */
 export const makeRelease = (
   number: number,
   change: (changes: Omit<Changes, 'number'>) => void = () => undefined,
@@ -92,9 +92,9 @@ export type Node = {
   url: string;
   pid: number;
   output: () => string;
-  /** Waits until it serves. */
+  /** Waits until it is ready. */
   ready: () => Promise<void>;
-  /** Waits until it has ended; the exit code, or null after a signal. */
+  /** Waits until it has ended; returns the exit code, or null after a signal. */
   ended: () => Promise<number | null>;
   stop: () => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
@@ -145,7 +145,7 @@ export const launch = async (
   };
 };
 
-/** Starts a release and waits until it serves. */
+/** Starts a release and waits until it is ready. */
 export const start = async (
   release: Release,
   options: Parameters<typeof launch>[1],

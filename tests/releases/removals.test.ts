@@ -12,7 +12,7 @@ import {
   type Release,
 } from './release';
 
-/** Short, so that a silent node counts as gone soon. */
+/** Short, so that a silent node soon counts as dead. */
 const TIMEOUT_SECONDS = 3;
 const env = { RELEASE_NODE_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS), LOG_LEVEL: 'info' };
 
@@ -40,7 +40,7 @@ const done = (): Promise<{ name: string }[]> =>
 const minimum = async (): Promise<number | undefined> =>
   (await query<{ minimum: number }>(database, 'SELECT minimum FROM releases.state'))[0]?.minimum;
 
-/** Until a node has looked several times from now on whether it may remove something. */
+/** Waits until a node has checked several times for possible removals. */
 const looksAgain = async (node: Node): Promise<void> => {
   const [now] = await query<{ time: string }>(database, 'SELECT now()::text AS time');
   await until(
@@ -60,7 +60,7 @@ const looksAgain = async (node: Node): Promise<void> => {
 
 beforeAll(() => {
   remover = makeRelease(RELEASE + 1, ({ write }) => {
-    // The second one fails until there is what it asks for.
+    // The second one fails until its table exists.
     write(
       'platform/releases/removals.js',
       `exports.removals = [

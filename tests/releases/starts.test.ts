@@ -11,7 +11,7 @@ import { until } from '../support/until';
 const ROUNDS = share(2);
 const root = path.resolve(__dirname, '../..');
 
-/** A database in which nothing has ever started. */
+/** A database without any previous start. */
 const createEmptyDatabase = async (): Promise<TestDatabase> => {
   const server = String(process.env.TEST_SERVER_URL);
   const name = `${String(process.env.TEST_RUN)}_${randomBytes(4).toString('hex')}`;
@@ -114,7 +114,7 @@ describe('a start', () => {
   });
 
   it('should go on when the one before it is killed half way', async () => {
-    // What every start waits for while it has the lock, so that the first cannot be done too soon.
+    // Every start waits for this lock while it has its own, so that the first one cannot finish too soon.
     const holder = new Client(database.url);
     await holder.connect();
     try {

@@ -29,12 +29,12 @@ const PEOPLE = ['createdBy', 'updatedBy'];
 
 const HIDDEN = [403, 'HIDDEN_ENTRIES'];
 
-/** In both worlds everything is the same but what Ana may not read. */
+/** Both worlds are equal except for the data that Ana may not read. */
 type World = 'northern' | 'southern';
 
 let app: App;
 let school: School;
-/** Has made what Ana reads. */
+/** Creates Ana's data. */
 let author: Admin;
 let authorId: number;
 let teacher: string;
@@ -82,7 +82,7 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-/** Writes what Ana may not read: entries of Psicología, the line itself, and who made her own entries. */
+/** Writes data that Ana may not read: entries of Psicología, the line itself, and the creators of her own entries. */
 const enter = async (world: World): Promise<void> => {
   const order = world === 'northern' ? 11 : 77;
   const text = { title: world, presentation: world, SKU: world, payID: world, acronym: world };
@@ -120,7 +120,7 @@ const inBothWorlds = async <T>(look: () => Promise<T>): Promise<[T, T]> => {
   return [north, await look()];
 };
 
-/** What may be asked for, with the type that filters begin at. */
+/** The possible targets of queries, with the type at which filters begin. */
 const places = (): readonly { uid: string; path: string }[] => [
   ...[PROTAGONIST, CATEGORY, PRODUCT, CHANNEL, VERTICAL, HOME].map((uid) => ({
     uid,
@@ -169,7 +169,7 @@ const FORMS = [
   ...['sort', 'sorts', 'order', 'search'],
 ] as const;
 
-/** A filter, an order or a search, in one of the forms that Strapi takes. */
+/** A filter, an order or a search, in one of the forms that Strapi accepts. */
 const queries = (): fc.Arbitrary<Query> =>
   fc
     .record({
@@ -251,7 +251,7 @@ describe('What somebody of Medicina is shown', () => {
   });
 });
 
-/** Ways to ask for one attribute behind a relation. */
+/** Ways to query one attribute behind a relation. */
 const waysTo = (relation: string, attribute: string): readonly string[] => [
   `filters[${relation}][${attribute}][$startsWith]=n`,
   `filters[${relation}][$or][0][${attribute}][$startsWith]=n`,
@@ -382,7 +382,7 @@ describe('Fields that a role leaves out', () => {
         .trim()
         .split('\n').length;
     expect([await csv('_q=Left%20out'), await csv('_q=readabl')]).toEqual([1, 2]);
-    // It reads no categories either, nor which people a course names.
+    // The role reads neither categories nor the people of a course.
     const byCategory = 'locale=es&filters[categories][name][$eq]=Shared';
     expect(refusal(await reader.get(`${EXPLORER}/${PRODUCT}?${byCategory}`))).toEqual(HIDDEN);
     const question = await reader.get(
@@ -392,7 +392,7 @@ describe('Fields that a role leaves out', () => {
   });
 });
 
-/** Somebody who sees some fields of a type alone. */
+/** A user who sees some fields of a type only. */
 const editorOf = async (
   name: string,
   fields: readonly string[],
@@ -514,7 +514,7 @@ describe('A copy of an entry with changes to its lists', () => {
     expect(await copy(editor, source, { planTypes: [{ title: 'Two' }] })).toMatchObject({
       ...{ status: 403, code: 'HIDDEN_FIELDS_LOST' },
     });
-    // Who sees every field loses nothing unseen.
+    // A user who sees every field removes rows knowingly.
     const [, , third] = PLANS;
     expect(plansOf((await copy(school.all, source, { planTypes: [third] })).draft)).toEqual([
       ['Three', 'Of Three'],

@@ -69,7 +69,7 @@ describe('The home page', () => {
     const state = async () =>
       (await worksOf(ana)).mine.find((one) => one.documentId === documentId)?.state;
     expect(await state()).toBe('draft');
-    // By the database: what makes a course fit to be published is not what is tested.
+    // Publishes by SQL: publishing rules are not tested here.
     await app.strapi.db.connection('products').insert({
       document_id: documentId,
       locale: 'es',

@@ -72,7 +72,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
     await app.stop();
   });
 
-  /** Once for all tests of somebody: who signs in again and again is kept out for a while. */
+  /** Signs in once for all tests of a user, because sign-ins are rate limited. */
   const signIn = async (who: Admin): Promise<void> => {
     page = await openPanel(browser, app.url, who);
     await page.setViewportSize({ width: 1440, height: 1000 });
@@ -138,7 +138,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
         expect(await save(language)).toBe(403);
         await page.getByRole('alert').filter({ hasText: words.refused }).first().waitFor();
         expect((await stored(app, PRODUCT, documentId))?.title).toBe('Of both');
-        // Where the entry is loaded anew, it is put back when the form has come to rest.
+        // If the entry is reloaded, the text is restored when the form is idle.
         await until(
           () => page.locator('input[name="title"]').inputValue(),
           (title) => title === 'Taken over',

@@ -187,7 +187,7 @@ describe('What somebody of Medicina sees', () => {
     expect(await told(ana, shared)).toEqual({
       refusal: expect.stringMatching(/^You may not change what belongs to .* \(Psicología\)$/),
     });
-    // Of what she does not see, nothing is said.
+    // The panel says nothing of entries that she does not see.
     expect(await told(ana, other)).toEqual({ refusal: null });
     expect(await told(all, shared)).toEqual({ refusal: null });
     const marketing = await signInAs(app, 'marketing', 'Laura');

@@ -27,7 +27,7 @@ afterAll(() => stopQuietly(app));
 const courseOf = (line: Line): Promise<string> =>
   store(app, PRODUCT, course({ verticals: [line.documentId] }));
 
-/** What a form shows of a relation, by the documents' ids. */
+/** Returns the relation's entries in a form, by document id. */
 const shownIn = async (
   who: School['ana'],
   place: string,
@@ -64,7 +64,7 @@ describe('A relation to an entry of another business line', () => {
     expect(Object.values(seen.get(own) ?? {})).not.toContain(OTHER[language]);
     const title = (await stored(app, PRODUCT, other))?.title;
     expect(JSON.stringify([...seen.values()])).not.toContain(title);
-    // Who may read it has its name.
+    // Users with read access see its name.
     const named = await shownIn(both, place, language);
     expect(JSON.stringify(named.get(other))).toContain(title);
   });

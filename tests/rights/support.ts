@@ -14,7 +14,7 @@ export const EXPLORER = '/content-manager/collection-types';
 
 export type Line = { documentId: string; name: string; slug: string };
 
-/** A school with two business lines, and somebody for each of them beside who edits all. */
+/** A school with two business lines, a user for each of them, and one for all. */
 export type School = {
   medicina: Line;
   psicologia: Line;
@@ -34,7 +34,7 @@ export const codeOf = ({ body }: { body: unknown }): string | undefined =>
 export const messageOf = ({ body }: { body: unknown }): string | undefined =>
   (body as { error?: { message?: string } }).error?.message;
 
-/** The status and the code of a refusal. */
+/** Returns the status and the code of a refusal. */
 export const refusal = (answer: AdminAnswer): [number, string | undefined] => [
   answer.status,
   codeOf(answer),
@@ -75,7 +75,7 @@ export const openSchool = async (app: App): Promise<School> => {
 
 let made = 0;
 
-/** What a new course says. */
+/** The fields of a new course. */
 export const course = (changes: object = {}) => {
   made += 1;
   const name = `Course ${made}`;
@@ -90,7 +90,7 @@ export const course = (changes: object = {}) => {
   };
 };
 
-/** Writes without anybody's rights. */
+/** Writes without any user's rights. */
 export const store = async (
   app: Pick<App, 'strapi'>,
   uid: string,

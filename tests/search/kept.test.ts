@@ -115,11 +115,11 @@ describe('A kept answer to a search', () => {
     const title = 'Manual de litografía';
     await app.strapi.db.transaction(async () => {
       await change(book, { title });
-      // Asked by another connection, for which nothing has changed yet.
+      // Sent on another connection, which does not see the change yet.
       const { body } = await fetchJson('/api/search?lang=es&q=xilografia');
       expect(body.data.map((one) => one.title)).toEqual(['Manual de xilografía']);
     });
-    // Nothing has the word any more, so what is most like it is found.
+    // No entry has the word any more, so the most similar one is found.
     expect(await titles('q=xilografia')).not.toContain('Manual de xilografía');
     expect(await titles('q=litografia')).toEqual([title]);
   });
@@ -132,7 +132,7 @@ describe('A kept answer to a search', () => {
   });
 });
 
-/** By a connection of its own, outside of the transaction of the test. */
+/** On another connection, outside the transaction of the test. */
 const fetchJson = async (path: string) => {
   const answer = await fetch(app.url + path);
   return { body: (await answer.json()) as Answer };

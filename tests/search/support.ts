@@ -2,14 +2,14 @@ import { bookDetails } from '../support/content';
 
 type Shown = {
   title: string;
-  /** Another one for each book of a suite. */
+  /** Unique for each book of a suite. */
   number: number;
   picture: number;
   /** The business line's `documentId`. */
   line: string;
 };
 
-/** A book that can be published and found. */
+/** Creates a book that can be published and found. */
 export const bookOf = ({ title, number, picture, line }: Shown) => ({
   title,
   slug: `libro-de-prueba-${number}`,

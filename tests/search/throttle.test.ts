@@ -1,7 +1,7 @@
 import { HostDate } from '../support/host';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** How often one address may search. */
+/** Tests how often one address may search. */
 
 const PER_MINUTE = 5;
 

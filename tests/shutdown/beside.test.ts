@@ -5,7 +5,7 @@ import { startProcess } from '../support/process';
 
 it('should start while others are in the midst of writing to every table', async () => {
   const database = await createDatabase();
-  // The database as the last release has left it: what this one adds is there.
+  // The database of the last release: the additions of this one are missing.
   await (await startProcess({ database })).stop();
   const writer = new Client({ connectionString: database.url });
   await writer.connect();
@@ -13,7 +13,7 @@ it('should start while others are in the midst of writing to every table', async
     `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
   expect(rows.length).toBeGreaterThan(80);
-  // What an insert, an update or a delete takes and keeps until its transaction ends.
+  // Returns the locks that an insert, an update or a delete keeps until its transaction ends.
   const tables = rows.map(({ name }) => name).join(', ');
   await writer.query(`BEGIN; LOCK TABLE ${tables} IN ROW EXCLUSIVE MODE`);
 

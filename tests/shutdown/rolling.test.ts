@@ -24,15 +24,15 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { share } from '../support/effort';
 
 /**
- * Two nodes behind HAProxy, set up as the documentation says, replaced one after the other while people
- * read, log in, register and pay. Nothing is sent twice on their behalf once a node has taken it: that no
- * request fails has to come from how a node stops.
+ * Two nodes behind HAProxy, configured as documented, are replaced one after the other while clients read, log in,
+ * register and pay. The proxy does not resend requests that a node has accepted. No request fails only because nodes
+ * stop correctly.
  */
 
-/** Each node as often as the other. */
+/** Each node equally often. */
 const ROLLS = 2 * share(5);
 
-/** Between two requests of one caller, so that one machine can carry callers, proxy, nodes and database. */
+/** Pause between two requests of one client: one machine must run clients, proxy, nodes and database. */
 const PAUSE_MS = 50;
 
 type Call = { method?: string; path: string; body?: object; headers?: Record<string, string> };
@@ -57,7 +57,7 @@ describeBehindHaproxy('a deployment', () => {
         ...mailbox.env,
         ...checkoutEnvironment(standIn),
         PAY_TIMEOUT_MS: '10000',
-        // What is printed must be of the nodes' own making, not the database driver's advice.
+        // The output must be the nodes' own, not the database driver's warning.
         NODE_OPTIONS: '--no-deprecation',
         SHUTDOWN_DELAY_SECONDS: '3',
       },
@@ -111,7 +111,7 @@ describeBehindHaproxy('a deployment', () => {
   const done = { hot: 0, cold: 0, login: 0, register: 0, profile: 0, checkout: 0 };
   const failures: string[] = [];
 
-  /** Sends one request and counts it; the answer's body where it is the wanted one. */
+  /** Sends one request and counts it; returns the body of an expected response. */
   const expectOk = async (kind: keyof typeof done, call: Call): Promise<string | null> => {
     const answer = await send(call).catch((error: unknown) => String(error));
     if (typeof answer === 'object' && answer.status === 200) {

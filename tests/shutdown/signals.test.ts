@@ -20,7 +20,7 @@ let token: string;
 const running: ServiceProcess[] = [];
 const agent = new Agent({ keepAlive: true });
 
-/** Far more than what the system keeps of an answer on its way, so that the rest is in the process. */
+/** Much more than the system buffers of a response, so that the rest is in the process. */
 const MANY_BYTES = 24_000_000;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const start = async (env: Record<string, string> = {}): Promise<ServiceProcess> 
   return service;
 };
 
-/** Opens a connection and says nothing. */
+/** Opens a connection without sending. */
 const dial = ({ url }: ServiceProcess): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -76,7 +76,7 @@ const refusesConnections = (service: ServiceProcess): Promise<boolean> =>
     (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
   );
 
-/** Sends a request over a connection that is kept, and gives the answer's beginning. */
+/** Sends a request on a persistent connection, and returns the beginning of the response. */
 const send = (
   { url }: ServiceProcess,
   path: string,
@@ -89,7 +89,7 @@ const send = (
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-/** Reads the rest of an answer as fast as it comes. */
+/** Reads the rest of a response as fast as it arrives. */
 const rest = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -104,7 +104,7 @@ const waitingFor = async (client: Client, table: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-/** Keeps everybody else waiting for tables until it is released. */
+/** Locks tables against all others until it is released. */
 const lock = async (...tables: string[]) => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -150,7 +150,7 @@ it('should send long answers to slow readers to their end', async () => {
   );
   const long = details[lengths.findIndex((length) => length > MANY_BYTES)] ?? '';
 
-  // One is handed to the system in one piece, from memory; the other is read from the database meanwhile.
+  // One response comes from the cache in one piece; the other is read from the database meanwhile.
   const kept = await send(service, long);
   const streamed = await send(service, '/api/user-endpoints/users', {
     headers: Object.fromEntries([bearer(token)]),
@@ -163,7 +163,7 @@ it('should send long answers to slow readers to their end', async () => {
   ]);
 
   service.signal('SIGTERM');
-  // It goes when connections that have nothing to do are looked for, and so would these two.
+  // The service closes it together with idle connections, which would include these two.
   await once(silent, 'close');
   await until(() => refusesConnections(service), Boolean, 'The end of new connections');
 
@@ -193,7 +193,7 @@ it('should say first that it is not ready, and go on answering until load balanc
     expect(connection).toBe('keep-alive');
   }
   service.signal('SIGTERM');
-  // The same signal, passed on by whatever started the process, is not a second one.
+  // The same signal, passed on by a parent process, is not a second one.
   service.signal('SIGTERM');
   const began = performance.now();
   await until(
@@ -215,7 +215,7 @@ it('should say first that it is not ready, and go on answering until load balanc
   expect(alive.statusCode).toBe(204);
   await rest(alive);
 
-  // A second signal in earnest ends it at once.
+  // A real second signal ends it at once.
   const insisting = setInterval(() => service.signal('SIGINT'), 50);
   expect(await service.ended()).toBe(130);
   clearInterval(insisting);
@@ -238,7 +238,7 @@ it('should cut what takes longer than it may, and end', async () => {
     () => 'cut',
   );
   await until(() => tables.isWaitedFor('products'), Boolean, 'The list');
-  // Answered on another connection only once the half request has been read, too.
+  // This response proves that the half request was read too.
   await rest(await send(sending, '/_health'));
 
   const began = performance.now();
@@ -247,7 +247,7 @@ it('should cut what takes longer than it may, and end', async () => {
   expect(performance.now() - began).toBeGreaterThan(900);
   expect(await sending.ended()).toBe(0);
   expect(await stuck).toBe('cut');
-  // The database never answers; that must not keep the process.
+  // The database never answers; that must not keep the process alive.
   expect(await querying.ended()).not.toBeNull();
   expect(performance.now() - began).toBeLessThan(40_000);
   await tables.release();

@@ -16,7 +16,7 @@ const makers: Readonly<
   'api::live.live': livePage,
 };
 
-/** A website of all business lines and languages: its pages, and where former addresses lead. */
+/** A website of all business lines and languages: its pages, and the targets of former addresses. */
 export type Built = { pages: readonly Page[]; redirects: readonly { from: string; to: string }[] };
 
 const isPaged = (uid: string): uid is PagedType => uid in makers;

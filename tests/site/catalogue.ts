@@ -12,7 +12,7 @@ export type Reference = Output<typeof listReferences>['data'][number];
 
 export type Line = Output<typeof listBusinessLines>['data'][number];
 
-/** The types whose entries have pages, and what their part of the site is called. */
+/** The types whose entries have pages, and the names of their sections. */
 const sections = {
   'api::product.product': 'products',
   'api::channel.channel': 'channels',
@@ -32,11 +32,11 @@ export type Place = { line: string; lang: string };
 
 export type Version = Reference['languages'][number];
 
-/** The version of an entry that is shown in a language; what has no languages is shown in each. */
+/** Returns the version of an entry for a language; entries without languages are shown in each. */
 const versionIn = ({ languages }: Reference, lang: string): Version | undefined =>
   languages.find(({ locale }) => locale === lang || locale === null);
 
-/** Everything that addresses are made of. */
+/** The parts of addresses. */
 export const readCatalogue = async ({ ask }: Service) => {
   const [lines, languages, redirects, ...lists] = await Promise.all([
     ask(listBusinessLines),
@@ -52,7 +52,7 @@ export const readCatalogue = async ({ ask }: Service) => {
   const pathOf = (uid: PagedType, slug: string, { line, lang }: Place): string =>
     `/${line}/${lang}/${sections[uid]}/${slug}`;
 
-  /** Where an entry's page is: on the site that links to it, or else on the first of its own. */
+  /** Returns the address of an entry's page: on the linking site, or else on the first of its own. */
   const addressOf = (documentId: string, { line, lang }: Place): string | null => {
     const reference = byId.get(documentId);
     if (reference === undefined || !isPaged(reference.uid)) return null;
@@ -70,13 +70,13 @@ export const readCatalogue = async ({ ask }: Service) => {
     pathOf,
     addressOf,
 
-    /** A link to an entry's page; its name alone where it has none. */
+    /** Returns a link to an entry's page; its name alone without one. */
     link: (place: Place, documentId: string, name: string): Html => {
       const address = addressOf(documentId, place);
       return address === null ? markup`${name}` : markup`<a href="${address}">${name}</a>`;
     },
 
-    /** The entries of a type with a page at a place, and their slugs. */
+    /** Returns the entries of a type with a page at a place, and their slugs. */
     pagesOf: (uid: PagedType, { line, lang }: Place) =>
       references
         .filter((one) => one.uid === uid)
@@ -86,7 +86,7 @@ export const readCatalogue = async ({ ask }: Service) => {
           return isOn(version, line) ? [{ documentId: one.documentId, slug: version.slug }] : [];
         }),
 
-    /** Where a link goes that an editor wrote: outside, or to the entry whose slug it ends with. */
+    /** Returns the target of an editor's link: an external address, or the entry with its last slug. */
     writtenLink: (place: Place, address: string): string | null => {
       if (/^https?:\/\//.test(address)) return address;
       const slug = address.split('/').at(-1);

@@ -7,7 +7,7 @@ import {
 } from 'html-validate';
 import type { Built } from './build';
 
-/** What a button says of the purchase to which it leads. */
+/** The purchase that a button describes. */
 export type Button = {
   productPayID: string;
   priceID: string;
@@ -53,7 +53,7 @@ const buttonOf = (element: HtmlElement): Button => {
   return { productPayID, priceID, type, origin, vertical };
 };
 
-/** Looks at every page: its HTML, its links, its pictures, its buttons. */
+/** Checks every page: its HTML, its links, its pictures, its buttons. */
 export const checkSite = async ({ pages, redirects }: Built): Promise<Findings> => {
   const paths = new Set(pages.map(({ path }) => path));
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** HTML that has been escaped where it had to be. */
+/** HTML that is already escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -4,12 +4,12 @@ import { markup, Html } from './html';
 import { picturesOf, type ShowPicture } from './pictures';
 import type { Service } from './service';
 
-/** What every page is made with. */
+/** The common data of all pages. */
 export type Site = {
   service: Service;
   catalogue: Catalogue;
   place: Place;
-  /** How pictures of an answer are shown. */
+  /** Renders the pictures of a response. */
   pictures: (answer: unknown) => Promise<ShowPicture>;
   link: (documentId: string, name: string) => Html;
 };
@@ -27,14 +27,14 @@ export const siteAt = (
   link: (documentId, name) => catalogue.link(place, documentId, name),
 });
 
-/** One of the pages of a site: its path, and the whole document. */
+/** A page of a site: its path, and the whole document. */
 export type Page = { path: string; text: string };
 
 type Content = {
   title: string;
   description: string | null;
   body: Html;
-  /** Of which entry it is the page. */
+  /** The entry of the page. */
   documentId?: string;
 };
 
@@ -46,7 +46,7 @@ const alternatesOf = ({ catalogue, place }: Site, documentId: string): Html[] =>
     return [markup`<link rel="alternate" hreflang="${code}" href="${address}">`];
   });
 
-/** The types that search engines are told of. */
+/** The types with JSON-LD. */
 const described = ['products', 'teachers', 'lives'];
 
 export const pageOf = async (
@@ -57,7 +57,7 @@ export const pageOf = async (
   const { service, place } = site;
   const { lang, line } = place;
   const isDescribed = documentId !== undefined && described.includes(path.split('/')[3] ?? '');
-  // As it comes: the service promises that nothing in it ends the element.
+  // Unescaped: the service guarantees that its content cannot close the element.
   const jsonLd = isDescribed
     ? new Html(await service.text(getJsonLd, { documentId }, { lang, vertical: line }))
     : null;
@@ -98,7 +98,7 @@ export const list = (items: readonly Html[]): Html =>
         ${items.map((item) => markup`<li>${item}</li>`)}
       </ul>`;
 
-/** A part of a page with its heading; nothing where there is nothing in it. */
+/** Returns a section with its heading; nothing if it is empty. */
 export const part = (heading: string, items: readonly Html[]): Html =>
   items.length === 0
     ? markup``

@@ -8,13 +8,13 @@ type Facts = z.output<typeof mediaFacts>;
 
 type Medium = { documentId: string; url: string };
 
-/** Shows a picture: `picture(product.cardImage)`. Nothing where there is none. */
+/** Renders a picture: `picture(product.cardImage)`. Empty without one. */
 export type ShowPicture = (medium: Medium | null) => Html;
 
 const isMedium = (value: object): value is Medium =>
   'documentId' in value && 'url' in value && 'isUrlSigned' in value;
 
-/** The files that an answer names, however deep. */
+/** Returns the files in a response, at any depth. */
 const mediaIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(mediaIn);
@@ -23,7 +23,7 @@ const mediaIn = (value: unknown): string[] => {
 
 const MOST = 100;
 
-/** The address of a size, made by the rule of docs/frontends.md. */
+/** Returns the address of a size, by the rule of docs/frontends.md. */
 const sizeOf = (api: string, url: string, w: number): string => {
   const { pathname, searchParams } = new URL(url, api);
   const query = new URLSearchParams({ w: String(w) });
@@ -32,7 +32,7 @@ const sizeOf = (api: string, url: string, w: number): string => {
   return `${api}/pictures/${pathname.split('/').at(-1) ?? ''}?${query.toString()}`;
 };
 
-/** Learns what a page has to know of the pictures in an answer, and says how to show them. */
+/** Loads the data of the pictures in a response, and returns their renderer. */
 export const picturesOf = async (
   { ask, api, lang }: { ask: Ask; api: string; lang: string },
   answer: unknown,

@@ -3,7 +3,7 @@ import { addressOf } from '../reading/call';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Asks an endpoint of the service. */
+/** Calls an endpoint of the service. */
 export type Ask = <E extends Endpoint>(
   endpoint: E,
   params?: Values,
@@ -12,7 +12,7 @@ export type Ask = <E extends Endpoint>(
 
 export type Service = {
   ask: Ask;
-  /** An answer as it is. */
+  /** A raw response. */
   text: (endpoint: Endpoint, params: Values, query: Values) => Promise<string>;
 };
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await standIn.stop();
 });
 
-/** Does something to several things at once, a few at a time. */
+/** Maps items asynchronously, a few at a time. */
 const each = async <T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> => {
   const waiting = [...things];
   const worker = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const each = async <T>(things: readonly T[], work: (thing: T) => Promise<void>):
   await Promise.all([worker(), worker(), worker(), worker()]);
 };
 
-/** The service with one of its answers changed. */
+/** The service with one response changed. */
 const altered = (start: string, change: (text: string) => string): Service =>
   createService(app.url, (address, text) => (address.startsWith(start) ? change(text) : text));
 
@@ -138,7 +138,7 @@ describe('A website made from the public endpoints alone', () => {
       const { id, url } = body as Session;
       expect((await fetch(String(url))).status).toBe(200);
       await standIn.act(id, 'pay');
-      // As the page that the buyer comes back to: asked again while the provider could not be.
+      // Like the return page: it repeats the request while the provider is unavailable.
       const outcome = await until(
         async () =>
           (await app.request.get(`/api/checkout/session/${id}`).expect(200)).body as Outcome,

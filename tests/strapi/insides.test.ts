@@ -65,14 +65,14 @@ import {
 } from '../../src/platform/strapi/users-permissions';
 
 /**
- * What each adapter in `src/platform/strapi` relies on in Strapi, knex and pg, and no version of theirs promises.
- * When one of these fails after an upgrade, the file that it names is the one to look at.
+ * The internals of Strapi, knex and pg that each adapter in `src/platform/strapi` uses, without a promise of their
+ * versions. If one of these fails after an upgrade, check the file that it names.
  */
 
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
 
-/** Something of an inside that may be anything. */
+/** An internal of any type. */
 const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
 
 const insides: Record<string, (app: App) => unknown> = {
@@ -111,7 +111,7 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'admin-actions.ts': async ({ strapi }) => {
     const action = { displayName: 'Test', pluginName: 'mail', uid: 'test' };
-    // It is there, and takes nothing any more once Strapi has started.
+    // The function exists, and refuses calls after Strapi has started.
     const late = registerAdminActions({ strapi }, [action]);
     await expect(late).rejects.toThrow('outside of the bootstrap function');
   },
@@ -197,7 +197,7 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(validate({ __knex__disposed: 'lost' })).toBe(false);
   },
 
-  // That Strapi still gives it these parameters is seen where `relation-order.test.ts` publishes.
+  // `relation-order.test.ts` verifies by publishing that Strapi still passes these parameters.
   'bidirectional-relations.ts': () => {
     expect(bidirectionalRelations()).toMatchObject({
       load: expect.any(Function),
@@ -262,7 +262,7 @@ const insides: Record<string, (app: App) => unknown> = {
       };
       strapi.db.connection.on('query', count);
       await strapi.documents(CATEGORY).update({ documentId, locale: 'es', data: { name: 'B' } });
-      // What is read for listeners is read after the commit; this waits its turn behind it.
+      // Reads for listeners run after the commit; this waits for them.
       await until(
         () => heard.length,
         (events) => events === (isListening ? 1 : 0),
@@ -271,7 +271,7 @@ const insides: Record<string, (app: App) => unknown> = {
       return read;
     };
     let isListening = false;
-    // The jobs of what was written read the table as well, once in a while.
+    // Jobs of the write occasionally read the table as well.
     const unheard = Math.min(await rename(), await rename(), await rename());
     isListening = true;
     const stop = strapi.eventHub.on('entry.update', listener as never);
@@ -297,7 +297,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'email-checks.ts': async ({ request }) => {
-    // Without the bound this takes longer than the test may.
+    // Without the limit this exceeds the timeout of the test.
     const email = `a@${'a.'.repeat(40)}`;
     await request.post('/admin/forgot-password').send({ email }).expect(400);
   },
@@ -329,7 +329,7 @@ const insides: Record<string, (app: App) => unknown> = {
   'entry-handlers.ts': ({ strapi }) => {
     const { findOne, publish } = entryHandlersOf({ strapi });
     expect([typeof findOne, typeof publish]).toEqual(['function', 'function']);
-    // They find the entry by this parameter of theirs, and their own routes have it so.
+    // The handlers find the entry by this parameter, which their own routes have.
     const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     expect(routes).toEqual(
       expect.arrayContaining([
@@ -368,7 +368,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'files-in-folders.ts': async ({ strapi }) => {
-    // What a folder's `path` is to those of the folders and files within.
+    // A folder's `path` is a prefix of those of the folders and files within.
     const made = async (values: object): Promise<{ id: number }> =>
       (await strapi.db.query('plugin::upload.folder').create({ data: values })) as { id: number };
     const fileAt = async (folderPath: string): Promise<number> => {
@@ -399,7 +399,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'mcp-caller.ts': async ({ strapi }) => {
-    // Where the server's own authentication finds what it calls, and answers `authenticated` with.
+    // The server's own authentication finds this function here and returns its `authenticated`.
     const { services } = strapi.get<{
       services: Record<string, { authenticateAdminToken: (token: string) => Promise<unknown> }>;
     }>('admin');
@@ -408,14 +408,14 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'mcp-languages.ts': async ({ strapi }) => {
-    // What its tools do with a language added later: tests/machines/mcp.
+    // tests/machines/mcp tests how its tools handle a language added later.
     expect(strapi.ai.mcp).toMatchObject({ registerTool: expect.any(Function) });
     const rows: unknown = await strapi.db.query('plugin::i18n.locale').findMany({});
     expect(rows).toContainEqual(expect.objectContaining({ code: 'en' }));
     expect(await defaultLocale({ strapi })).toEqual(expect.any(String));
   },
 
-  // That they are written as Strapi would is seen in `publish-in-place.test.ts`.
+  // `publish-in-place.test.ts` verifies that they are written as Strapi would.
   'mirrored-relations.ts': ({ strapi }) => {
     expect(mirroredRelations({ strapi }, PRODUCT)).toEqual([
       'verticals',
@@ -456,12 +456,12 @@ const insides: Record<string, (app: App) => unknown> = {
     let writes = 0;
     watchOwnWrites({ strapi }, () => (writes += 1));
     await strapi.db.query(CATEGORY).create({ data: { name: 'X', slug: 'own-writes' } });
-    // Heard before whoever wrote has the answer; other parts of the service may have written as well.
+    // Received before the writer gets its response; other parts of the service may have written as well.
     expect(writes).toBeGreaterThan(0);
   },
 
   'pages-by-number.ts': async ({ strapi }) => {
-    // What a listener changes of an event is what Strapi asks.
+    // Strapi executes the event as changed by a listener.
     const heard: string[] = [];
     const hear = ({ sql: text }: { sql: string }): void => {
       if (text.includes('from "categories"')) heard.push(text);
@@ -530,7 +530,7 @@ const insides: Record<string, (app: App) => unknown> = {
     );
     const inOne = await permittedRows({ strapi }, { ability: ofOne, uid: PRODUCT });
     expect(inOne.languages).toEqual(['es']);
-    // The content manager and the media library ask the extended service.
+    // The content manager and the media library use the extended service.
     const applied: string[] = [];
     extendPermissionManagers(
       { strapi },
@@ -653,7 +653,7 @@ const insides: Record<string, (app: App) => unknown> = {
       for (const [, name = ''] of text.matchAll(/"t0"."(\w+)"::text ILIKE/g)) compared.add(name);
     };
     strapi.db.connection.on('query', hear);
-    // A number is looked for in numbers too.
+    // A number is searched in numeric columns too.
     await strapi.db.query(PRODUCT).count({ _q: '7' });
     strapi.db.connection.off('query', hear);
     expect([...compared].sort()).toEqual([...columns].sort());
@@ -782,7 +782,7 @@ describe('what adapters rely on', () => {
   it('should be said here of every adapter', () => {
     const folder = path.resolve(__dirname, '../../src/platform/strapi');
     const adapters = readdirSync(folder).filter(
-      // What they check by is no adapter itself.
+      // The helper of the checks is no adapter itself.
       (name) =>
         name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'require-functions.ts',
     );

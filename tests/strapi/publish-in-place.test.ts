@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/strapi/models';
 import { startWithDatabase } from './support';
 
-/** What becomes of an entry that is published again: its published row is written again, and its links stay. */
+/** Tests the publication of a published entry: its published row is updated, and its links stay. */
 
 const CHANNEL = 'api::channel.channel';
 const PRODUCT = 'api::product.product';
@@ -33,7 +33,7 @@ afterAll(() => stop());
 const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(statement, values)).rows;
 
-/** Everything of one version, with the documents that it leads to in their order. */
+/** Returns everything of one version, with the documents that it refers to in their order. */
 const versionOf = async (
   uid: string,
   { documentId, locale }: { documentId: string; locale?: string | undefined },
@@ -57,7 +57,7 @@ const versionOf = async (
 
 const ofTheRow = new Set(['id', 'publishedAt']);
 
-/** Without what two rows of one content differ by. */
+/** Removes the differences between two rows with equal content. */
 const contentOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(contentOf);
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
@@ -78,7 +78,7 @@ const idsOf = (documents: readonly AnyDocument[]): string[] => [
   ...new Set(documents.map(({ documentId }) => documentId)),
 ];
 
-/** Every link between published products and channels: its row, and its places on both sides. */
+/** Returns every link between published products and channels: its row, and its positions on both sides. */
 const links = (): Promise<unknown[]> =>
   rowsOf(
     `SELECT l.* FROM products_channels_lnk l JOIN products p ON p.id = l.product_id
@@ -212,7 +212,7 @@ describe('published versions in several locales', () => {
   const LOCALES = ['es', 'en'] as const;
   type Locale = (typeof LOCALES)[number];
 
-  /** Texts whose value is free. */
+  /** Texts with free values. */
   const TEXTS = ['acronym', 'ImpactText', 'middleTitle', 'cv', 'description', 'name', 'subject'];
 
   const types = (): ContentTypeSchema[] =>
@@ -231,7 +231,7 @@ describe('published versions in several locales', () => {
     return documentId;
   };
 
-  /** A document that is published in both locales. */
+  /** Creates a document that is published in both locales. */
   const documentIn = async (uid: string): Promise<string> => {
     if (uid === TEMPLATE) return template();
     const all = await published(uid);
@@ -257,7 +257,7 @@ describe('published versions in several locales', () => {
     return versions;
   };
 
-  /** Shares some fields of a type among its locales while something runs. */
+  /** Runs a function while some fields of a type are shared among locales. */
   const sharing = async (
     { attributes }: ContentTypeSchema,
     names: readonly string[],
@@ -276,7 +276,7 @@ describe('published versions in several locales', () => {
   };
 
   it('change by their own publication only, and drafts share what locales share', async () => {
-    // Pages show entries of other types, which have to be published then.
+    // Pages first, because they show entries of other types, which must still be published.
     const isPage = ({ uid }: ContentTypeSchema): boolean => uid.endsWith('-page');
     const pagesFirst = types().toSorted(
       (one, other) => Number(isPage(other)) - Number(isPage(one)),
@@ -305,7 +305,7 @@ describe('published versions in several locales', () => {
         save,
         save,
         (locale: Locale) => documents.publish({ documentId, locale }),
-        // Strapi has it delete a draft that was never published.
+        // Strapi would delete a draft that was never published.
         async (locale: Locale) => {
           if (!(await publishedOf(type, documentId)).has(locale)) return;
           await documents.discardDraft({ documentId, locale });

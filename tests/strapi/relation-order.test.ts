@@ -2,11 +2,11 @@ import type { Client } from 'pg';
 import type { App } from '../support/app';
 import { startWithDatabase } from './support';
 
-/** What becomes of an entry's place in the lists of what it belongs to, when it is published again. */
+/** Tests the position of an entry in the lists of related entries when it is published again. */
 
 const CHANNEL = 'api::channel.channel';
 
-/** More links than PostgreSQL takes parameters, if there are five for each. */
+/** More links than PostgreSQL accepts parameters, with five for each. */
 const PRODUCTS = 13_200;
 
 let app: App;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-/** The products of a published channel, with the channel's place among the channels of each. */
+/** Returns the products of a published channel, with the channel's position among the channels of each. */
 const places = async (documentId: string): Promise<unknown[]> => {
   const { rows } = await client.query<Record<string, unknown>>(
     `SELECT p.document_id AS product, p.locale, l.channel_ord AS place

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** A service with the sample, and its database, in which rows are looked at as they are stored. */
+/** A service with the sample, and its database, to read rows as they are stored. */
 export const startWithDatabase = async (): Promise<{
   app: App;
   client: Client;

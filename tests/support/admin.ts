@@ -5,7 +5,7 @@ type Users = { create: (user: Record<string, unknown>) => Promise<unknown> };
 
 const PASSWORD = 'Only-for-tests-1';
 
-/** What the admin panel's own API answers. */
+/** A response of the admin panel's own API. */
 export type AdminAnswer = {
   status: number;
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ type Send = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<AdminAnswer>;
 
-/** Somebody signed in to the admin panel. */
+/** A user signed in to the admin panel. */
 export type Admin = {
   email: string;
   password: string;
@@ -55,7 +55,7 @@ const ensureUser = async (
 
 const addressOf = (role: string): string => `${role}@example.com`;
 
-/** Makes somebody with one role, by its code, where there is nobody of the kind yet. */
+/** Creates a user with one role, by its code, if there is none. */
 export const ensureAdmin = (app: App, role: string): Promise<void> =>
   ensureUser(app, role, addressOf(role));
 
@@ -91,11 +91,11 @@ const logInAs = async ({ request }: Pick<App, 'request'>, person: Person): Promi
   };
 };
 
-/** Signs in somebody whom `ensureAdmin` made, at a service of any process. */
+/** Signs in a user of `ensureAdmin`, at a service of any process. */
 export const logIn = (app: Pick<App, 'request'>, role = 'strapi-super-admin'): Promise<Admin> =>
   logInAs(app, { email: addressOf(role), password: PASSWORD });
 
-/** Makes the first administrator of a service that has none, in whichever process, and signs them in. */
+/** Creates the first administrator of a service without one, in any process, and signs in. */
 export const signInFirst = async (app: Pick<App, 'request'>): Promise<Admin> => {
   const person = { email: addressOf('strapi-super-admin'), password: PASSWORD };
   await app.request
@@ -105,13 +105,13 @@ export const signInFirst = async (app: Pick<App, 'request'>): Promise<Admin> => 
   return logInAs(app, person);
 };
 
-/** Signs in somebody with one role, by its code; makes them where there is nobody of the kind yet. */
+/** Signs in a user with one role, by its code; creates the user if necessary. */
 export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Admin> => {
   await ensureAdmin(app, role);
   return logIn(app, role);
 };
 
-/** A token with which the content API may be written to. */
+/** Creates a token that may write with the content API. */
 export const createApiToken = async ({ strapi }: App, name = 'tests'): Promise<string> => {
   const tokens = strapi.service('admin::api-token') as {
     create(attributes: object): Promise<unknown>;
@@ -125,7 +125,7 @@ export const createApiToken = async ({ strapi }: App, name = 'tests'): Promise<s
   return accessKey;
 };
 
-/** Signs in one more person with a role, beside whoever else has it; made where there is nobody of the name. */
+/** Signs in another user with a role; creates the user if no one has the name. */
 export const signInAs = async (app: App, role: string, name: string): Promise<Admin> => {
   const email = `${name.toLowerCase()}@example.com`;
   await ensureUser(app, role, email, name);
@@ -134,7 +134,7 @@ export const signInAs = async (app: App, role: string, name: string): Promise<Ad
 
 type TokenRights = {
   type: string;
-  /** What may be done with entries of the type. */
+  /** The permitted actions on entries of the type. */
   actions: readonly string[];
   fields: readonly string[];
   languages?: readonly string[];
@@ -142,7 +142,7 @@ type TokenRights = {
 
 let tokens = 0;
 
-/** A token with which a program does what its owner may, as far as it goes. */
+/** Creates an admin token with the given part of its owner's rights. */
 export const createAdminToken = async (
   owner: Admin,
   { type, actions, fields, languages = ['es', 'en'] }: TokenRights,

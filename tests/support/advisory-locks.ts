@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { until } from './until';
 
-/** Waits until so many wait for locks by name in the database of this client. */
+/** Waits until so many clients wait for advisory locks in the database of this client. */
 export const untilHeldUp = (client: Client, count: number): Promise<number> =>
   until(
     async () => {

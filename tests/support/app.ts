@@ -10,33 +10,33 @@ import type * as serviceInProcess from './service-in-process.mjs' with {
 type ServiceModule = typeof serviceInProcess;
 type Service = Awaited<ReturnType<ServiceModule['startService']>['starting']>;
 
-/** The service, running inside the suite's own process. */
+/** The service, running in the suite's own process. */
 export type App = {
   strapi: Core.Strapi;
   /** Sends requests to the service: `app.request.get('/api/products')`. */
   request: ReturnType<typeof supertest>;
   url: string;
   database: TestDatabase;
-  /** Gives the service back, and drops its database if it was made for it. */
+  /** Returns the service to the pool, and drops its database if it was created for it. */
   stop: () => Promise<void>;
 };
 
 export type AppOptions = {
-  /** Begin with the sample catalogue instead of an empty database. */
+  /** Starts with the sample catalogue instead of an empty database. */
   seed?: boolean;
   env?: Readonly<Record<string, string>>;
   /** A database from `createDatabase`, to share it or to keep it afterwards. */
   database?: TestDatabase;
   /**
-   * A start for this suite alone. Suites that change the insides of the running service, or look at what it does when it
-   * starts, need it; the others take the service that the last suite with the same settings left, on a new database.
+   * Starts a service for this suite only. Suites that change internals of the running service, or test its start, need
+   * it. Other suites reuse the service of the last suite with the same settings, on a new database.
    */
   own?: boolean;
 };
 
 const hostService = (): ServiceModule => hostModule<ServiceModule>('./service-in-process.mjs');
 
-/** Whether services are shared at all; `TEST_LEASES=off` gives every suite a start of its own. */
+/** Whether services are shared; `TEST_LEASES=off` starts one for every suite. */
 const areShared = process.env.TEST_LEASES !== 'off';
 
 const destroyed = ({ databaseUrl, publicDir }: Service): Promise<void> =>
@@ -48,7 +48,7 @@ const appOf = (
   stop: () => Promise<void>,
 ): App => ({ strapi, request: supertest(url), url, database, stop });
 
-/** Names a step that takes more than a minute: the hook that waits for it would only say that it was late. */
+/** Names a step that takes more than a minute; the timeout of the waiting hook would not name it. */
 const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promise<Result> => {
   const timer = setTimeout(
     () => console.error(`startApp: ${step} takes more than a minute`),
@@ -61,7 +61,7 @@ const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promis
   }
 };
 
-/** The service that the last suite left, on a new database; null where it left none with these settings. */
+/** Returns the service of the last suite on a new database; null if there is none with these settings. */
 const takeShared = async (key: string, { seed = false, env }: AppOptions): Promise<App | null> => {
   const service = await nameWhenLate(
     'stopping the service of the last suite',
@@ -87,7 +87,7 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
   return appOf(service, { ...database, drop }, stop);
 };
 
-/** Leaves the service to the next suite, or stops it where it cannot be trusted any more. */
+/** Leaves the service to the next suite, or stops it if it is no longer reliable. */
 const giveBack = async (service: Service, drop: () => Promise<void>): Promise<void> => {
   jest.restoreAllMocks();
   if (!hasFailed() && (await hostService().keepService(service))) return;
@@ -105,8 +105,8 @@ const registerStop = (stop: () => Promise<void>): (() => Promise<void>) => {
 };
 
 /**
- * Gives a suite the compiled service on a database of the suite's own and a free port. It is the running service of the
- * last suite with the same `env`, where there is one and neither `database` nor `own` is given.
+ * Returns the compiled service on an own database and a free port. It reuses the running service of the last suite with
+ * the same `env`, unless `database` or `own` is given.
  */
 export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const isShared = areShared && options.own !== true && options.database === undefined;
@@ -148,8 +148,8 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
 };
 
 /**
- * Stops the service once no query runs any more. Strapi reads an entry again to announce that it was published, after the
- * publication has answered; without its connections that read fails.
+ * Stops the service after the last query. Strapi reads an entry again to announce its publication, after the response;
+ * without connections that read fails.
  */
 export const stopQuietly = async (app: App): Promise<void> => {
   await hostService().waitUntilIdle(app.strapi);

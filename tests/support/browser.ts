@@ -2,40 +2,40 @@ import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwri
 import { count, hostModule, onFileEnd } from './host';
 import { until } from './until';
 
-/** Where `npm test` has found it; empty where there is none. */
+/** The path that `npm test` found; empty without one. */
 const { CHROMIUM_PATH: executablePath = '' } = process.env;
 
-/** A browser with nothing in it. */
+/** A new browser. */
 export type Browser = { context: BrowserContext; close: () => Promise<void> };
 
 /**
- * Strapi draws panels and actions in moments in which the browser has nothing else to do. Without a screen there may be
- * none before something is drawn, which on a loaded machine takes a test's patience.
+ * Strapi draws panels and actions when the browser is idle. Without a screen, the browser may be idle only after a
+ * redraw, which takes long on a loaded machine.
  */
 const IDLE = `(() => {
   const ask = window.requestIdleCallback.bind(window);
   window.requestIdleCallback = (work, options) => ask(work, { timeout: 200, ...options });
 })()`;
 
-/** Failures in the file's browsers since its last test: answers of 400 or more, and errors of scripts and of the console. */
+/** Failures in the file's browsers since its last test: responses of 400 or more, script errors and console errors. */
 const failures: string[] = [];
 
 const allowedFailures: RegExp[] = [
-  // Strapi's media library asks everybody for its settings, which only administrators may read.
+  // Strapi's media library requests its settings for every user, but only administrators may read them.
   /^403 GET .*\/upload\/settings$/,
-  // A form asks what was typed into it, which nobody is told who may not write the entry.
+  // A form requests its unsaved changes, which users without write access may not read.
   /^403 GET .*\/concurrent-editing\/typed\//,
-  // `leavePanel` goes there, however ready the service is.
+  // `leavePanel` opens it, whether or not the service is ready.
   /^503 GET .*\/_ready$/,
-  // A page may read an entry once more that was deleted a moment ago.
+  // A page may read an entry again just after its deletion.
   /^404 GET .*\/content-manager\/(collection|single)-types\/[^/]+\/[a-z0-9]{24}(\?|$)/,
-  // What `addPicture` adds has no file.
+  // Pictures of `addPicture` have no file.
   /^404 GET .*\/uploads\/picture\.png/,
 ];
 
 /**
- * Lets failures pass that match a pattern, such as `/^400 PUT /`, `/^console: /` or `/^script: /`: until the end of the test
- * that calls it, or in all tests where `beforeAll` does.
+ * Allows failures that match a pattern, such as `/^400 PUT /`, `/^console: /` or `/^script: /`: until the end of the
+ * calling test, or in all tests if `beforeAll` calls it.
  */
 export const allowFailures = (...patterns: readonly RegExp[]): void => {
   allowedFailures.push(...patterns);
@@ -47,7 +47,7 @@ const recordFailures = (context: BrowserContext): void => {
     failures.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   context.on('console', (message) => {
-    // Answers of 400 or more are recorded with their method already.
+    // Responses of 400 or more are recorded with their method already.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
     failures.push(`console: ${message.text()}`);
   });
@@ -68,7 +68,7 @@ type KeptBrowser = {
   takeBrowser: (executablePath: string, onLaunch: () => void) => Promise<Chromium>;
 };
 
-/** Opens a browser with cookies and storage of its own. It is closed after the file's last test at the latest. */
+/** Opens a browser with its own cookies and storage. It is closed after the file's last test at the latest. */
 export const openBrowser = async (): Promise<Browser> => {
   const { takeBrowser } = hostModule<KeptBrowser>('./kept-browser.mjs');
   const chromium = await takeBrowser(executablePath, () => count('browser'));
@@ -93,14 +93,14 @@ export const openBrowser = async (): Promise<Browser> => {
 type Person = { email: string; password: string };
 
 /**
- * Leaves the panel for an address of the same origin that is none of it: what the browser keeps for the panel can be
- * changed there, without loading it only to leave it.
+ * Leaves the panel for another address of the same origin. There, the panel's data in the browser can be changed
+ * without loading the panel first.
  */
 export const leavePanel = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/_ready`);
 };
 
-/** Has the service sign somebody in as its form does, cookies included; the token that panel and service then use. */
+/** Signs in a user as the service's form does, cookies included; returns the token that panel and service then use. */
 const logIn = async (page: Page, { email, password }: Person): Promise<string> => {
   const request = {
     method: 'POST',
@@ -115,25 +115,23 @@ const logIn = async (page: Page, { email, password }: Person): Promise<string> =
 };
 
 /**
- * Has somebody sign in to the admin panel in a window; whoever was before is signed out. The window shows nothing of the
- * panel yet: its form of sign-in, and the home page to which it leads, would take seconds that no test looks at, except
- * those of the sign-in itself.
+ * Signs in a user to the admin panel in a window; the previous user is signed out. The window does not show the panel
+ * yet: the sign-in form and the home page would take seconds that only sign-in tests need.
  */
 export const signInAt = async (page: Page, url: string, person: Person): Promise<void> => {
   await leavePanel(page, url);
   await page.context().clearCookies();
   await page.evaluate('localStorage.clear()');
   const value = await logIn(page, person);
-  // As the panel keeps it for somebody who does not want to be remembered.
+  // The panel's storage for a user who does not choose to be remembered.
   const { hostname } = new URL(url);
   await page.context().addCookies([{ name: 'jwtToken', value, domain: hostname, path: '/admin' }]);
   await page.evaluate("localStorage.setItem('isLoggedIn', 'true')");
 };
 
 /**
- * A window in which somebody has signed in to the admin panel, the only one of its browser that shows it: another one,
- * which asks for news while nobody is signed in, would be told that its session is over, and sign everybody out of all
- * windows.
+ * A window with a user signed in to the admin panel, the only one of its browser that shows it. Another window that
+ * polls without a user would learn that its session is over, and sign out every window.
  */
 export const openPanel = async (
   { context }: Browser,
@@ -149,7 +147,7 @@ export const openPanel = async (
 
 type Sender = { delete: (path: string) => Promise<unknown> };
 
-/** Has forms of new entries offer nothing that was typed before: neither the service nor the browser keeps it. */
+/** Discards all unsaved changes of new entries, at the service and in the browser. */
 export const forgetTyping = async (
   page: Page,
   who: Sender,
@@ -166,9 +164,9 @@ export const forgetTyping = async (
 };
 
 /**
- * Selects a row of a list, and waits until an action for what is selected is offered. The list may be drawn anew after it has
- * come, and forgets then what was selected. Strapi offers the actions when the browser says that it has nothing else to do;
- * without a screen it may say so only once it draws something, which a picture has it do.
+ * Selects a row of a list, and waits until an action for the selection is offered. The list may be redrawn after it was
+ * loaded, and then loses the selection. Strapi shows the actions when the browser is idle; without a screen a
+ * screenshot forces a redraw.
  */
 export const selectRow = async (row: Locator, action: Locator): Promise<void> => {
   const box = row.getByRole('checkbox');
@@ -188,9 +186,9 @@ export const selectRow = async (row: Locator, action: Locator): Promise<void> =>
 };
 
 /**
- * `describe` for what needs a browser: skipped, and said so, where there is none. The file's name has to
- * end in `.browser.test.ts`, by which the admin panel is known to be needed. A test fails where a request of its pages is
- * answered 400 or more, or a script of theirs fails, unless `allowFailures` lets it pass.
+ * `describe` for tests that need a browser; skipped with a message without one. The file's name must end in
+ * `.browser.test.ts`, so that the admin panel is built. A test fails if a request of its pages returns 400 or more, or
+ * a script fails, unless `allowFailures` permits it.
  */
 export const describeInBrowser = (name: string, suite: () => void): void => {
   if (executablePath !== '') {

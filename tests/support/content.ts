@@ -7,7 +7,7 @@ type Locales = {
   setDefaultLocale: (locale: object) => Promise<unknown>;
 };
 
-/** Spanish as the default language beside English, as the sample catalogue sets them up. */
+/** Spanish as the default language beside English, as in the sample catalogue. */
 export const ensureLanguages = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const locales = strapi.plugin('i18n').service<Locales>('locales');
   for (const [code, name] of [
@@ -19,13 +19,13 @@ export const ensureLanguages = async ({ strapi }: { strapi: Core.Strapi }): Prom
   await locales.setDefaultLocale({ code: 'es' });
 };
 
-/** A picture's file, for tests that upload one. */
+/** A picture file for uploads. */
 export const pictureFile = path.resolve(
   __dirname,
   '../../database/sample/images/protagonists/amelie-laurent.webp',
 );
 
-/** A small picture in the media library, without a file behind it; its row id. */
+/** Creates a small picture in the media library, without a file; returns its row id. */
 export const addPicture = async ({ strapi }: { strapi: Core.Strapi }): Promise<number> => {
   const file = (await strapi.db.query('plugin::upload.file').create({
     data: {
@@ -44,7 +44,7 @@ export const addPicture = async ({ strapi }: { strapi: Core.Strapi }): Promise<n
   return file.id;
 };
 
-/** What a book has to have before it is published, besides a cover. */
+/** Fields that a book needs for publishing, besides a cover. */
 export const bookDetails = {
   author: 'Ana Alba',
   bindingFormat: 'Rústica',

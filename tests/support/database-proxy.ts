@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onFileEnd } from './host';
 
-/** A way to the database that can be disturbed. */
+/** A connection to the database that can be disturbed. */
 export type Proxy = {
-  /** The database's address by this way. */
+  /** The database's address through the proxy. */
   url: string;
-  /** As if the server had been stopped: connections end, new ones are refused. */
+  /** Simulates a stopped server: connections end, new ones are refused. */
   cut: () => Promise<void>;
-  /** As if the network swallowed everything: nothing ends, nothing arrives, connecting takes for ever. */
+  /** Simulates a network that drops all packets: connections neither end nor respond, and connecting hangs. */
   hang: () => void;
-  /** As a firewall that has forgotten the connections there are; new ones work. */
+  /** Simulates a firewall that has forgotten existing connections; new ones work. */
   hangExisting: () => void;
-  /** The way is as good as before; connections that hung have ended. */
+  /** Restores the connection; hanging connections have ended. */
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -79,7 +79,7 @@ export const openProxy = async (database: string): Promise<Proxy> => {
     hangExisting,
     restore: async () => {
       isHanging = false;
-      // The server's end of them must not keep locks.
+      // The server's side must not keep locks.
       for (const pair of pairs) if (pair.isDeaf) end(pair);
       if (!server.listening) await listen(port);
     },

@@ -8,7 +8,7 @@ import { count, onFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A database of a suite's own, with the folder of the files that are uploaded along with it. */
+/** A database of one suite, with the folder of its uploads. */
 export type TestDatabase = {
   url: string;
   publicDir: string;
@@ -35,17 +35,17 @@ const onServer = async <T>(work: (client: Client) => Promise<T>): Promise<T> => 
 
 const templates = { empty: 'TEST_TEMPLATE', sample: 'TEST_SAMPLE' } as const;
 
-/** Another suite may ask for the same one at the same time; the program sees to it. */
+/** Another suite may request the same one at the same time; the program handles it. */
 const makeTemplate = (kind: keyof typeof templates) =>
   promisify(execFile)(process.execPath, [
     path.join(root, 'scripts/programs/test-template.mjs'),
     kind,
   ]);
 
-/** The first PostgreSQL that can be told how to copy a database. */
+/** The first PostgreSQL with a choice of copy strategies for databases. */
 const KNOWS_STRATEGIES = 150_000;
 
-/** Copying its files takes a third of the time that copying it page by page through the log does. */
+/** Copying its files takes a third of the time of copying page by page through the log. */
 const strategyOf = async (client: Client): Promise<string> => {
   const { rows } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`,
@@ -71,20 +71,20 @@ const fill = async (name: string, publicDir: string, { seed = false }: Template)
 
 type Place = Omit<TestDatabase, 'drop'>;
 
-/** Deletes a database and its files, whoever is connected to it. */
+/** Deletes a database and its files, even with open connections. */
 export const deleteDatabase = async ({ url, publicDir }: Place): Promise<void> => {
   const name = new URL(url).pathname.slice(1);
   rmSync(publicDir, { recursive: true, force: true });
   await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 };
 
-/** Replaces a database and its files, for those who are connected to it and will connect again. */
+/** Replaces a database and its files, for clients that are connected and will reconnect. */
 export const refillDatabase = async (place: Place, template: Template): Promise<void> => {
   await deleteDatabase(place);
   await fill(new URL(place.url).pathname.slice(1), place.publicDir, template);
 };
 
-/** Makes a database like `createDatabase`, which the caller has to drop. */
+/** Creates a database like `createDatabase`, which the caller must drop. */
 export const makeDatabase = async (template: Template = {}): Promise<TestDatabase> => {
   const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
   const url = new URL(variable('TEST_SERVER_URL'));
@@ -95,8 +95,8 @@ export const makeDatabase = async (template: Template = {}): Promise<TestDatabas
 };
 
 /**
- * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for. It is dropped after the
- * file's last test at the latest.
+ * Creates a database with Strapi's tables, and optionally the sample catalogue. It is dropped after the file's last
+ * test at the latest.
  */
 export const createDatabase = async (template: Template = {}): Promise<TestDatabase> => {
   const database = await makeDatabase(template);

@@ -2,9 +2,8 @@ import { Client } from 'pg';
 import type { TestDatabase } from './database';
 
 /**
- * Lets an hour pass for the queue: for the tries that are under way, and for what is put off. Said once a process is dead and before another one works on the
- * queue, it is as if the one that does had come an hour later: what the dead process left is found by the clock all the
- * same, without a test that waits for it.
+ * Lets an hour pass for the queue: for running attempts and for postponed jobs. Call it after a process died and before
+ * another one uses the queue: the next process then finds expired jobs by the clock, without a wait.
  */
 export const letTimePass = async ({ url }: Pick<TestDatabase, 'url'>): Promise<void> => {
   const client = new Client(url);

@@ -8,29 +8,29 @@ import { until } from './until';
 
 const USUAL = { width: 1400, height: 1000 };
 
-/** The panel with the sample catalogue, in a browser in which one of the demo's people has signed in. */
+/** The panel with the sample catalogue, in a browser with a signed-in demo user. */
 export type DemoPanel = {
   app: App;
   page: Page;
   /** Opens an address below `/admin` in one of the panel's languages. */
   open: (language: 'en' | 'es', address?: string) => Promise<void>;
-  /** Goes to another address below `/admin` without loading the panel again, and waits until its requests are answered. */
+  /** Goes to another address below `/admin` without reloading the panel, and waits until its requests are answered. */
   visit: (address: string) => Promise<void>;
-  /** Has another one of the demo's people sign in. */
+  /** Signs in another demo user. */
   become: (role: SignIn['role']) => Promise<void>;
-  /** How often somebody has pressed the pointer since an address was opened or clicks were forgotten, wherever that has led since. */
+  /** Returns the number of clicks since an address was opened or the count was reset, across navigations. */
   clicks: () => Promise<number>;
   forgetClicks: () => Promise<void>;
-  /** Waits until axe finds nothing wrong with `main`, or another part; buttons change their colours slowly. */
+  /** Waits until axe reports no errors in `main`, or another element; colours of buttons change slowly. */
   isAccessible: (part?: string) => Promise<void>;
-  /** A picture of the page for each width, and one in the dark theme, where `SCREENSHOTS` names a folder. */
+  /** Takes a screenshot for each width, and one in the dark theme, if `SCREENSHOTS` names a folder. */
   picture: (name: string, widths?: readonly number[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 const CLICKS = 'test-clicks';
 
-/** Counts in whatever the tab shows, frames of the same origin included. */
+/** Counts in every page of the tab, including frames of the same origin. */
 const COUNTING = `window.addEventListener('pointerdown', () => {
   sessionStorage.setItem('${CLICKS}', Number(sessionStorage.getItem('${CLICKS}') ?? 0) + 1);
 }, true)`;

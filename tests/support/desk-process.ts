@@ -4,13 +4,13 @@ import { createDatabase } from './database';
 import { startProcess } from './process';
 import { until } from './until';
 
-/** The service in a process of its own that is killed while somebody works in its panel, and started again. */
+/** The service in its own process, which is killed while a user works in its panel, and restarted. */
 export type DeskProcess = {
-  /** Who works in the panel of the process that runs now. */
+  /** The user of the panel of the current process. */
   readonly admin: Admin;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   readonly sql: Client;
-  /** Makes the draft of an entry in Spanish; its document id. */
+  /** Creates the draft of an entry in Spanish; returns its document id. */
   create: (uid: string, values: object) => Promise<string>;
   kill: () => Promise<void>;
   startAgain: () => Promise<void>;
@@ -25,7 +25,7 @@ export type DeskProcess = {
   stop: () => Promise<void>;
 };
 
-/** Starts it on a database of its own, with Spanish. */
+/** Starts it on its own database, with Spanish. */
 export const startDeskProcess = async (): Promise<DeskProcess> => {
   const database = await createDatabase();
   let service = await startProcess({ database });

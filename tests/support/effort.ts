@@ -1,10 +1,9 @@
 /**
- * How much of what only chance can find one run of the suite looks for, of the whole: a third, so that it ends in
- * time on two processors, or all of it with `TEST_EFFORT=1`. Every behaviour is tried in any case, and what is left
- * out is another one each time. It is for numbers of rounds that no assertion rests on: what is wanted of a run
- * stays the same.
+ * The share of the random rounds that one run executes: a third, so that it ends in time on two processors, or all of
+ * them with `TEST_EFFORT=1`. Every behaviour is tested in any case, and each run omits other rounds. Use it for numbers
+ * of rounds without assertions: the requirements of a run stay the same.
  */
 const EFFORT = Number(process.env.TEST_EFFORT ?? 1 / 3);
 
-/** How many rounds of chance there are in this run, of those that there are in all. */
+/** Returns the number of random rounds of this run, from the total. */
 export const share = (all: number): number => Math.max(1, Math.round(all * EFFORT));

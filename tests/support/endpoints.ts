@@ -4,5 +4,5 @@ import { endpointsOf, previewsOf } from '../../src/feature/application';
 /** Every endpoint of the service. */
 export const endpoints = endpointsOf(features);
 
-/** What editors can preview, by type. */
+/** The types with a preview, and their endpoints. */
 export const previewableTypes = previewsOf(features);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { TestDatabase } from './database';
 
-/** What the service is told in tests; a suite adds to it or overrules it. */
+/** The settings of the service in tests; a suite adds to them or overrides them. */
 export const testEnvironment = ({
   url,
   publicDir,
@@ -11,11 +11,11 @@ export const testEnvironment = ({
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
   DATABASE_URL: url,
-  // A machine that runs several suites at once is slow, but there.
+  // A machine that runs several suites at once is slow, but available.
   DATABASE_PATIENCE_MS: '10000',
   PUBLIC_DIR: publicDir,
   PICTURES_DIR: path.join(publicDir, '.pictures'),
-  // Suites search and look at pictures more than people do.
+  // Suites search and request pictures more often than people do.
   SEARCHES_PER_MINUTE: '1000000',
   PICTURES_PER_MINUTE: '1000000',
   APP_KEYS: 'test-app-key-0123456789abcdef',

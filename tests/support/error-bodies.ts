@@ -1,6 +1,6 @@
 type ErrorBody = { error: { requestId?: string } };
 
-/** The body of an error without what names its request: of two requests that are refused alike, all else is the same. */
+/** Returns the body of an error without its request id: equal refusals have equal bodies otherwise. */
 export const apartFromRequest = (body: unknown): ErrorBody => {
   const { error, ...rest } = body as ErrorBody;
   const said = { ...error };

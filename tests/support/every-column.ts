@@ -2,7 +2,10 @@ import type { App } from './app';
 
 type Column = { columnName?: string };
 
-/** A body with each attribute and column of a type, but for those that a contract names, and what strangers would write there. */
+/**
+ * Returns a body with each attribute and column of a type, except for those of a contract, and with values that
+ * strangers would write there.
+ */
 export const everyColumn = (
   { strapi }: Pick<App, 'strapi'>,
   uid: string,

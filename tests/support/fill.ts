@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { TestDatabase } from './database';
 import { testEnvironment } from './environment';
 
-/** Fills a database before a service is started on it, which needs no service. */
+/** Fills a database without a service, before one is started on it. */
 export const fillDatabase = async <T>(
   database: TestDatabase,
   fill: (client: Client) => Promise<T>,
@@ -17,7 +17,11 @@ export const fillDatabase = async <T>(
   }
 };
 
-/** Adds an API token with every right, as Strapi stores it. @returns the key that programs send */
+/**
+ * Adds an API token with every right, as Strapi stores it.
+ *
+ * @returns the key that programs send
+ */
 export const insertApiToken = (database: TestDatabase): Promise<string> =>
   fillDatabase(database, async (client) => {
     const key = randomBytes(32).toString('hex');

@@ -1,15 +1,15 @@
-/** Texts and quoted names as a whole, then words, numbers and placeholders, then single signs. */
+/** Literals and quoted names as a whole, then words, numbers and placeholders, then single signs. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|\s+|[^]/g;
 
 const CLAUSES = new Set(['FROM', 'JOIN', 'LEFT', 'WHERE', 'ORDER', 'LIMIT', 'UNION']);
 const BRANCHES = new Set(['WHEN', 'ELSE']);
 
-/** What stands in one pair of parentheses: a query, of which the clause is known and where its lines begin, or not. */
+/** The content of one pair of parentheses: a query with its clause and indentation, or no query. */
 type Level = { isQuery: boolean; clause: string; indent: number };
 
 const indentOf = (text: string): number => /\n( *)[^\n]*$/.exec(text)?.[1]?.length ?? 0;
 
-/** A statement on many lines: each query within it, each clause and each column begins one of its own. */
+/** Formats a statement on many lines: each query, clause and column begins a line. */
 export const formatSql = (statement: string): string => {
   const tokens = statement.match(TOKEN) ?? [];
   const levels: Level[] = [{ isQuery: true, clause: '', indent: 0 }];

@@ -8,12 +8,12 @@ import { killOnFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
-/** Where Debian and most others put it; it is not in everybody's path. */
+/** The path in Debian and most other systems; it is not in every user's `PATH`. */
 const program = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/local/bin/haproxy'].find(
   (place) => existsSync(place),
 );
 
-/** A suite that needs HAProxy, skipped with a message where there is none. */
+/** A suite that needs HAProxy; skipped with a message without it. */
 export const describeBehindHaproxy = (name: string, body: () => void): void => {
   if (program === undefined) {
     process.stderr.write(`skipped, for HAProxy is not installed: ${name}\n`);
@@ -25,14 +25,14 @@ export const describeBehindHaproxy = (name: string, body: () => void): void => {
 
 export type Haproxy = {
   url: string;
-  /** Whether it sends requests to a node, `cms1` or `cms2`. */
+  /** Returns whether it sends requests to a node, `cms1` or `cms2`. */
   isUp: (node: string) => Promise<boolean>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
   stop: () => Promise<void>;
 };
 
-/** The configuration that operators are given, word for word. */
+/** The configuration for operators, word for word. */
 const documented = (): string => readFileSync(path.join(root, 'ops/haproxy/haproxy.cfg'), 'utf8');
 
 const replaced = (text: string, from: string, to: string): string => {
@@ -40,10 +40,10 @@ const replaced = (text: string, from: string, to: string): string => {
   return text.replaceAll(from, to);
 };
 
-/** Only root can take on another user; an ordinary one has no need to. */
+/** Only root can switch to another user; an ordinary user need not. */
 const ONLY_FOR_ROOT = ['  user haproxy\n', '  group haproxy\n', '  chroot /var/lib/haproxy\n'];
 
-/** Starts HAProxy with the documented configuration, between ports of this machine, and with less patience. */
+/** Starts HAProxy with the documented configuration, between ports of this machine, and with shorter timeouts. */
 export const startHaproxy = async (
   ports: { front: number; statistics: number },
   nodes: readonly [number, number],

@@ -10,30 +10,30 @@ type Host = {
   hasFailed: () => boolean;
 };
 
-/** What a suite does that costs seconds, which the report of durations counts. */
+/** Actions of a suite that cost seconds, for the report of durations. */
 export type CountedEvent = 'start' | 'lease' | 'process' | 'database' | 'browser' | 'panelLoad';
 
 const { host } = globalThis as unknown as { host: Host };
 
 const { process: hostProcess } = host.globals;
 
-/** The variables that the service reads, which are not those of the test's own `process`. */
+/** The variables that the service reads; the test's own `process` has others. */
 export const hostEnv = hostProcess.env;
 
-/** What the service takes for the time, and for an error. */
+/** The service's global `Date` and `Error`. */
 export const { Date: HostDate, Error: HostError } = host.globals;
 
 /**
- * How to stop the services that a file has started. What it leaves running is stopped after its last test: the next file
- * has the same modules, in which Strapi refuses to register twice what is registered already.
+ * Functions that stop the services of a file. Services still running are stopped after its last test: the next file has
+ * the same modules, in which Strapi refuses to register twice.
  */
 export const { unstopped } = host;
 
 /**
- * Has something ended after the file's last test, the newest first: what a test that failed leaves would slow other files, and
+ * Ends a resource after the file's last test, the newest first: leftovers of a failed test would slow other files and
  * fail them.
  *
- * @returns takes it off that list, once it has been ended
+ * @returns a function that removes it from the list, after it has ended
  */
 export const onFileEnd = (end: () => unknown): (() => void) => {
   const stop = async (): Promise<void> => {
@@ -55,11 +55,11 @@ export const killOnFileEnd = <Child extends ChildProcess>(child: Child): Child =
 };
 
 /**
- * `count` counts an expensive event of the running suite for the report of durations, `useSettings` notes which settings its
- * service has; `hasFailed` tells whether one of its tests or hooks has failed.
+ * `count` counts an expensive event of the running suite for the report of durations. `useSettings` records the
+ * settings of its service. `hasFailed` tells whether one of its tests or hooks has failed.
  */
 export const { count, useSettings, hasFailed } = host;
 
-/** A module as the service itself has loaded it. */
+/** Returns a module as the service itself has loaded it. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `jest.requireActual` has it.
 export const hostModule = <T>(name: string): T => host.require(name) as T;

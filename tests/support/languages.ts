@@ -24,18 +24,18 @@ const chooseLanguages = (): readonly Language[] => {
 };
 
 /**
- * The languages in which this run walks through the panel: one, chosen by the commit, or both with `TEST_EFFORT=1`.
- * `TEST_LANGUAGE` overrules it with `en`, `es` or `both`. It is for what does not depend on the language; what a suite looks
- * for by its words goes through `checkWords` as well.
+ * The languages in which this run tests the panel: one, chosen by the commit, or both with `TEST_EFFORT=1`.
+ * `TEST_LANGUAGE` overrides it with `en`, `es` or `both`. Use it for tests that do not depend on the language; words
+ * that a suite searches go through `checkWords` as well.
  */
 export const languagesOfRun = chooseLanguages();
 
-/** A word as a suite looks for it: `(value) => string` stands for a text with a value in it. */
+/** A word that a suite searches: `(value) => string` stands for a text with a value in it. */
 type Word = string | RegExp | ((value: string) => string);
 
 type Words = Readonly<Record<string, Word>>;
 
-/** As `panel-texts.mjs` has it. */
+/** The result type of `panel-texts.mjs`. */
 type Shown = { pattern: RegExp; forms: string[] };
 
 const isShown = (word: Word, { pattern, forms }: Shown): boolean => {
@@ -44,8 +44,8 @@ const isShown = (word: Word, { pattern, forms }: Shown): boolean => {
 };
 
 /**
- * Adds a test that every word of a suite is a text of the panel, and is the same text in both languages. So a flow in one
- * language proves the words of the other: the panel shows both by one id.
+ * Adds a test that every word of a suite is a text of the panel, and the same text in both languages. A flow in one
+ * language therefore proves the words of the other: the panel shows both by one id.
  */
 export const checkWords = (words: Readonly<Record<Language, Words>>): void => {
   it('should have the same words in both languages of the panel', () => {

@@ -8,10 +8,10 @@ import { until } from './until';
 
 const root = path.resolve(__dirname, '../..');
 
-/** Where Debian and most others put it; it is not in everybody's path. */
+/** The path in Debian and most other systems; it is not in every user's `PATH`. */
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((place) => existsSync(place));
 
-/** A suite that needs nginx, skipped with a message where there is none. */
+/** A suite that needs nginx; skipped with a message without it. */
 export const describeBehindNginx = (name: string, body: () => void): void => {
   if (program === undefined) {
     process.stderr.write(`skipped, for nginx is not installed: ${name}\n`);
@@ -21,7 +21,7 @@ export const describeBehindNginx = (name: string, body: () => void): void => {
   }
 };
 
-/** Changes that a test needs: other addresses, no certificate, a shorter wait for a node that hangs. */
+/** Changes for tests: other addresses, no certificate, a shorter timeout for a node that hangs. */
 const adapt = (text: string, changes: readonly (readonly [string, string])[]): string =>
   changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The shipped configuration has no ${from}`);

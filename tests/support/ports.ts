@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports below those that systems give to outgoing connections (from 32,768 on): one of those could be taken before the
- * process listens that it was found for. Each lane and each of its workers has its own.
+ * Ports below those that systems assign to outgoing connections (from 32,768 on): one of those could be taken before
+ * the process listens on it. Each lane and each of its workers has its own range.
  */
 const FIRST_PORT = Number(process.env.TEST_FIRST_PORT ?? 12_000);
 const PORTS_OF_WORKER = 2_000;
@@ -40,8 +40,8 @@ export const freePort = async (): Promise<number> => {
 };
 
 /**
- * Finds the port of a service that a suite starts beside the one under test. It is the same in every suite of a worker, so that
- * suites have equal settings and can share a running service.
+ * Returns the port of a service that a suite starts beside the one under test. It is the same in every suite of a
+ * worker, so that suites have equal settings and can share a running service.
  */
 export const portOf = async (neighbour: (typeof neighbours)[number]): Promise<number> => {
   const port = firstPortOfWorker() + neighbours.indexOf(neighbour);

@@ -2,7 +2,7 @@ import type { Admin } from './admin';
 
 type Version = { documentId: string; locale?: string | null; status?: 'draft' | 'published' };
 
-/** The answer to somebody of the panel who asks for the address of a preview. */
+/** Requests the address of a preview as a user of the panel. */
 export const askForPreview = (
   admin: Pick<Admin, 'get'>,
   uid: string,
@@ -13,7 +13,7 @@ export const askForPreview = (
   return admin.get(`/content-manager/preview/url/${uid}?${query.toString()}`);
 };
 
-/** The address that the panel's preview button opens for somebody. */
+/** Returns the address that the panel's preview button opens. */
 export const previewLinkOf = async (
   admin: Pick<Admin, 'get'>,
   uid: string,
@@ -24,7 +24,7 @@ export const previewLinkOf = async (
   return (body.data as { url: string }).url;
 };
 
-/** The token in that address. */
+/** Returns the token in that address. */
 export const previewTokenOf = async (
   admin: Pick<Admin, 'get'>,
   uid: string,

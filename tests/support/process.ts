@@ -12,40 +12,40 @@ import { freePort } from './ports';
 const root = path.resolve(__dirname, '../..');
 
 export type ProcessOptions = Omit<AppOptions, 'env'> & {
-  /** A variable that is undefined is not set, whatever the suite's own process has. */
+  /** An undefined variable is not set, whatever the suite's own process has. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Where the process runs and looks for its `.env`; the project unless told. */
+  /** The working folder and the place of `.env`; by default the project. */
   cwd?: string;
-  /** The compiled program; that of `npm start` unless told. */
+  /** The compiled program; by default that of `npm start`. */
   program?: string;
-  /** Whom it runs as; only root may say so. */
+  /** The user it runs as; only root may choose. */
   user?: number;
-  /** A port of the caller's choice, for those who are reached through something in front. */
+  /** A port of the caller's choice, for services behind a proxy. */
   port?: number;
-  /** The descriptor of what it prints to, of which `output()` knows nothing; a pipe to the suite unless told. */
+  /** The descriptor of its output, which `output()` then does not contain; by default a pipe to the suite. */
   printsTo?: number;
 };
 
-/** The service in a process of its own, which can be killed or stand beside others on one database. */
+/** The service in its own process, which can be killed or run beside others on one database. */
 export type ServiceProcess = Omit<App, 'strapi'> & {
   pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Ends it as the signal says, without dropping the database, and waits until it is gone. */
+  /** Ends it with the signal, without dropping the database, and waits for its end. */
   kill: (signal: NodeJS.Signals) => Promise<void>;
-  /** Sends a signal and does not wait. */
+  /** Sends a signal without waiting. */
   signal: (signal: NodeJS.Signals) => void;
-  /** How it ended: its exit code, or the signal that ended it. Waits until it has. */
+  /** Waits for its end; returns its exit code, or the signal that ended it. */
   ended: () => Promise<number | NodeJS.Signals | null>;
 };
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** With room for what a start leaves behind it takes a tenth less of the machine. */
+/** Larger young generation: a start then takes a tenth less of the machine. */
 export const ROOMY: readonly string[] = ['--min-semi-space-size=16'];
 
-/** How long an ended process may take to be gone; the service itself gives up on its parts far sooner. */
+/** The maximum time until an ended process is gone; the service itself gives up on its parts much earlier. */
 const END_MS = 120_000;
 
 const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { App } from './app';
 
 /**
- * Returns how many queries the requests of `work` cost. Queries of jobs, also of those that an earlier request has left
- * behind, are not among them.
+ * Returns the number of queries of the requests of `work`. Queries of jobs, including jobs of earlier requests, are not
+ * counted.
  */
 export const countRequestQueries = async (
   { strapi }: Pick<App, 'strapi'>,
@@ -20,7 +20,7 @@ export const countRequestQueries = async (
   } finally {
     connection.off('query', count);
   }
-  // Two zeros would be equal without saying anything.
+  // Two zeros would be equal without proving anything.
   if (queries === 0) throw new Error('The requests have sent no query');
   return queries;
 };

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to, but not including, 1. */
+/** Returns a number from 0 up to, but not including, 1. */
 export type Random = () => number;
 
 /** Mulberry32: the same numbers for the same seed. */
@@ -12,17 +12,17 @@ const mulberry = (seed: number): Random => {
   };
 };
 
-/** The same for one commit, so that a run repeats another; `npm test` sets it and names it where a test fails. */
+/** The same seed for one commit, so that a run can be repeated; `npm test` sets it and prints it when a test fails. */
 const SEED = Number(process.env.TEST_SEED ?? 1);
 
-/** Chance for a test, by the run's seed. */
+/** Returns random numbers for a test, by the run's seed. */
 export const seededRandom = (): Random => mulberry(SEED);
 
-/** One of some values. */
+/** Returns one of some values. */
 export const pick = <T>(random: Random, values: readonly T[]): T =>
   values[Math.floor(random() * values.length)] as T;
 
-/** The same values in an order of chance. */
+/** Returns the same values in random order. */
 export const shuffled = <T>(random: Random, values: readonly T[]): T[] =>
   values
     .map((value) => ({ value, at: random() }))

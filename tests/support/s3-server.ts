@@ -13,21 +13,21 @@ import {
 import { killOnFileEnd } from './host';
 import { portOf } from './ports';
 
-/** The one account that the server knows. */
+/** The only account of the server. */
 const KEY = 'S3RVER';
 
 export type S3Server = {
   url: string;
-  /** What points a service at the bucket. */
+  /** The settings that connect a service with the bucket. */
   env: Record<string, string>;
-  /** The names of everything in the bucket. */
+  /** Returns the names of all objects in the bucket. */
   names: () => Promise<string[]>;
   put: (name: string, body: string | Buffer) => Promise<void>;
   remove: (name: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** A real S3 server (`@20minutes/s3rver`) with a bucket that anybody may read, or nobody without a signature. */
+/** A real S3 server (`@20minutes/s3rver`) with a bucket that is public or needs signatures. */
 export const startS3Server = async (access: 'private' | 'public'): Promise<S3Server> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-s3-'));
   const child = killOnFileEnd(

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** A file system of a few megabytes that can be filled to the last byte, for what a full disk is answered. */
+/** A file system of a few megabytes that can be filled completely, to test a full disk. */
 export type SmallDisk = {
-  /** Takes all the room that is left, but for so many bytes. */
+  /** Uses up all space, except for some bytes. */
   fill: (leaving?: number) => void;
-  /** Gives back what {@link SmallDisk.fill} took. */
+  /** Frees the space that {@link SmallDisk.fill} took. */
   empty: () => void;
-  /** Takes it away again, with all that is on it. */
+  /** Removes it with all its files. */
   end: () => void;
 };
 
@@ -75,7 +75,7 @@ export const mountSmallDisk = (folder: string, size: string, owner?: number): Sm
   };
 };
 
-/** Whether {@link mountSmallDisk} can do what it is asked. */
+/** Returns whether {@link mountSmallDisk} works here. */
 export const canMountSmallDisks = (tried: string): boolean => {
   const disk = mountSmallDisk(tried, '1m');
   disk?.end();

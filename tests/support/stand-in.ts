@@ -6,7 +6,7 @@ import { killOnFileEnd } from './host';
 
 const program = path.resolve(__dirname, 'stand-in-server.mjs');
 
-/** A request as the other side has seen it. */
+/** A request as the other server received it. */
 export type Received = {
   method: string;
   path: string;
@@ -14,12 +14,12 @@ export type Received = {
   body: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** Bytes of a body without end that were sent. */
+  /** Bytes sent of an endless body. */
   sent: number;
   isRefused?: boolean;
 };
 
-/** How requests are answered; `stand-in-server.mjs` says what each means. */
+/** The kinds of responses; `stand-in-server.mjs` explains each. */
 export type Rule = {
   path?: string;
   times?: number;
@@ -30,12 +30,12 @@ export type Rule = {
   [setting: string]: unknown;
 };
 
-/** Somebody else's server, in a process of its own. */
+/** Another party's server, in its own process. */
 export type StandIn = {
   url: string;
   received: () => Promise<Received[]>;
   answer: (rules: readonly Rule[]) => Promise<void>;
-  /** Forgets what has come. */
+  /** Forgets the received requests. */
   empty: () => Promise<void>;
   stop: () => Promise<void>;
 };

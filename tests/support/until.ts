@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** The same for all: it only ends what never happens, before Jest's own limit does so without a reason. */
+/**
+ * One limit for all tests. It only ends a wait for an event that never happens, before Jest's own limit does so without
+ * a reason.
+ */
 const LIMIT_MS = 240_000;
 
 const PAUSE_MS = 20;

@@ -12,7 +12,7 @@ const root = path.resolve(__dirname, '../..');
 const found = (...places: readonly string[]): string | undefined =>
   places.find((place) => existsSync(place));
 
-/** Where Debian and most others put it; it is not in everybody's path. */
+/** The path in Debian and most other systems; it is not in every user's `PATH`. */
 const program = found('/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd');
 
 const hasXkey =
@@ -25,7 +25,7 @@ const hasXkey =
 
 export const isVarnishInstalled = program !== undefined && hasXkey;
 
-/** A suite that needs Varnish with xkey, skipped with a message where there is none. */
+/** A suite that needs Varnish with xkey; skipped with a message without it. */
 export const describeBehindVarnish = (name: string, body: () => void): void => {
   if (!isVarnishInstalled) {
     process.stderr.write(`skipped, for Varnish with varnish-modules is not installed: ${name}\n`);
@@ -37,14 +37,14 @@ export const describeBehindVarnish = (name: string, body: () => void): void => {
 
 export type Varnish = {
   url: string;
-  /** Ends it with everything it has kept, and starts it anew at the same address. */
+  /** Ends it with its cache, and restarts it at the same address. */
   restart: () => Promise<void>;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: () => string;
   stop: () => Promise<void>;
 };
 
-/** The configuration that operators are given, word for word, but for the nodes' addresses. */
+/** The configuration for operators, word for word except for the nodes' addresses. */
 const configurationFor = (nodes: readonly [number, number]): string => {
   let text = readFileSync(path.join(root, 'docs/cdn/varnish.vcl'), 'utf8');
   nodes.forEach((port, at) => {
@@ -79,7 +79,7 @@ export const startVarnish = async (
     const started = killOnFileEnd(
       spawn(
         program ?? '',
-        // Without a jail: the account that runs the tests may be any.
+        // Without a jail, because the tests may run as any account.
         [
           ...['-F', '-j', 'none', '-n', path.join(folder, 'run'), '-a', `127.0.0.1:${port}`],
           ...['-f', file, '-s', 'malloc,128m', '-T', 'none', '-p', 'thread_pools=1'],
@@ -92,7 +92,7 @@ export const startVarnish = async (
       stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     }
     const deadline = Date.now() + 60_000;
-    // Whatever it answers, it answers itself: without naming what is to be purged nobody may purge.
+    // A 400 comes from Varnish itself, which refuses a purge without tags: it is ready.
     for (;;) {
       const answer = await fetch(url, { method: 'PURGE' }).catch(() => undefined);
       if (answer?.status === 400) return;

@@ -3,11 +3,11 @@ import { freePort } from './ports';
 import { type ProcessOptions, type ServiceProcess, startProcess } from './process';
 
 export type WatchedProcess = ServiceProcess & {
-  /** The milliseconds that one turn of the event loop has computed at most since the last call. */
+  /** Returns the longest turn of the event loop since the last call, in milliseconds. */
   longestTurn: () => Promise<number>;
 };
 
-/** Starts the service in a process that measures how long requests keep its event loop. */
+/** Starts the service in a process that measures how long requests block its event loop. */
 export const startWatchedProcess = async (options: ProcessOptions): Promise<WatchedProcess> => {
   const port = await freePort();
   const service = await startProcess({

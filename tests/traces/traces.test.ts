@@ -22,7 +22,7 @@ const BOOKS = '/api/products/books?lang=es&vertical=medicina';
 const attribute = ({ attributes }: Span, key: string): unknown =>
   Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
 
-/** Takes what a collector takes, over OTLP as JSON. */
+/** Receives traces like a collector, over OTLP as JSON. */
 const startCollector = async () => {
   const spans: Span[] = [];
   const addresses: string[] = [];
@@ -51,7 +51,7 @@ describe('Traces', () => {
   const spansOf = (traceId: string): Span[] =>
     collector.spans.filter((span) => span.traceId === traceId);
 
-  /** Sends a request that is part of somebody's trace, and waits until all that was done for it has been told. */
+  /** Sends a request that is part of an external trace, and waits until all its spans have arrived. */
   const traced = async (id: string, ask: () => Promise<unknown>): Promise<Span[]> => {
     await ask();
     return until(
@@ -107,10 +107,10 @@ describe('Traces', () => {
     expect(statements.length).toBeGreaterThan(0);
     const ids = new Set(spans.map(({ spanId }) => spanId));
     for (const { parentSpanId = '' } of spans) expect([PARENT, ...ids]).toContain(parentSpanId);
-    // Whose purchase it was to be is nobody's business there.
+    // Spans must not contain the buyer's name.
     expect(JSON.stringify(spans)).not.toContain('ana.garcia');
 
-    // What is tried again goes out several times; the span of a try that nobody read to its end never ends.
+    // Retries send several requests; the span of a response that is not read to its end never ends.
     const asked = (await provider.received()).map(({ headers }) => headers);
     const parents = asked.map(({ traceparent = '' }) => traceparent.split('-'));
     expect(new Set(parents.map(([, traceId]) => traceId))).toEqual(new Set([TRACE]));

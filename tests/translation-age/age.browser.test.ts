@@ -45,7 +45,7 @@ describeInBrowser('A translation that is older than its source', () => {
         .results;
       const address = `${LIST}/${category?.documentId ?? ''}`;
       const name = category?.name ?? '';
-      // The sample was stored before anybody wrote: the history begins with who translates.
+      // The sample was stored without users: the history begins with this translation.
       await admin.put(`${address}?locale=en`, { name: `English ${language}` });
       await admin.put(`${address}?locale=es`, { name: `${name} y más` });
 
@@ -60,7 +60,7 @@ describeInBrowser('A translation that is older than its source', () => {
       await dialog.locator('mark', { hasText: 'más' }).waitFor();
       expect(await demo.clicks()).toBe(1);
       await demo.picture(`older-${language}`);
-      // While it fades in, it is too pale.
+      // During its fade-in, its contrast is too low.
       await demo.isAccessible(`'[role="dialog"]'`);
       await dialog.getByRole('button', { name: words.close, exact: true }).last().click();
       await notice.getByRole('button', { name: words.confirm }).click();

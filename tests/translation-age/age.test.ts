@@ -18,7 +18,7 @@ describe('A translation', () => {
 
   afterAll(() => app.stop());
 
-  /** As the form saves it. */
+  /** Saves like the form. */
   const save = async (documentId: string, locale: string, data: object): Promise<void> => {
     const address = `${EXPLORER}/${PRODUCT}/${documentId}?locale=${locale}`;
     expect((await school.all.put(address, data)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('A translation', () => {
     await save(before, 'es', { title: 'Antes' });
     await save(again, 'es', { title: 'Antes' });
     await runFullScan(app, new AbortController().signal);
-    // As if nothing had been written for minutes.
+    // Simulates minutes without a write.
     const looked = scanStateOf(app);
     const long = new Date(Date.now() + 600_000).toISOString();
     await looked.set({ value: { everythingAt: long, changesAt: long } });

@@ -18,7 +18,7 @@ import {
   type UploadService,
 } from './service';
 
-/** Run by the browser: takes files into the page in every way there is, and says which scripts loaded. */
+/** Runs in the browser: embeds files into the page in every way, and returns the scripts that loaded. */
 const embedAll = `async (paths) => {
   const settle = (element) => new Promise((resolve) => {
     element.onload = () => resolve('load');
@@ -53,13 +53,13 @@ const embedAll = `async (paths) => {
   return ran;
 }`;
 
-/** What somebody with a role who uploads can get a super admin's browser to do. */
+/** Tests the damage that an uploader with a role can do in a super admin's browser. */
 describeInBrowser('Uploaded files, opened by a super admin who is signed in', () => {
   let service: UploadService;
   let browser: Browser;
   let page: Page;
   const calls: string[] = [];
-  /** Where everything is that could be got onto the server. */
+  /** The addresses of all files that could be stored on the server. */
   const addresses: string[] = [];
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
         if (answer.status < 300) addresses.push(...filesIn(answer).map(({ url }) => url));
       }
     }
-    // Onto the address of something harmless.
+    // At the address of a harmless file.
     const picture = { name: 'a.png', type: 'image/png', bytes: await make.png() };
     const { id, url } = fileIn(await panel(service, 'marketing').send([picture]));
     for (const file of attacks) {
@@ -86,7 +86,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
       await contentApi(service).send([file], `/api/upload?id=${id}`);
     }
     addresses.push(url);
-    // As they could be stored once.
+    // Files that earlier releases accepted.
     for (const [name, content] of [
       ['old.html', make.HTML],
       ['old.xhtml', make.HTML],
@@ -102,7 +102,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
       addresses.push(`/uploads/${name}`);
     }
 
-    // The browser is refused what attacks ask for.
+    // The browser is refused the requests of attacks.
     allowFailures(/^40[34] .*\/(?:uploads|x)\//, /^console: /);
     browser = await openBrowser();
     browser.context.on('request', (request: Request) => {
@@ -116,7 +116,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
     await service.stop();
   });
 
-  /** What a script left that ran in the panel's name. */
+  /** The trace of a script that ran on the panel's origin. */
   const traces = async (): Promise<unknown[]> => {
     const left = await page.evaluate<string | null>(`localStorage.getItem('${make.MARK}')`);
     return [...calls, ...(left === null ? [] : [left])];
@@ -138,7 +138,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
     const openThem = async (): Promise<void> => {
       const tab = await browser.context.newPage();
       for (const address of queue) {
-        // What is saved instead of shown ends the navigation.
+        // A download ends the navigation.
         await tab.goto(`${service.url}${address}`, { waitUntil: 'load' }).catch(() => undefined);
       }
       await tab.close();
@@ -177,7 +177,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
     expect(shown?.headers()['content-type']).toBe('application/pdf');
     await tab.close();
 
-    // An SVG of the past goes on being a picture in somebody's page.
+    // Earlier SVG files are still shown as pictures in other sites' pages.
     const width = await page.evaluate(`new Promise((resolve) => {
       const image = new Image();
       image.onload = () => resolve(image.naturalWidth);

@@ -71,7 +71,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await server.stop();
     });
 
-    /** The pictures that a page shows from the bucket, and how wide each of them is. */
+    /** Returns the pictures that a page shows from the bucket, and their widths. */
     const shown = (): Promise<[string, number][]> =>
       page.evaluate<[string, number][]>(
         `[...document.images].map(({ src, naturalWidth }) => [src, naturalWidth])`,
@@ -218,7 +218,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await openLibrary();
       await page.locator('input[type="file"]').first().setInputFiles(files);
       await use();
-      // The list is read again after the last one.
+      // The list is loaded again after the last one.
       const isRead = answered('GET');
       await use();
       await isRead;

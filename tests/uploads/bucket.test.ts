@@ -9,7 +9,7 @@ import { testEnvironment } from '../support/environment';
 
 type Asked = { method: string; url: string; headers: IncomingHttpHeaders };
 
-/** A bucket as those made since 2023 are: it takes objects, and refuses to hear who may read them. */
+/** A bucket like those created since 2023: it accepts objects, but refuses ACLs. */
 const startBucket = async () => {
   const asked: Asked[] = [];
   const server: Server = createServer((request, response) => {
@@ -52,7 +52,7 @@ const BASE = 'https://media.example.com';
 
 const SLUG = 'in-the-bucket';
 
-/** Uploads a picture as a program does: signing in to the panel is limited, across services too. */
+/** Uploads a picture by an API token: sign-ins to the panel are rate limited, across services too. */
 const upload = async (app: App): Promise<{ id: number; url: string }> => {
   const { status, body } = await app.request
     .post('/api/upload')
@@ -65,7 +65,7 @@ const upload = async (app: App): Promise<{ id: number; url: string }> => {
 
 type Media = { url: string; isUrlSigned: boolean };
 
-/** Publishes a product with a picture; its media as the endpoint answers them. */
+/** Publishes a product with a picture; returns its media in the endpoint's response. */
 const publish = async (app: App, cardImage: number): Promise<Media & { formats: unknown }> => {
   await ensureLanguages(app);
   const data = { title: 'x', slug: SLUG, SKU: 'S3-1', payID: 'p', order: 0, cardImage };

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A file as a form sends it: its name and type are whatever the sender says. */
+/** A file as a form sends it: the sender chooses name and type. */
 export type Sent = { name: string; type: string; bytes: Buffer };
 
-/** What scripts of these tests do once they run: they leave a mark in the panel's storage. */
+/** The scripts of these tests: they leave a mark in the panel's storage. */
 export const MARK = 'ran-on-the-panel';
 
 export const SCRIPT = `try { localStorage.setItem('${MARK}', document.title || '1') } catch (e) {}; fetch('/admin/${MARK}?' + location.pathname, { method: 'POST' });`;
@@ -22,14 +22,14 @@ const plain = (width: number, height: number): Sharp =>
 export const png = (width = 40, height = 30): Promise<Buffer> =>
   plain(width, height).png().toBuffer();
 
-/** Drawn from coarse to fine. */
+/** An interlaced PNG. */
 export const interlacedPng = (width: number, height: number): Promise<Buffer> =>
   plain(width, height).png({ progressive: true }).toBuffer();
 
 export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
   plain(width, height).jpeg().toBuffer();
 
-/** The left half red, the right half blue; lying on its side, as phones store what was held upright. */
+/** The left half red, the right half blue; rotated, as phones store upright photos. */
 export const lyingPhoto = async (
   format: 'jpeg' | 'webp' | 'png' | 'tiff',
   { width, height }: { width: number; height: number },
@@ -45,7 +45,7 @@ export const lyingPhoto = async (
     .toBuffer();
 };
 
-/** Pictures that move, of a few frames. */
+/** Animations of a few frames. */
 export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map((background) =>
@@ -59,7 +59,7 @@ export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** A picture that moves, and of which all is well but the last frame. */
+/** An animation whose last frame is damaged. */
 export const damagedAnimation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const frames = await Promise.all(
@@ -76,7 +76,7 @@ export const damagedAnimation = async (format: 'gif' | 'webp'): Promise<Buffer> 
   return bytes.fill(0xff, from, from + 2000);
 };
 
-/** A TIFF that holds one picture in several sizes. */
+/** A TIFF with one picture in several sizes. */
 export const pyramid = (width: number, height: number): Promise<Buffer> =>
   plain(width, height)
     .tiff({ pyramid: true, tile: true, tileWidth: 64, tileHeight: 64 })
@@ -100,7 +100,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
-/** A whole PNG of one colour and a bit a pixel: some hundred kilobytes that are hundreds of megapixels. */
+/** A valid PNG of one colour with one bit a pixel: some hundred kilobytes with hundreds of megapixels. */
 export const hugePng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -139,7 +139,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([length, Buffer.from(type), ...parts]);
 };
 
-/** The beginning of an MP4 file, which is all that tells one. */
+/** The beginning of an MP4 file, by which its type is detected. */
 export const mp4 = (): Buffer =>
   Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1')),
@@ -187,7 +187,7 @@ const asf = (): Buffer =>
     Buffer.alloc(64),
   ]);
 
-/** Files that must not be taken, whatever they are called. */
+/** Files that must be refused, under any name. */
 export const hostileFiles = async (): Promise<Sent[]> => {
   const picture = await png();
   return [
@@ -231,7 +231,7 @@ export const hostileFiles = async (): Promise<Sent[]> => {
   ];
 };
 
-/** Media that are taken although something else has been put into them. */
+/** Media that are accepted although they contain other content too. */
 export const polyglots = async (): Promise<Sent[]> => {
   const gif = await animation('gif');
   return [

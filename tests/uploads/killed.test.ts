@@ -27,7 +27,7 @@ describe('a service that is killed in the midst of uploads', () => {
     const other = await startProcess({ database, env });
     expect(temporary.files()).toEqual([]);
 
-    // One that is alive keeps what it is working on while a second one starts.
+    // A running process keeps its temporary files while a second one starts.
     const running = begin(other.url);
     await running.write(fileHead());
     await running.write(readFileSync(pictureFile));

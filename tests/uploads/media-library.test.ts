@@ -19,7 +19,7 @@ describe('The commands that look after the media library', () => {
   let inFolder: Record<string, string>;
   let inBucket: Record<string, string>;
 
-  /** Runs a command; its exit code, and what it printed. */
+  /** Runs a command; returns its exit code and its output. */
   const run = (command: string, env: Record<string, string>) =>
     new Promise<{ code: number; printed: string }>((resolve) => {
       execFile(
@@ -37,7 +37,7 @@ describe('The commands that look after the media library', () => {
 
   const uploads = (name: string): string => path.join(database.publicDir, 'uploads', name);
 
-  /** What visitors get at the addresses that the library gives. */
+  /** Returns the responses that visitors get at the addresses of the library. */
   const served = async (env: Record<string, string>): Promise<{ url: string; bytes: Buffer }[]> => {
     const app = await startApp({ database, env });
     try {
@@ -108,7 +108,7 @@ describe('The commands that look after the media library', () => {
 
   it('should move it into a bucket, go on where it was broken off, and move it back', async () => {
     const before = await served(inFolder);
-    // One file cannot be read: the others move, it stays, and is moved by the next try.
+    // One file cannot be read: the others move, it stays, and the next attempt moves it.
     renameSync(uploads(nameOf(1)), uploads(`.${nameOf(1)}`));
     const first = await run('move', inBucket);
     expect(first).toEqual({

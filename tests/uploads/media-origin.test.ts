@@ -9,7 +9,7 @@ const MEDIA = 'https://media.example.com';
 
 const SLUG = 'elsewhere';
 
-/** Every address of an uploaded file in an answer. */
+/** Returns every address of an uploaded file in a response. */
 const addressesIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.includes('/uploads/') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

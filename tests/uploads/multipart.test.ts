@@ -22,7 +22,7 @@ import {
 } from './support';
 
 const picture = readFileSync(pictureFile);
-/** Strapi works on pictures, and leaves other files as they are. */
+/** A PDF, because Strapi processes pictures but not other files. */
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50_000)]);
 const logo = path.resolve(__dirname, '../../database/sample/images/verticals/medicina.png');
 
@@ -33,10 +33,10 @@ const temporary = ownTemporaryFolder();
 
 type Tokens = {
   superAdmin: string;
-  /** Somebody of the panel without any permission. */
+  /** A panel user without any permission. */
   powerless: string;
   student: string;
-  /** Programs: with every right, and with one that has nothing to do with files. */
+  /** API tokens: with every right, and with a right unrelated to files. */
   fullAccess: string;
   readsProducts: string;
 };
@@ -103,7 +103,7 @@ describe('a multipart body where no files are taken', () => {
       const { url, headers } = to(where, token);
       const answer = await send({
         ...{ url, method, body: [body] },
-        // Of some methods Node does not say by itself that a body follows.
+        // For some methods Node does not send the length of a body by itself.
         headers: { ...headers, 'Content-Length': body.length },
       });
       expect(answer.status).toBe(415);
@@ -205,7 +205,7 @@ describe('POST /upload', () => {
 });
 
 describe('an upload by somebody who may not upload', () => {
-  /** Sends the beginning only: what is refused is refused before it is there. */
+  /** Sends only the beginning: refusals come before the rest is sent. */
   const begin = async (where: string, token?: string): Promise<Sent> => {
     const { answer, write, abort } = openRequest(to(where, token));
     await write(fileHead());
@@ -358,7 +358,7 @@ describe('an upload that goes wrong', () => {
       await write(picturePart());
       await write(fileHead());
       for (const piece of pieces) await write(piece);
-      // The folder of the request, the whole picture and, where something came of it, the second file.
+      // The folder of the request, the whole picture and, if it was processed, the second file.
       await temporary.filled(2 + pieces.length);
       abort();
       expect(await temporary.emptied()).toEqual([]);

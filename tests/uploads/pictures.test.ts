@@ -20,13 +20,13 @@ const onDisk = (url: string): string =>
 
 const proc = (name: string): string => `/proc/${service.pid}/${name}`;
 
-/** Begins to measure the most memory that the service has in use at once; only Linux tells. */
+/** Starts to measure the service's peak memory; only Linux reports it. */
 const watchMemory = (): (() => number) => {
   if (!existsSync(proc('clear_refs'))) return () => 0;
   const megabytes = (what: string): number =>
     Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(proc('status'), 'utf8'))?.[1]) /
     1024;
-  // Forgets the highest mark so far: man 5 proc.
+  // Resets the peak: man 5 proc.
   writeFileSync(proc('clear_refs'), '5');
   const before = megabytes('VmRSS');
   return () => megabytes('VmHWM') - before;
@@ -88,7 +88,7 @@ describe('A picture of hundreds of megapixels in a small file', () => {
       ),
     );
     for (const answer of answers) expect(fileIn(answer).width).toBe(6000);
-    // One of them takes some 230 MB while it is decoded, the four at once some 720 MB.
+    // Decoding one takes some 230 MB, all four at once some 720 MB.
     expect(grown()).toBeLessThan(500);
   });
 });
@@ -115,7 +115,7 @@ describe.each([
         height,
       });
       expect((height ?? 0) > (width ?? 0)).toBe(true);
-      // Turned by a quarter to the right, the left half is the upper one.
+      // Rotated by a quarter to the right, the left half becomes the upper one.
       const { data, info } = await sharp(onDisk(url))
         .removeAlpha()
         .raw()

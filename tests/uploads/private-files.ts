@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A file with everything that a camera, a phone or a recorder writes into one. */
+/** A file with all metadata that a camera, a phone or a recorder writes. */
 export type PrivateFile = {
   name: string;
   type: string;
   bytes: Buffer;
-  /** Texts that stay in it. */
+  /** Texts that must stay in it. */
   kept: readonly string[];
 };
 
@@ -14,7 +14,7 @@ const OWNER = 'Olga Owner';
 const SERIAL = 'SN-20391-77';
 const PLACE = '+41.4036+002.1744/';
 
-/** Each file holds all of them, and is stored without them. */
+/** Each file contains all secrets, and is stored without them. */
 export const SECRETS = [OWNER, SERIAL, PLACE] as const;
 
 export const COPYRIGHT = '© 2026 Escuela Ana';
@@ -54,7 +54,7 @@ const long = (tag: number, value: number): Value => ({
   data: uint(4, value, true),
 });
 
-/** A directory at a position, with its values behind it. */
+/** A directory at a position, with its values after it. */
 const directory = (at: number, values: readonly Value[], next = 0): Buffer => {
   let end = at + 2 + values.length * 12 + 4;
   const entries: Buffer[] = [];
@@ -80,7 +80,7 @@ const latitude = (): Value => ({
   data: Buffer.concat([41, 1, 24, 1, 13, 1].map((number) => uint(4, number, true))),
 });
 
-/** An EXIF block as of a camera: its owner, its number, its place, a maker's note and a thumbnail. */
+/** An EXIF block like a camera's: owner, serial number, location, a maker's note and a thumbnail. */
 export const exifBlock = ({ orientation = 1 } = {}): Buffer => {
   const gpsAt = 2000;
   const exifAt = 3000;
@@ -164,7 +164,7 @@ const jpeg = async (): Promise<Buffer> =>
       segment(0xe5, Buffer.from(`maker ${secretText}`)),
       segment(0xfe, Buffer.from(`comment ${secretText}`)),
     ),
-    // A second picture, as of a phone that takes several at once.
+    // A second picture, like those of phones that take several at once.
     await jpegWith(EXIF_SEGMENT()),
   ]);
 
@@ -244,7 +244,7 @@ const gif = async (): Promise<Buffer> => {
   ]);
 };
 
-/** Adds a directory with all entries of the first one, and metadata, and makes it the first. */
+/** Adds a directory with all entries of the first one and metadata, and makes it the first. */
 const tiff = async (): Promise<Buffer> => {
   const picture = await plain().withIccProfile('p3').tiff({ compression: 'lzw' }).toBuffer();
   const even = Buffer.concat([picture, Buffer.alloc(picture.length % 2)]);
@@ -279,7 +279,7 @@ const tiff = async (): Promise<Buffer> => {
   return bytes;
 };
 
-/** Puts bytes in the place of others, which are at least as long. */
+/** Replaces bytes by others that are not longer. */
 const overwrite = (bytes: Buffer, before: Buffer, after: Buffer): void => {
   const at = bytes.indexOf(before);
   if (at < 0 || after.length > before.length) throw new Error('There is no room for it.');
@@ -297,7 +297,7 @@ const avif = async (): Promise<Buffer> => {
     .avif({ effort: 0 })
     .toBuffer();
   const prefix = Buffer.from('Exif\0\0', 'latin1');
-  // The list of items has the same letters further in front.
+  // The list of items contains the same letters earlier.
   const begins = bytes.lastIndexOf(prefix, bytes.indexOf(room));
   bytes.fill(0, bytes.indexOf(room), bytes.indexOf(room) + room.length);
   exifBlock().copy(bytes, begins + prefix.length);
@@ -313,7 +313,7 @@ export const box = (type: string, ...parts: readonly (Buffer | string)[]): Buffe
 const full = (...parts: readonly (Buffer | string)[]): Buffer =>
   Buffer.concat([Buffer.alloc(4), ...parts.map((part) => Buffer.from(part as string))]);
 
-/** A text of QuickTime: its length, its language, and itself. */
+/** A text of QuickTime: its length, its language, and the text. */
 const quickTimeText = (text: string): Buffer => {
   const bytes = Buffer.from(text);
   return Buffer.concat([uint(2, bytes.length), uint(2, 0x15c7), bytes]);
@@ -363,7 +363,7 @@ const itunesMetadata = (cover: Buffer): Buffer =>
 
 const XMP_ID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** A track of metadata whose samples are where a film's data begins. */
+/** A track of metadata whose samples are at the beginning of a film's data. */
 const metadataTrack = (samplesAt: number, sizes: readonly number[]): Buffer =>
   box(
     'trak',
@@ -387,7 +387,7 @@ const metadataTrack = (samplesAt: number, sizes: readonly number[]): Buffer =>
     ),
   );
 
-/** Sound or picture of a film, which nobody may change. */
+/** Sound or picture of a film, which must not change. */
 export const FILM = Buffer.from('film '.repeat(40));
 
 const isoFile = (brand: string, children: readonly Buffer[]): Buffer => {
@@ -423,15 +423,17 @@ const [FILM_TRACK, METADATA_TRACK] = [1, 2];
 const OWN_BASE = 0x2_00_00;
 
 type FragmentedFilm = {
-  /** Whether fragments say the size of each sample; else the film says one for all. */
+  /** Whether fragments contain the size of each sample; otherwise the film has one for all. */
   hasSizes: boolean;
-  /** Whether the data of a track is found by the fragment's begin; else by the end of the former track's. */
+  /**
+   * Whether the data of a track is relative to the fragment's beginning; otherwise to the end of the previous track's.
+   */
   hasOwnBase?: boolean;
   /** The tracks of a fragment in their order. */
   tracks?: readonly number[];
 };
 
-/** A film in fragments, each with sound and picture, and with what a camera knows. */
+/** A fragmented film with sound and picture, and with a camera's metadata. */
 export const fragmentedFilm = ({
   hasSizes,
   hasOwnBase = true,
@@ -441,7 +443,7 @@ export const fragmentedFilm = ({
   const trackData = (track: number, secret: string): Buffer =>
     track === FILM_TRACK ? FILM : Buffer.from(hasSizes ? secret : secret.padEnd(longest, '\0'));
   const trackFragment = (track: number, bytes: Buffer, offset: number): Buffer => {
-    // One that has no base of its own and no offset begins where the former one ends.
+    // A track without a base and offset begins at the end of the previous one.
     const offsets = hasOwnBase || track === tracks[0] ? [uint(4, offset)] : [];
     const flags = (hasSizes || track === FILM_TRACK ? 0x200 : 0) | offsets.length;
     const size = (flags & 0x200) === 0 ? [] : [uint(4, bytes.length)];
@@ -626,7 +628,7 @@ const oggPage = (number: number, flags: number, content: Buffer, isWhole = true)
   return page;
 };
 
-/** Whether each page of an Ogg has the checksum of what is in it. */
+/** Returns whether each page of an Ogg has the correct checksum. */
 export const hasOggChecksums = (bytes: Buffer): boolean => {
   for (let at = 0; at < bytes.length;) {
     const sizes = bytes.subarray(at + 27, at + 27 + (bytes[at + 26] ?? 0));
@@ -693,7 +695,7 @@ export const pdf = async (extra = ''): Promise<Buffer> => {
 
 const notices = [COPYRIGHT, ARTIST];
 
-/** Pictures of every kind, with an ICC profile where the kind has one. */
+/** Pictures of every kind, with an ICC profile if the kind supports one. */
 export const privatePictures = async (): Promise<PrivateFile[]> => [
   { name: 'photo.jpg', type: 'image/jpeg', bytes: await jpeg(), kept: notices },
   { name: 'press.jpg', type: 'image/jpeg', bytes: await jpegOfIptc(), kept: notices },
@@ -722,7 +724,7 @@ export const privateMedia = async (): Promise<PrivateFile[]> => [
   { name: 'scan.pdf', type: 'application/pdf', bytes: await pdf(), kept: [COPYRIGHT] },
 ];
 
-/** The secrets that bytes hold. */
+/** Returns the secrets that bytes contain. */
 export const secretsIn = (bytes: Buffer): string[] => [
   ...SECRETS.filter((secret) => bytes.includes(secret)),
   ...(bytes.includes(latitude().data) ? ['latitude'] : []),

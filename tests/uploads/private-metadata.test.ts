@@ -41,7 +41,7 @@ describe('findPrivateMetadata – a picture', () => {
       expect([name, (await pixelsOf(cleaned)).equals(await pixelsOf(bytes))]).toEqual([name, true]);
       const { icc } = await sharp(bytes).metadata();
       expect([name, (await sharp(cleaned).metadata()).icc]).toEqual([name, icc]);
-      // It has nothing left to take out.
+      // A second run has nothing to remove.
       expect([name, (await clean(cleaned)).equals(cleaned)]).toEqual([name, true]);
     }
   });
@@ -113,7 +113,7 @@ describe('findPrivateMetadata – a film, a recording or a document', () => {
 });
 
 describe('findPrivateMetadata – a film in fragments', () => {
-  /** Where sound and picture are. */
+  /** The positions of sound and picture. */
   const filmAt = (bytes: Buffer): number[] => {
     const found: number[] = [];
     for (let at = bytes.indexOf(files.FILM); at >= 0; at = bytes.indexOf(files.FILM, at + 1)) {
@@ -242,7 +242,7 @@ describe('applyEdits', () => {
   });
 });
 
-/** A directory of a little-endian TIFF: how many entries, the entries, and where the next one is. */
+/** A directory of a little-endian TIFF: the number of entries, the entries, and the position of the next one. */
 const directory = (entries: readonly (readonly [tag: number, count: number, value: number])[]) => {
   const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
   bytes.writeUInt16LE(entries.length, 0);

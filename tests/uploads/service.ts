@@ -13,13 +13,13 @@ export const roles = ['strapi-super-admin', 'catalogue-editor', 'marketing'] as 
 type Uploads = {
   people: Record<(typeof roles)[number], Admin>;
   apiToken: string;
-  /** The files in the uploads folder. */
+  /** Returns the files in the uploads folder. */
   stored: () => string[];
-  /** What uploads left in the folder for temporary files. */
+  /** Returns the temporary files that uploads left. */
   temporary: () => string[];
 };
 
-/** A service with people who may upload. */
+/** A service with users who may upload. */
 export type UploadService = App & Uploads;
 
 const peopleOf = async (service: Pick<App, 'request'>): Promise<Uploads['people']> => ({
@@ -28,7 +28,7 @@ const peopleOf = async (service: Pick<App, 'request'>): Promise<Uploads['people'
   marketing: await logIn(service, 'marketing'),
 });
 
-/** Adds the people and an API token to a service that has just been started. */
+/** Adds the users and an API token to a new service. */
 const admitPeople = async (app: App): Promise<Pick<Uploads, 'people' | 'apiToken'>> => {
   for (const role of roles) await ensureAdmin(app, role);
   return { apiToken: await createApiToken(app), people: await peopleOf(app) };
@@ -55,7 +55,7 @@ export const startUploadService = async (): Promise<UploadService> => {
   };
 };
 
-/** The same in a process of its own, whose memory can be measured. */
+/** The same in its own process, whose memory can be measured. */
 export const startUploadProcess = async (): Promise<ServiceProcess & Uploads> => {
   const database = await createDatabase();
   const app = await startApp({ database });
@@ -104,7 +104,7 @@ const door = ({ request }: Served, usual: string, token: string): Door => ({
   },
 });
 
-/** The panel's own API, as somebody with a role. */
+/** The panel's own API, as a user with a role. */
 export const panel = (service: Served, role: (typeof roles)[number]): Door =>
   door(service, '/upload', service.people[role].token);
 
@@ -114,7 +114,7 @@ export const contentApi = (service: Served): Door => door(service, '/api/upload'
 export const filesIn = (answer: Response): StoredFile[] =>
   [answer.body as StoredFile | StoredFile[]].flat();
 
-/** The one file that an upload made. */
+/** Returns the only file of an upload. */
 export const fileIn = (answer: Response): StoredFile => {
   if (answer.status >= 300) throw new Error(`Refused: ${answer.status} ${answer.text}`);
   const [file] = filesIn(answer);

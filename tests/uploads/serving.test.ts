@@ -8,7 +8,7 @@ const PNG = readFileSync(
   path.resolve(__dirname, '../../database/sample/images/verticals/medicina.png'),
 );
 
-/** Files that were stored when everything could be, and how they are answered now. */
+/** Files that were stored without rules, and how they are served now. */
 const stored: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
   'old.html': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
   'OLD.HTM': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
@@ -54,7 +54,7 @@ describe('A file of the uploads folder', () => {
 
   afterAll(() => app.stop());
 
-  /** Asks for a path to the letter: other clients tidy it up. */
+  /** Requests a path unchanged: other clients normalise it. */
   const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
@@ -75,7 +75,7 @@ describe('A file of the uploads folder', () => {
     expect(policy).not.toMatch(/script-src|allow-(?!same-origin)/);
     const type = String(headers['content-type']);
     if (type !== 'application/pdf') expect(policy).toMatch(/; sandbox( allow-same-origin)?$/);
-    // Only the pages that browsers make around a film keep their origin.
+    // Only the pages that browsers create around a film keep their origin.
     expect(policy.includes('allow-same-origin')).toBe(/^(video|audio)\//.test(type));
   };
 

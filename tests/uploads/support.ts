@@ -11,19 +11,19 @@ export const BOUNDARY = '----multipart-of-a-test';
 
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A temporary folder of a suite's own, to see what stays in it. */
+/** A suite's own temporary folder, to check leftovers. */
 export const ownTemporaryFolder = () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'education-cms-test-'));
   const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
   return {
     folder,
     files,
-    /** Waits until so many files and folders are there. */
+    /** Waits until there are so many files and folders. */
     filled: async (count: number): Promise<void> => {
       const present = await until(files, ({ length }) => length >= count);
       if (present.length !== count) throw new Error(`Not ${count}: ${present.join(', ')}`);
     },
-    /** Waits until nothing is left: Strapi removes some of its own without waiting for it. */
+    /** Waits until it is empty: Strapi removes some files without waiting. */
     emptied: (): Promise<string[]> => until(files, ({ length }) => length === 0),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ type Part = {
   content: string | Buffer;
 };
 
-/** One part of a form, its line of separation in front. */
+/** One part of a form, after its boundary. */
 export const part = ({ name, filename, type, headers = [], content }: Part): Buffer => {
   const disposition = [
     'form-data',
@@ -67,7 +67,7 @@ export const fileHead = (name = 'files'): Buffer =>
       'Content-Type: video/mp4\r\n\r\n',
   );
 
-/** A form with one file of so many bytes, a megabyte at a time. */
+/** A form with one file of the given size, a megabyte at a time. */
 export function* formOf(bytes: number): Generator<Buffer> {
   yield fileHead();
   const piece = Buffer.alloc(MEGABYTE, 'x');
@@ -100,7 +100,7 @@ const read = async (response: http.IncomingMessage): Promise<Sent> => {
   };
 };
 
-/** A request whose body is written piece by piece, on a connection of its own. */
+/** A request whose body is written piece by piece, on its own connection. */
 export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request, 'body'>) => {
   const request = http.request(url, {
     method,
@@ -113,7 +113,7 @@ export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request
     });
     request.once('error', reject);
   });
-  // Whoever looks at it later still sees the failure.
+  // Later readers still get the failure.
   answer.catch(() => undefined);
   return {
     answer,
@@ -130,7 +130,7 @@ export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request
   };
 };
 
-/** Sends a whole body, as fast as it is taken, whatever the service says in the meantime. */
+/** Sends a whole body as fast as possible, regardless of responses. */
 export const send = async ({ body = [], ...request }: Request): Promise<Sent> => {
   const { answer, write, end } = openRequest(request);
   for (const piece of body) await write(piece);

@@ -74,7 +74,7 @@ describe.each(doors)('Uploads by %s', (_, door, address) => {
       expect(status).toBe(200);
       return (body as { data: { id: number; name: string; picture: string }[] }).data;
     };
-    // A content of its own for each way in.
+    // Different content for each endpoint.
     const bytes = await make.png(60 + doors.findIndex(([, , at]) => at === address), 45);
     const file = { name: 'first.png', type: 'image/png', bytes };
     expect(await known(file)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(doors)('Uploads by %s', (_, door, address) => {
     expect(another.id).not.toBe(first.id);
     expect((await known(file)).map(({ id }) => id)).toEqual([first.id]);
 
-    // What has been replaced has another content.
+    // A replaced file has different content.
     const other = { ...file, bytes: await make.png(61, 46 + stored.length) };
     await panel(service, 'marketing').send([other], `/upload/files/${first.id}/replace`);
     expect((await known(file, other)).map(({ id }) => id).sort()).toEqual(
@@ -253,7 +253,7 @@ describe('Uploads by way of an address', () => {
     });
     elsewhere.listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    // An address of the world outside, answered by this machine.
+    // An external address, answered by this machine.
     const { port } = elsewhere.address() as AddressInfo;
     Object.defineProperty(service.strapi, 'fetch', {
       value: (url: string, options?: RequestInit) =>
@@ -304,7 +304,7 @@ describe('Private metadata', () => {
   const rowOf = async ({ id }: StoredFile): Promise<Row> =>
     (await service.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Row;
 
-  /** Expects a stored file without secrets, with its notices, and with the size that its row says. */
+  /** Expects a stored file without secrets, with its notices, and with the size in its row. */
   const expectStripped = async (stored: StoredFile, { name, kept }: PrivateFile): Promise<void> => {
     const row = await rowOf(stored);
     const bytes = readFileSync(onDisk(row.url));
@@ -400,7 +400,7 @@ describe('Private metadata', () => {
       changed.push(url);
     }
     expect((await rowOf(plain)).url).toBe(plain.url);
-    // Another writer has the first one, which has to wait.
+    // Another writer has locked the first one, which must wait.
     expect(await metric()).toBe(1);
     expect(secretsIn(readFileSync(onDisk(busy?.[0].url ?? '')))).not.toEqual([]);
 
@@ -431,7 +431,7 @@ describe('Private metadata', () => {
       Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1'),
       Buffer.alloc(80_000 * 8, Buffer.from('\0\0\0\x08free', 'latin1')),
     ]);
-    /** Stores a file as an earlier release did, which was tried so often. */
+    /** Stores a file like an earlier release, after so many attempts. */
     const storeOld = async (bytes: Buffer, attempts: number): Promise<StoredFile> => {
       const file = fileIn(await contentApi(service).send([sent(film)]));
       writeFileSync(onDisk(file.url), bytes);
@@ -472,7 +472,7 @@ describe('Private metadata', () => {
     expect(errors.mock.lastCall?.[0]).toContain(`2 files keep it after 3 attempts each`);
     errors.mockRestore();
 
-    // A replacement is another file.
+    // A replacement counts as a new file.
     const replace = `/upload/files/${deadly.id}/replace`;
     await panel(service, 'marketing').send([sent(film)], replace);
     await expectStripped(deadly, film);

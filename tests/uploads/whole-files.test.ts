@@ -27,7 +27,7 @@ const folder = (): string => path.join(app.database.publicDir, 'uploads');
 const provider = (): Provider =>
   (app.strapi.plugin('upload') as unknown as { provider: Provider }).provider;
 
-/** Some bytes, and then the answer of a disk on which there is no room. */
+/** Some bytes, and then the error of a full disk. */
 const fullDisk = (): Readable =>
   Readable.from(
     (async function* () {

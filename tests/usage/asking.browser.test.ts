@@ -64,7 +64,7 @@ describeInBrowser('Before something used is taken away', () => {
       `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
     );
 
-  /** Pictures to look at, where somebody wants them. */
+  /** Screenshots for developers. */
   const picture = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
@@ -83,7 +83,7 @@ describeInBrowser('Before something used is taken away', () => {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
-  /** A course of the sample that is published, shown nowhere yet, with a teacher of its own. */
+  /** A published course of the sample that is shown nowhere yet, with its own teacher. */
   const courseWithTeacher = async (name: string): Promise<{ course: string; teacher: string }> => {
     const slug = name.toLowerCase().replaceAll(' ', '-');
     const { id: image } = await admin.upload(pictureFile);
@@ -230,7 +230,7 @@ describeInBrowser('Before something used is taken away', () => {
       });
       courses.push(course);
     }
-    // The editor of the test before is still signed in; who signs in too often is kept waiting.
+    // The editor of the previous test is still signed in, because sign-ins are rate limited.
     const page = await browser.context.newPage();
     shown = page;
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -38,7 +38,7 @@ const folderWith = async (...fileIds: number[]): Promise<number> => {
 const isThere = async (id: number): Promise<boolean> =>
   (await desk.admin.get(`/upload/files/${id}`)).status === 200;
 
-/** Every way in which somebody can delete a file. */
+/** Every way to delete a file. */
 const ways: [string, (id: number, force: string) => Promise<Parameters<typeof refusal>[0]>][] = [
   ['one by one', (id, force) => desk.admin.delete(`/upload/files/${id}${force}`)],
   [

@@ -38,7 +38,7 @@ const remove = (uid: string, id: string, query = 'locale=*') =>
 const unpublish = (uid: string, id: string, query = 'locale=es') =>
   desk.admin.post(at(uid, `/${id}/actions/unpublish?${query}`), {});
 
-/** A page of a line of its own, as there is one of each kind a line. */
+/** Creates a page of an own line, because each line has one of each kind. */
 const page = async (uid: string, content: object): Promise<string> =>
   store(desk, uid, { ...content, vertical: await store(desk, VERTICAL) });
 
@@ -50,7 +50,7 @@ const shelf = (category: string, product: string) => ({
   courseList: [{ title: 'Shelf', category, products: [product] }],
 });
 
-/** Who uses an entry of a type, and how. */
+/** Returns the uses of an entry of a type. */
 const kinds: [string, string, (id: string) => Promise<string>][] = [
   ['a teacher of a course', PROTAGONIST, (id) => store(desk, PRODUCT, { protagonists: [id] })],
   ['a teacher of a series', PROTAGONIST, (id) => store(desk, SERIES, { protagonists: [id] })],

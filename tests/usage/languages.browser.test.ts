@@ -42,7 +42,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     }
   };
 
-  /** Published in English too. */
+  /** Publishes it in English too. */
   const translate = async (uid: string, documentId: string, data: object): Promise<void> => {
     await documentsOf(desk.app, uid).update({ documentId, locale: 'en', data });
     await documentsOf(desk.app, uid).publish({ documentId, locale: 'en' });
@@ -121,7 +121,7 @@ describeInBrowser('Several languages in the admin panel', () => {
         await question().getByRole('link', { name }).waitFor();
       }
       await picture(`unpublish-languages-${language}`);
-      // Strapi draws anew what asks below 1080.
+      // Below 1080 pixels Strapi redraws the dialog.
       for (const width of [1000, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await question().getByRole('button', { name: text.force }).waitFor();

@@ -19,7 +19,7 @@ export const ORDER = 'plugin::checkout.order';
 
 export const EXPLORER = '/content-manager/collection-types';
 
-/** A service with a business line and a picture, and who may do everything there. */
+/** A service with a business line and a picture, and a user with all rights. */
 export type Desk = { app: App; admin: Admin; apiToken: string; line: string; picture: number };
 
 export const startDesk = async (env: AppOptions['env'] = {}): Promise<Desk> => {
@@ -39,7 +39,7 @@ export const startDesk = async (env: AppOptions['env'] = {}): Promise<Desk> => {
 
 let made = 0;
 
-/** What an entry of a type has to say to be published, each one another. */
+/** The fields that an entry of a type needs for publishing, each call other ones. */
 const contentOf = ({ line, picture }: Pick<Desk, 'line' | 'picture'>, uid: string): object => {
   made += 1;
   const slug = `${uid.split('.')[1]}-${made}`;
@@ -86,7 +86,7 @@ const contentOf = ({ line, picture }: Pick<Desk, 'line' | 'picture'>, uid: strin
   }
 };
 
-/** Stores an entry without anybody's rights; in Spanish where it has languages. */
+/** Stores an entry without any user's rights; in Spanish if it has languages. */
 export const store = async (
   desk: Desk,
   uid: string,
@@ -116,7 +116,7 @@ type Details = { code?: string; removal?: string; uses?: readonly UsesOf[] };
 export const detailsOf = ({ body }: Pick<Answer, 'body'>): Details =>
   (body.error as { details?: Details } | undefined)?.details ?? {};
 
-/** The status and the code of a refusal. */
+/** Returns the status and the code of a refusal. */
 export const refusal = (answer: Answer): [number, string | undefined] => [
   answer.status,
   detailsOf(answer).code,
@@ -124,11 +124,11 @@ export const refusal = (answer: Answer): [number, string | undefined] => [
 
 export const STILL_USED = [409, 'STILL_USED'];
 
-/** Who hinders, by its document, of all that was refused. */
+/** Returns the documents that block a refused removal. */
 export const errorsOf = (answer: Answer): string[] =>
   (detailsOf(answer).uses ?? []).flatMap(({ uses }) => uses.map(({ documentId }) => documentId));
 
-/** What the panel asks. */
+/** The panel's request. */
 export const usesOf = async (
   who: Admin,
   uid: string,

@@ -52,7 +52,7 @@ afterAll(() => stopQuietly(desk.app));
 const entry = (id: string, query: string): string => at(PROTAGONIST, `/${id}${query}`);
 const list = (action: string): string => at(PROTAGONIST, `/actions/${action}`);
 
-/** Every way in which somebody can take an entry away. */
+/** Every way to remove an entry. */
 const ways: Record<string, (id: string, force: string) => Promise<AdminAnswer>> = {
   'deleting in the form': (id, force) => desk.admin.delete(entry(id, `?locale=*${force}`)),
   'deleting one language': (id, force) => desk.admin.delete(entry(id, `?locale=es${force}`)),
@@ -204,7 +204,7 @@ describe('what is used often', () => {
       desk.admin.delete(entry(id, `?locale=*${force}`));
     await remove(await store(desk, PROTAGONIST), '')();
     const withoutAsking = await queriesOf(remove(forced, '&force=true'));
-    // With the transaction that it is read in.
+    // Includes the transaction of the read.
     expect((await queriesOf(remove(asked, ''))) - withoutAsking).toBeLessThanOrEqual(3);
   });
 });

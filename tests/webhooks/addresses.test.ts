@@ -3,7 +3,7 @@ import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { createEndpoint, logOf, startService, test, update } from './support';
 
-/** Of the public internet, but of no network that has been given out. */
+/** A public address of a network that is not assigned. */
 const NOBODY = '4000::1';
 
 const names = {
@@ -13,7 +13,7 @@ const names = {
   'mapped.test': ['::ffff:10.0.0.1'],
   'private.test': ['192.168.1.7'],
   'unspecified.test': ['0.0.0.0'],
-  // Public when it is looked at first, and this machine afterwards.
+  // Public at the first lookup, and this machine afterwards.
   'rebinding.test': [NOBODY, '127.0.0.1'],
 };
 
@@ -24,7 +24,7 @@ let inside: StandIn;
 
 const portOf = ({ url }: StandIn): string => new URL(url).port;
 
-/** What becomes of a message to an address. */
+/** Returns the result of a message to an address. */
 const outcomeAt = async (url: string, tries = 3) => {
   const endpoint = await createEndpoint(service.admin, { url });
   await test(service.admin, endpoint);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  // Whatever became of it, nothing within has been asked.
+  // In every case, the internal server received no request.
   expect(await inside.received()).toEqual([]);
 });
 
@@ -76,7 +76,7 @@ describe('a webhook where only the public internet may be asked', () => {
       .output()
       .split('\n')
       .filter((line) => line.startsWith('looked up rebinding.test'));
-    // One for each try: the second is not asked to connect to what the first was asked to check.
+    // One lookup for each attempt: the second connects to its own result, not to the first's.
     expect(lookups.slice(0, 2)).toEqual([
       `looked up rebinding.test: ${NOBODY}`,
       'looked up rebinding.test: 127.0.0.1',

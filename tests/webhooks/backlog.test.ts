@@ -6,7 +6,7 @@ import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { createEndpoint, type Endpoint, remove } from './support';
 
-/** What waits for a receiver that is away for long. */
+/** Tests waiting messages for a receiver that is unavailable for long. */
 
 const MESSAGES = 60;
 
@@ -21,7 +21,7 @@ const rowsOf = async (statement: string, bindings: readonly unknown[] = []) =>
 const countOf = async (statement: string, bindings: readonly unknown[]): Promise<number> =>
   Number((await rowsOf(statement, bindings))[0]?.count);
 
-/** Messages for an endpoint that are due, as though their jobs were lost. */
+/** Due messages for an endpoint, as if their jobs were lost. */
 const leave = (count: number, { documentId }: Endpoint) =>
   rowsOf(
     `INSERT INTO webhook_deliveries
@@ -31,7 +31,7 @@ const leave = (count: number, { documentId }: Endpoint) =>
     [documentId, count],
   );
 
-/** What the service does every minute. */
+/** The service's job of every minute. */
 const lookForDue = () => jobsOf(app).enqueue('webhooks.deliver-due', {});
 
 const untilTried = (count: number, times = 1) =>
@@ -44,7 +44,7 @@ const untilTried = (count: number, times = 1) =>
     (tried) => tried === count,
   );
 
-/** How many rows each answer of the database has had while something was done. */
+/** Returns the row counts of the database's responses during a call. */
 const rowsFetchedDuring = async (work: () => Promise<unknown>): Promise<number[]> => {
   const fetched: number[] = [];
   const hear = (answer: unknown, { sql: statement }: { sql: string }): void => {

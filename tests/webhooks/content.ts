@@ -17,7 +17,7 @@ const PROTAGONIST = 'api::protagonist.protagonist';
 
 type Content = { document: { type: string } | null; tags: string[] } & Record<string, unknown>;
 
-/** What is sent of changes of content, from the edit in the panel to the message. */
+/** Tests messages about content changes, from the edit in the panel to the message. */
 export const describeContent = (shared: () => Shared): void => {
   describe('content', () => {
     let app: App;
@@ -50,7 +50,7 @@ export const describeContent = (shared: () => Shared): void => {
     const unpublish = async (uid: string, entry: Entry): Promise<void> =>
       expectDone(await admin.post(`${at(uid, entry, '/actions/unpublish')}&force=true`, {}));
 
-    /** What an endpoint was told, the earliest first. */
+    /** Returns the messages of an endpoint, the earliest first. */
     const told = async (name: string): Promise<(Message & { data: Content })[]> => {
       const endpoint = endpoints.get(name);
       if (endpoint === undefined) throw new Error(`There is no ${name}`);
@@ -60,7 +60,7 @@ export const describeContent = (shared: () => Shared): void => {
         .map((request) => verified(endpoint, request) as Message & { data: Content });
     };
 
-    /** The first message about a type. */
+    /** Returns the first message about a type. */
     const toldOf = async (name: string, uid: string) => {
       const messages = await until(
         () => told(name),
@@ -130,7 +130,7 @@ export const describeContent = (shared: () => Shared): void => {
         });
         expect(tags.filter((tag) => message.data.tags.includes(tag))).not.toEqual([]);
         expect(message.data.tags).not.toContain('all');
-        // It is told after the commit: whoever asks then sees it.
+        // Sent after the commit: a request at that time sees the change.
         expect(await (await fetch(address)).text()).toContain('Renamed');
       });
 
@@ -154,7 +154,7 @@ export const describeContent = (shared: () => Shared): void => {
         await publish(PRODUCT, product, { title: 'Only for some' });
         await publish(PROTAGONIST, await anyProtagonist(), { name: 'Somebody else' });
         await toldOf('all', PROTAGONIST);
-        // A product of medicine in Spanish; then somebody who belongs to no line.
+        // A product of medicine in Spanish; then a protagonist, who belongs to no line.
         await toldOf('psychology', PROTAGONIST);
         const typesTold = async (name: string) =>
           (await told(name)).map(({ data }) => data.document?.type);
@@ -177,7 +177,7 @@ export const describeContent = (shared: () => Shared): void => {
           lines: [expect.stringMatching(/^[a-z]+$/)],
           slugs: { before: live.slug, after: live.slug },
         });
-        // What has no language concerns those who have chosen one, too.
+        // Endpoints with chosen languages also receive entries without languages.
         await toldOf('english', LIVE);
       });
 

@@ -17,7 +17,7 @@ import {
   verified,
 } from './support';
 
-/** How messages are sent, retried, logged and signed. */
+/** Tests how messages are sent, retried, logged and signed. */
 export const describeDeliveries = (shared: () => Shared): void => {
   describe('deliveries', () => {
     let app: App;
@@ -27,7 +27,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
 
     const url = (path = '/hook'): string => `${receiver.url}${path}`;
 
-    /** Sends something to an endpoint, so many times. */
+    /** Sends messages to an endpoint, so many times. */
     const happen = async (count = 1, to = endpoint): Promise<void> => {
       for (let sent = 0; sent < count; sent += 1) await test(admin, to);
     };

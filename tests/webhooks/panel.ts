@@ -4,7 +4,7 @@ import { createEndpoint, DELIVERY, type Endpoint, ENDPOINT, remove, type Shared 
 
 const EXPLORER = '/content-manager/collection-types';
 
-/** Who may see and do what with webhooks in the panel. */
+/** Tests the panel's permissions for webhooks. */
 export const describePanel = (shared: () => Shared): void => {
   describe('webhooks in the admin panel', () => {
     let app: App;
@@ -14,7 +14,7 @@ export const describePanel = (shared: () => Shared): void => {
     beforeAll(async () => {
       ({ app, admin } = shared());
       endpoint = await createEndpoint(admin, {
-        // Nobody is asked: there is nothing to tell.
+        // Receives no request, because there is no event.
         url: 'https://www.example.com/hook',
         events: ['content.published'],
         types: ['api::product.product'],
@@ -41,7 +41,7 @@ export const describePanel = (shared: () => Shared): void => {
       ];
     };
 
-    // Strapi's own may read and write entries of every type.
+    // Strapi's own roles may read and write entries of every type.
     it.each(['strapi-editor', 'strapi-author'])(
       'should keep their secrets from %s',
       async (role) => {

@@ -14,7 +14,7 @@ const LOG = `/content-manager/collection-types/${DELIVERY}`;
 
 export type Endpoint = { documentId: string; secret: string };
 
-/** Makes an endpoint in the panel, and has its secret shown. */
+/** Creates an endpoint in the panel, and reveals its secret. */
 export const createEndpoint = async (admin: Admin, data: object): Promise<Endpoint> => {
   const { status, body } = await admin.post(LIST, { name: 'Site', isOn: true, ...data });
   if (status !== 201) throw new Error(`Not made: ${JSON.stringify(body)}`);
@@ -44,7 +44,7 @@ export type Delivery = {
   reason: string | null;
 };
 
-/** The log of one endpoint as the panel shows it, the oldest first. */
+/** Returns the log of one endpoint as the panel shows it, the oldest first. */
 export const logOf = async (admin: Admin, { documentId }: Endpoint): Promise<Delivery[]> => {
   const { body } = await admin.get(
     `${LOG}?sort=id:ASC&pageSize=100&filters[$and][0][endpointId][$eq]=${documentId}`,
@@ -57,18 +57,18 @@ export const sendAgain = (admin: Admin, { documentId }: Delivery) =>
 
 export type Message = { type: string; timestamp: string; data: Record<string, unknown> };
 
-/** A message whose signature holds. */
+/** A message with a valid signature. */
 export const verified = ({ secret }: Endpoint, { headers, body }: Received): Message =>
   new Webhook(secret).verify(body, headers) as Message;
 
-/** The settings under which tests need not wait for long. */
+/** Settings that keep waits of tests short. */
 export const quick = {
   WEBHOOKS_RETRY_SECONDS: '1',
   WEBHOOKS_TIMEOUT_MS: '1000',
   WEBHOOKS_TRIES: '3',
 };
 
-/** The service in a process of its own, and somebody who may do everything in its panel. */
+/** The service in its own process, and a user with all rights in its panel. */
 export type Service = { admin: Admin; process: ServiceProcess; database: TestDatabase };
 
 export const startService = async (
@@ -90,7 +90,7 @@ export const startService = async (
 /** A service in the suite's process with the sample catalogue, and a receiver of its messages. */
 export type Shared = { app: App; admin: Admin; receiver: StandIn };
 
-/** What is stored to sign with. */
+/** Returns the stored secrets. */
 export const secretsIn = async (database: TestDatabase): Promise<string[]> => {
   const client = new Client(database.url);
   await client.connect();

@@ -12,7 +12,7 @@ describeInBrowser('webhooks in the admin panel', () => {
   let browser: Browser;
   let page: Page;
 
-  /** Kept only where somebody wants to look. */
+  /** Stored only if a developer wants to see them. */
   const picture = async (name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;
@@ -72,7 +72,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     );
     await picture('webhook');
 
-    // What was chosen is there again.
+    // The choices were saved.
     await page.reload();
     await page.getByText('A published entry changes').waitFor();
     await page.getByText('Media', { exact: true }).first().waitFor();

@@ -25,6 +25,6 @@ describe('Webhooks', () => {
 
   describePanel(() => shared);
   describeDeliveries(() => shared);
-  // Last, for it changes what the others might look at.
+  // Last, because it changes data of the other tests.
   describeContent(() => shared);
 });

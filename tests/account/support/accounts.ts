@@ -5,7 +5,7 @@ import { openMailbox, type Mailbox } from './mailbox';
 
 export const PASSWORD = 'Sunny-Kettle-42';
 
-/** Limits that no suite runs into unless it wants to. */
+/** Limits that suites do not reach by accident. */
 export const generous: Record<string, string> = Object.fromEntries(
   [
     'REGISTER_PER_ADDRESS',
@@ -56,7 +56,7 @@ export const logIn = async (
 
 export const bearer = (token: string): [string, string] => ['Authorization', `Bearer ${token}`];
 
-/** An API token of the admin panel, with every right or with those named. */
+/** Creates an API token of the admin panel, with every right or with the given ones. */
 export const apiToken = async (strapi: Core.Strapi, permissions?: string[]): Promise<string> => {
   const tokens = strapi.service('admin::api-token-content-api') as unknown as {
     create: (attributes: Record<string, unknown>) => Promise<{ accessKey: string }>;
@@ -70,7 +70,7 @@ export const apiToken = async (strapi: Core.Strapi, permissions?: string[]): Pro
   return accessKey;
 };
 
-/** Gives somebody the role of an administrator of users. */
+/** Gives a user the role of an administrator of users. */
 export const promote = async (strapi: Core.Strapi, id: number): Promise<void> => {
   const role = (await strapi.db
     .query('plugin::users-permissions.role')

@@ -9,16 +9,16 @@ import { portOf } from '../../support/ports';
 
 export type Letter = Email & { recipients: string[] };
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores the mails it receives. */
 export type Mailbox = {
   port: number;
   env: Record<string, string>;
   letters: Letter[];
-  /** The letters to an address, once there are so many of them. */
+  /** Returns the letters to an address when there are at least so many. */
   to: (address: string, count?: number) => Promise<Letter[]>;
-  /** Refuses these addresses for good. */
+  /** Rejects these addresses permanently. */
   refused: Set<string>;
-  /** Refuses these addresses for a while. */
+  /** Rejects these addresses temporarily. */
   busy: Set<string>;
   close: () => Promise<void>;
 };
@@ -61,7 +61,7 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
       });
     },
   });
-  // A node that is killed while it sends a letter resets the connection, which must not end the suite.
+  // A node that is killed while it sends a letter resets the connection. This must not end the suite.
   server.on('error', () => undefined);
   const listening: Server = server.listen(port ?? (await portOf('mail')), '127.0.0.1');
   await once(listening, 'listening');
@@ -89,14 +89,14 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
   };
 };
 
-/** The link in a letter that confirms its address. */
+/** Returns the confirmation link in a letter. */
 export const confirmLinkIn = (letter: Letter | undefined): URL => {
   const link = /https?:\/\/[^\s\]]*confirm[^\s\]]*/.exec(letter?.text ?? '')?.[0];
   if (link === undefined) throw new Error('There is no link in this letter');
   return new URL(link);
 };
 
-/** The reset code in a letter. */
+/** Returns the reset code in a letter. */
 export const codeIn = (letter: Letter | undefined): string => {
   const code = /\b[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\b/.exec(letter?.text ?? '')?.[0];
   if (code === undefined) throw new Error('There is no code in this letter');

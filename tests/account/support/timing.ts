@@ -1,4 +1,4 @@
-/** How long something takes, in milliseconds. */
+/** Returns the duration of a call in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
   await work();
@@ -6,8 +6,8 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * Times two things in turn, so that whatever else the machine does falls on both; the first pairs, in
- * which everything is still being warmed up, do not count.
+ * Times two functions in turn, so that load of the machine affects both. The first pairs are for warming up and do not
+ * count.
  */
 export const timeInTurn = async (
   pairs: number,
@@ -27,9 +27,8 @@ export const timeInTurn = async (
 };
 
 /**
- * How far two distributions are apart (the Mann-Whitney statistic): the chance that a time of the one is
- * longer than a time of the other, as standard deviations from the one half that it is where nothing
- * tells them apart.
+ * Returns the distance of two distributions (the Mann-Whitney statistic). It is the probability that a time of the
+ * first is longer than a time of the second, as standard deviations from one half, its value for equal distributions.
  */
 export const apart = (one: readonly number[], other: readonly number[]): number => {
   const longer = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));

@@ -7,13 +7,13 @@ import { newAccount, PASSWORD, someEmail } from '../../account/support/accounts'
 import { accounts, purchase, subscription } from '../../checkout/support';
 import { watching } from '../../partner-video/service';
 
-/** Who calls: with which of the tokens, if any. */
+/** The caller: one of the tokens, or none. */
 export type Caller = 'anyone' | 'student' | 'server' | 'editor';
 
 export type Tokens = Record<Exclude<Caller, 'anyone'>, string>;
 
 export type Call = {
-  /** The contract's operation, or what it does of Strapi's own API. */
+  /** The contract's operation, or the call of Strapi's own API. */
   name: string;
   method: 'GET' | 'POST' | 'PUT';
   path: string;
@@ -71,7 +71,7 @@ const signed = (payload: string): Record<string, string> => ({
 
 const seller = 'origin=main&vertical=medicina';
 
-/** One call of every endpoint of the contracts; those that change something may be repeated. */
+/** One call of every endpoint of the contracts; calls that change data can be repeated. */
 const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('register', '/api/user-endpoints/register', () => newAccount()),
   post('login', '/api/user-endpoints/login', () => ({ email, password: PASSWORD })),
@@ -154,7 +154,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];
 
-/** Of Strapi's generated content API and of the admin panel's. */
+/** Calls of Strapi's generated content API and of the admin panel's. */
 const strapiCalls = ({ product }: Known): readonly Call[] => [
   get('content as anyone', '/api/products'),
   get('content as a student', '/api/products', 'student'),
@@ -188,15 +188,15 @@ const strapiCalls = ({ product }: Known): readonly Call[] => [
   })),
 ];
 
-/** Ends the login whose token it shows, so it has a caller of its own. */
+/** Ends the login of its token, so it has its own caller. */
 export const logoutCall = post('logout', '/api/user-endpoints/logout', () => ({}), 'student');
 
-/** Has a token that nobody was given, so 401 is right; elsewhere it would say that somebody was logged out. */
+/** Its token is random, so 401 is correct; elsewhere a 401 would mean a logout. */
 export const refreshCall = post('refreshLogin', '/api/user-endpoints/refresh', () => ({
   refreshToken: 'nobodys',
 }));
 
-/** What is answered without the database, whatever becomes of it. */
+/** Returns the calls that are answered without the database, in any state. */
 export const callsWithoutDatabase: readonly Call[] = [
   get('getPartnerCatalog', '/api/videopartner/catalog'),
   get('documentation', '/api/openapi.json'),
@@ -219,9 +219,9 @@ const parse = (body: string): unknown => {
 };
 
 /**
- * Over a connection of its own: one that is kept may be closed by the service as it is used again.
+ * Sends a request over its own connection: the service may close a kept one just as it is reused.
  *
- * @throws Error where the connection to the service is lost
+ * @throws Error if the connection to the service is lost
  */
 export const send = async (url: string, call: Call, tokens: Tokens): Promise<Answer> => {
   const began = performance.now();

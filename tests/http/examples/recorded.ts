@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** As many entries of a list as show what one looks like. */
+/** The number of list entries that an example shows. */
 const ENTRIES = 2;
 
 const DAY = 86_400_000;
@@ -17,7 +17,7 @@ const sampleOf = (kind: string, index: number, length: number, digits: string): 
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What takes the place of a text that is another at each run; the same for the same text. */
+/** Returns a stable replacement of a text that changes with each run; equal texts get equal ones. */
 const replaced = (known: Known, kind: string, text: string, length: number): string => {
   const before = known.texts.get(text);
   if (before !== undefined) return before;
@@ -26,7 +26,10 @@ const replaced = (known: Known, kind: string, text: string, length: number): str
   return made;
 };
 
-/** A time that depends on when it was asked; null for others, such as the start of a live of the sample. */
+/**
+ * Returns a stable time for one that depends on the request; null for others, such as the start of a live of the
+ * sample.
+ */
 const relativeTime = (text: string): string | null => {
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return null;
   const days = (Date.parse(text) - Date.now()) / DAY;
@@ -54,7 +57,7 @@ const textWithoutChance = (text: string, known: Known): string => {
     .replace(/student-[0-9a-f]{12}@/g, 'ana.garcia@');
 };
 
-/** The number of a row: the same wherever an entry is shown; that of a component stands only once. */
+/** Returns the number of a row: the same everywhere for an entry; that of a component occurs once. */
 const numberOf = (row: object, known: Known): number => {
   const { documentId, locale } = row as { documentId?: string; locale?: string | null };
   const name = documentId === undefined ? null : `${documentId} ${locale ?? ''}`;
@@ -72,15 +75,15 @@ const isReference = (entry: unknown): entry is Reference =>
 
 const slugOf = ({ languages }: Reference): string => languages[0]?.slug ?? '';
 
-/** References come in the order of their ids, which are others at each run. */
+/** References are sorted by their ids, which change with each run. */
 const inOrder = (entries: readonly unknown[]): readonly unknown[] =>
   entries.every(isReference)
     ? entries.toSorted((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1))
     : entries;
 
 /**
- * An answer as an example: no list is longer than it takes to understand it, and what is another at each run (ids, times,
- * tokens, names of files) is always the same.
+ * Returns a response as an example: with short lists, and stable values for those that change with each run (ids,
+ * times, tokens, file names).
  */
 export const asExample = (
   answer: unknown,
@@ -101,7 +104,7 @@ export const asExample = (
   );
 };
 
-/** A sitemap, or the index of them, as an example: some of its entries, which come in the order of ids as well. */
+/** Returns a sitemap or its index as an example: some of its entries, which are sorted by ids too. */
 export const asXmlExample = (text: string): string => {
   const entries = text.match(/<(url|sitemap)>.*?<\/\1>\n/gs) ?? [];
   const [head = '', ...rest] = entries.length === 0 ? [text] : text.split(entries.join(''));

@@ -28,7 +28,7 @@ const SLUG = 'taller-de-suturas';
 const PAY_ID = 'prod_medicina_301';
 const SUBSCRIBED_ID = 'prod_psicologia_102';
 
-/** The sample behind all that it needs: a payment provider, a partner and a mail server. */
+/** The sample with its external services: a payment provider, a partner and a mail server. */
 export type Stage = {
   app: App;
   standIn: StandIn;
@@ -36,7 +36,7 @@ export type Stage = {
   stop: () => Promise<void>;
 };
 
-/** A request, complete. */
+/** A complete request. */
 export type Ready = {
   method: string;
   path: string;
@@ -63,7 +63,7 @@ const sell = async (standIn: StandIn): Promise<void> => {
   });
 };
 
-/** What the sample does not come with and examples show: a site's address, a slug that was another. */
+/** Data of examples that the sample lacks: a site's address, a former slug. */
 const complete = async ({ strapi }: App): Promise<void> => {
   const lines = strapi.documents('api::vertical.vertical');
   const line = await lines.findFirst({ filters: { slug: 'medicina' } } as never);
@@ -145,7 +145,7 @@ const productIn = async ({ strapi }: App): Promise<Product> =>
     populate: ['cardImage'],
   } as never)) as unknown as Product;
 
-/** A student who has subscribed to a course, with the orders and letters that come of it. */
+/** A student with a subscription, and the resulting orders and letters. */
 const someStudent = async ({ app, standIn, mailbox }: Stage) => {
   const { email } = await registerSomeone(app, { vertical: 'medicina' });
   const token = await logIn(app, email);
@@ -173,7 +173,7 @@ const someStudent = async ({ app, standIn, mailbox }: Stage) => {
     .query('plugin::checkout.order')
     .findOne({ where: { sessionId: session } })) as { documentId: string };
   await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
-  // Welcome, purchase, code; they come in any order.
+  // Welcome, purchase, code; they arrive in any order.
   const letters = await mailbox.to(email, 3);
   const welcome = letters.find(({ text }) => /https?:\/\/\S*confirm/.test(text ?? ''));
   const { body } = await app.request
@@ -218,8 +218,8 @@ const pathOf = (path: string, { params = {}, query = {} }: RequestExample): stri
 };
 
 /**
- * The examples as requests that can be sent now, and once: what they name for show is replaced by what there is (a code from a
- * letter, the id of an entry), everything else is sent as it stands in the contract.
+ * Returns the examples as requests that can be sent now, once. Placeholders are replaced by real values (a code from a
+ * letter, the id of an entry); everything else is as in the contract.
  */
 export const readyRequests = async (
   stage: Stage,
@@ -258,7 +258,7 @@ export const readyRequests = async (
       operationId === 'receiveCheckoutEvent'
         ? EVENT
         : example.body && JSON.stringify({ ...example.body, ...values.body });
-    // Who ends a login gets one of their own, of which nothing else depends.
+    // A caller that ends a login gets its own one.
     const token =
       operationId === 'logout'
         ? await logIn(app, student.email)

@@ -91,7 +91,7 @@ describe('Every answer of the catalogue keeps its contract', () => {
   });
 });
 
-/** Where the sample has no published page: never made, a draft, or not in this language. */
+/** Pages that the sample does not publish: missing, a draft, or not in this language. */
 const absent: Readonly<Record<string, readonly string[]>> = {
   [getPresentialsPage.path]: ['veterinaria/en'],
   [getCompanyPage.path]: ['veterinaria/es', 'veterinaria/en'],
@@ -128,7 +128,7 @@ describe('Every page keeps its contract, for every business line and language', 
         }
       }
     }
-    // A page that answered for another business line or language would be there twice.
+    // A page that responded for another business line or language would occur twice.
     expect(answers.size + missing.length).toBe(6);
     expect(missing.sort()).toEqual([...(absent[endpoint.path] ?? [])].sort());
   });

@@ -1,6 +1,6 @@
 import { app } from './app';
 
-/** Whole answers over the sample catalogue, written by hand from the interface and the data files. */
+/** Whole responses of the sample catalogue, written by hand from the interface and the data files. */
 
 const get = async <T>(path: string): Promise<T> =>
   (await app.request.get(`/api${path}`).expect(200)).body as T;
@@ -19,7 +19,7 @@ const picture = {
 const named = (name: string) => ({ ...ids, name });
 const label = (greenTag: string) => ({ id: number, greenTag });
 
-/** Of pictures in their full form only what tells them from the short one. */
+/** Only the differences between full pictures and short ones. */
 const fullPicture = expect.objectContaining({
   ...picture,
   mime: 'image/webp',

@@ -6,7 +6,7 @@ import { linksTo, pageOf, part, type Page, type Site } from '../layout';
 
 const markdown = new MarkdownIt({ html: false });
 
-/** What checkout wants to know, on the button that leads there. */
+/** The checkout data on the button. */
 const buyButton = async (
   { service, place }: Site,
   {

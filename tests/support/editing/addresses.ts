@@ -5,7 +5,7 @@ const LANGUAGES = ['es', 'en'];
 
 type Version = { document_id: string; locale: string; slug: string; id: number };
 
-/** What addresses are made of, as published at some moment or before it. */
+/** The parts of addresses, published now or earlier. */
 type Known = {
   lines: Set<string>;
   slugs: Record<'products' | 'channels' | 'protagonists' | 'series' | 'lives', Set<string>>;
@@ -23,7 +23,7 @@ const listsAt = (path: string, { lines }: Known): string[] => [
   ...[...lines].flatMap((line) => [`${path}?vertical=${line}`, `${path}?lang=es&vertical=${line}`]),
 ];
 
-/** Every endpoint that reads documents, with the addresses at which it is asked; a new one needs a line. */
+/** Every endpoint that reads documents, with its addresses; a new one needs a line. */
 const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
   listBooks: (known) => listsAt('/products/books', known),
   listCourses: (known) => listsAt('/products/courses', known),
@@ -70,10 +70,7 @@ const nothing = (): Known => ({
   ids: new Set(),
 });
 
-/**
- * Every address at which the catalogue and the pages can be read, those included under which something was
- * found earlier and is no more.
- */
+/** Every address at which the catalogue and the pages can be read, including former ones. */
 export const createAddresses = (database: Pool) => {
   const known = nothing();
 
@@ -88,14 +85,14 @@ export const createAddresses = (database: Pool) => {
         slugs.add(table === 'products' || table === 'protagonists' ? `${slug}/${locale}` : slug);
         if (table !== 'products') continue;
         known.ids.add(documentId);
-        // Of numbers a few: each publication makes a new one.
+        // Only some row numbers, because each publication creates a new one.
         if (id % 10 === 0) known.ids.add(String(id));
       }
     }
   };
 
   return {
-    /** All of them, as things are now. */
+    /** Returns all current addresses. */
     async all(): Promise<string[]> {
       await look();
       return (catalogue.endpoints ?? []).flatMap(({ operationId }) => {

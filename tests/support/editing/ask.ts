@@ -10,13 +10,13 @@ export type Question = {
   body?: string | Buffer;
 };
 
-/** One request over connections that are kept; rejects where no whole answer comes. */
+/** Sends a request on a persistent connection; rejects without a complete response. */
 export const ask = (
   url: string,
   { method = 'GET', headers = {}, body }: Question = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    // Errors name their request, and are compared with one another.
+    // Errors contain their request id, which the comparison must ignore.
     const sentHeaders = { 'X-Request-Id': 'one-of-many', ...headers };
     const sent = request(url, { method, agent, headers: sentHeaders }, (res) => {
       let text = '';
@@ -28,7 +28,7 @@ export const ask = (
       res.on('error', reject);
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may end an idle connection at the moment at which it is used again.
+      // The server may close an idle connection just as it is reused.
       const isRace = method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET';
       if (isRace) ask(url, { headers }).then(resolve, reject);
       else reject(error);

@@ -12,20 +12,20 @@ import { makeBadge } from './writers';
 export type Node = {
   process: ServiceProcess;
   isDown: boolean;
-  /** Grows with each kill: a request is excused for no answer if this has changed meanwhile. */
+  /** Increases with each kill: a request may fail only if this has changed meanwhile. */
   kills: number;
   /** The node has received every change that was committed before this moment. */
   receivedUpTo: number;
 };
 
-/** Settings of nodes behind Varnish, which may store every answer for a year. */
+/** Settings of nodes behind Varnish, which may cache every response for a year. */
 const sharedEnv = { DELIVERY_TAG_HEADERS: 'xkey', DELIVERY_S_MAXAGE: '31536000' };
 
 const uncachedEnv = { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' };
 
 /**
- * Starts two nodes on one database with the sample, a third node that keeps nothing in memory, and Varnish in front of the
- * two. Where Varnish is not installed, `varnish` is null.
+ * Starts two nodes on one database with the sample, a third node without caches, and Varnish in front of the two. If
+ * Varnish is not installed, `varnish` is null.
  */
 export const startCluster = async () => {
   const database = await createDatabase({ seed: true });
@@ -42,7 +42,7 @@ export const startCluster = async () => {
   const badge = await makeBadge(first);
   const [second, uncached] = await Promise.all([
     start(1),
-    // Any node may be the one that purges: this one has to know of Varnish as well.
+    // Any node may be the one that purges, so this one must know Varnish as well.
     startProcess({ database, env: { ...env, ...uncachedEnv } }),
   ]);
   const nodes = [first, second].map((process): Node => ({
@@ -84,17 +84,17 @@ export const startCluster = async () => {
     uncached,
     varnish,
 
-    /** Grows with everything that may cost a request through Varnish its answer. */
+    /** Increases with every event that may fail a request through Varnish. */
     disruptions: (): number => restarts + nodes[0].kills + nodes[1].kills,
 
     isDisrupted: (): boolean => isRestarting || nodes.some(({ isDown }) => isDown),
 
-    /** Everything that was committed before this moment has been purged, as often as it is. */
+    /** All purges of changes committed before this moment are over. */
     purgedUpTo: (): number => purgedUpTo,
 
     /**
-     * Has a node write something that no answer shows. A node receives changes in the order of their commits and reads nothing
-     * from memory before its own writes have come back, so from then on it knows everything that was committed before.
+     * Makes a node write data that no response shows. A node receives changes in the order of their commits, and uses
+     * its caches only after its own writes have returned. From then on it knows everything that was committed before.
      */
     async touch(node: Node): Promise<void> {
       const began = performance.now();
@@ -110,25 +110,25 @@ export const startCluster = async () => {
       if (answer?.status === 200 && node.kills === kills) node.receivedUpTo = began;
     },
 
-    /** Waits until everything that has been committed by now is purged. */
+    /** Waits until all changes committed so far are purged. */
     async waitForPurges(): Promise<void> {
       const asOf = performance.now();
       const changes = await lastIdIn('delivery.changes');
       await isGone('delivery.changes', `id <= ${changes}`);
       const purges = await lastIdIn('edge.purges');
-      // Too many of them are replaced by a later one of everything.
+      // Too many purges are replaced by a later one of everything.
       await isGone('edge.purges', `id <= ${purges} OR tag = '${ALL}'`);
       purgedUpTo = asOf;
     },
 
-    /** Ends the connections over which nodes hear of changes. */
+    /** Ends the connections on which nodes listen. */
     cutListeners: () =>
       pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'education-cms changes' AND datname = current_database()`,
       ),
 
-    /** Kills a node and starts it again at its address. */
+    /** Kills a node and restarts it at its address. */
     async restartNode(at: 0 | 1): Promise<void> {
       const node = nodes[at];
       node.isDown = true;
@@ -138,7 +138,7 @@ export const startCluster = async () => {
       node.isDown = false;
     },
 
-    /** Ends Varnish with all that it has stored, and starts it again. */
+    /** Ends Varnish with its cache, and restarts it. */
     async restartVarnish(): Promise<void> {
       isRestarting = true;
       restarts += 1;

@@ -5,7 +5,7 @@ import { pick, shuffled, type Random } from '../random';
 import { ask } from './ask';
 import { ELSEWHERE, type Ledger } from './ledger';
 
-/** Types with a text that is shown in many places, and where Strapi keeps and offers them. */
+/** Types with a text that is shown in many places, with Strapi's tables and paths for them. */
 const types = {
   products: { uid: 'api::product.product', path: 'products', text: 'title', localized: true },
   channels: { uid: 'api::channel.channel', path: 'channels', text: 'name', localized: false },
@@ -47,7 +47,7 @@ const named: readonly Table[] = [
 
 const LABELS = ['TENDENCIA', 'TOP 10', 'PREMIUM', 'PROMOCIÓN'];
 
-/** Who edits, and at which node. */
+/** The editors, and their nodes. */
 export type Desk = { node: number; url: string; apiToken: string; panelToken: string };
 
 type Version = { document_id: string; locale: string | null };
@@ -56,13 +56,13 @@ type Options = {
   database: Pool;
   random: Random;
   ledger: Ledger;
-  /** Which documents this writer may write: of two writes at one instant nobody knows the later. */
+  /** The documents that this writer may write: for two writes at the same time, the later one is unknown. */
   owns: (id: string) => boolean;
 };
 
 /**
- * What editors do, one thing at a time, each to something of chance. Each says whether it was done: the
- * service may refuse, and there may be nothing to do it to.
+ * Single actions of editors on random entries. Each returns whether it was done: the service may refuse it, or no entry
+ * may fit.
  */
 export const createEdits = ({ database, random, ledger, owns }: Options) => {
   const picture = readFileSync(pictureFile);
@@ -95,7 +95,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
 
   const queryOf = (locale: string | null): string => (locale === null ? '' : `?locale=${locale}`);
 
-  /** Removals insist: what they take away is shown somewhere, mostly. */
+  /** Removals are confirmed, because most entries are shown somewhere. */
   const insisting = (locale: string | null): string =>
     locale === null ? '?force=true' : `${queryOf(locale)}&force=true`;
 
@@ -120,7 +120,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     return status < 300;
   };
 
-  /** Writes and publishes attributes of something published of one of these types. */
+  /** Writes and publishes attributes of a published entry of one of these types. */
   const change =
     (tables: readonly Table[], data: (table: Table, is: Version) => Promise<object> | object) =>
     async (desk: Desk): Promise<boolean> => {
@@ -147,7 +147,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
 
   const tables = Object.keys(types) as Table[];
 
-  /** A version to which a condition applies, of any type that has one. */
+  /** Returns a version that meets a condition, of any type that has one. */
   const someVersion = async (condition: string): Promise<[Table, Version] | null> => {
     for (const table of shuffled(random, tables)) {
       const versions = await rowsOf(table, condition.replace('TABLE_OF', table));
@@ -206,7 +206,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     const mine = rows.filter(({ id }) => owns(String(id)));
     if (mine.length === 0) return false;
     const form = new FormData();
-    // Bytes after the picture's end change its size, which answers show, and not the picture.
+    // Bytes after the picture's end change its size, which responses show, but not the picture.
     const bytes = Buffer.concat([picture, Buffer.alloc(1 + number(3_000))]);
     form.set('files', new Blob([bytes], { type: 'image/webp' }), `picture-${number(1e6)}.webp`);
     form.set('fileInfo', JSON.stringify({ alternativeText: `text ${(serial += 1)}` }));
@@ -251,7 +251,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     const version = pick(random, versions);
     const thing = thingOf(version);
     const { text, value } = ledger.next(thing);
-    // The draft as well, or the next publication would bring back what was there before.
+    // Also changes the draft, or the next publication would restore the old value.
     const values = [text, version.document_id, ...(localized ? [version.locale] : [])];
     await database.query(
       `UPDATE ${table} SET ${column} = $1 WHERE document_id = $2 ${localized ? 'AND locale = $3' : ''}`,
@@ -268,7 +268,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     return rows.map(({ document_id: id }) => id);
   };
 
-  /** Slides whose links lead to entries of chance, which may not be published in this language. */
+  /** Slides with links to random entries, which may not be published in this language. */
   const slides = async (): Promise<object[]> => {
     const { rows: pictures } = await database.query<{ id: number }>(
       `SELECT id FROM files WHERE mime = 'image/webp' ORDER BY id`,
@@ -289,7 +289,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
 
   const oneOf = (table: string): string => `(SELECT id FROM ${table} ORDER BY random() LIMIT 1)`;
 
-  /** Statements that somebody may run who does not know what the service is. */
+  /** SQL statements of somebody who does not know the service. */
   const statements: readonly (() => string)[] = [
     () => `UPDATE components_label_green_tags SET green_tag = '${pick(random, LABELS)}'
            WHERE id = ${oneOf('components_label_green_tags')}`,
@@ -303,7 +303,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     () => `DELETE FROM products_channels_lnk WHERE id = ${oneOf('products_channels_lnk')}`,
     () => `DELETE FROM products_verticals_lnk WHERE id = ${oneOf('products_verticals_lnk')}`,
     () => `DELETE FROM series_episodes_lnk WHERE id = ${oneOf('series_episodes_lnk')}`,
-    // Drafts to what is published as well, and the other way round, as Strapi never would.
+    // Links drafts to published rows too, and the reverse, as Strapi never would.
     () => `UPDATE products_protagonists_lnk SET protagonist_id = ${oneOf('protagonists')}
            WHERE id = ${oneOf('products_protagonists_lnk')}`,
     () => `DELETE FROM products WHERE id = (SELECT id FROM products WHERE published_at IS NOT NULL
@@ -321,7 +321,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
       await client.query(random() < 0.8 ? 'COMMIT' : 'ROLLBACK');
       return true;
     } catch {
-      // What a rule of the database forbids.
+      // A rule of the database forbids it.
       await client.query('ROLLBACK');
       return false;
     } finally {

@@ -1,46 +1,46 @@
-/** The place of a write that no node knows of: the database itself. */
+/** The node of a write that only the database knows. */
 export const ELSEWHERE = -1;
 
-/** A write whose answer had come at a moment. `node` is where it was made. */
+/** A write whose response arrived at a moment. `node` is its node. */
 type Write = { value: number; node: number; at: number };
 
-/** An overwritten value that an answer shows although the newer one had to be in it. */
+/** A stale value in a response that had to show the newer one. */
 export type StaleValue = {
   thing: string;
   shown: number;
   wanted: number;
-  /** Where and when the wanted value was written. */
+  /** Time and node of the write of the expected value. */
   node: number;
   at: number;
 };
 
-/** Whether an answer has to show a write, or a newer one. */
+/** Returns whether a response has to show a write, or a newer one. */
 export type IsOwed = (write: Pick<Write, 'node' | 'at'>) => boolean;
 
 const NUMBERED = /«([a-z0-9-]+) v(\d+)»/g;
 
 /**
- * Records which value was written when. Written texts carry their place and a number that only grows (`«k3p9-es v12»`), so
- * that each answer tells how old its values are.
+ * Records the time of each written value. Written texts contain their place and an increasing number (`«k3p9-es v12»`),
+ * so that each response shows the age of its values.
  */
 export const createLedger = () => {
   const written = new Map<string, Write[]>();
   let last = 0;
 
   return {
-    /** Returns a text for a thing, newer than any before. */
+    /** Returns a text for a place, newer than any before. */
     next(thing: string): { text: string; value: number } {
       last += 1;
       return { text: `«${thing} v${last}»`, value: last };
     },
 
-    /** Records a write whose answer has come, which is soon after it was committed. */
+    /** Records a write whose response has arrived, soon after its commit. */
     wrote(thing: string, value: number, node: number): void {
       const writes = written.get(thing) ?? [];
       written.set(thing, [...writes, { value, node, at: performance.now() }]);
     },
 
-    /** Returns the stale values of an answer, and how many of its values were owed to it. */
+    /** Returns the stale values of a response, and how many of its values were required. */
     check(body: string, isOwed: IsOwed): { stale: StaleValue[]; owed: number } {
       const stale: StaleValue[] = [];
       let owed = 0;

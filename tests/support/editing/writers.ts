@@ -5,10 +5,10 @@ import { pick, shuffled, type Random } from '../random';
 import { createEdits, type Desk, type Kind } from './edits';
 import type { Ledger } from './ledger';
 
-/** Credentials of the writers, at any node of the same database. */
+/** Credentials of the writers, for any node of the same database. */
 export type Badge = Pick<Desk, 'apiToken' | 'panelToken'>;
 
-/** Makes the first administrator and an API token, at a service of any process. */
+/** Creates the first administrator and an API token, at a service of any process. */
 export const makeBadge = async (app: Pick<App, 'request'>): Promise<Badge> => {
   const admin = await signInFirst(app);
   const { body } = await admin.post('/admin/api-tokens', {
@@ -26,19 +26,19 @@ type Options = {
   random: Random;
   ledger: Ledger;
   badge: Badge;
-  /** The nodes' addresses, as they are at the moment. */
+  /** The current addresses of the nodes. */
   urls: () => readonly string[];
 };
 
 const WRITERS = 2;
 
-/** A kind of edit that is refused so often is given up. */
+/** The number of refusals after which a kind of edit is given up. */
 const MOST_TRIES = 40;
 
 const shareOf = (id: string): number =>
   Buffer.from(id).reduce((sum, byte) => sum + byte, 0) % WRITERS;
 
-/** Makes two writers, each of whom edits their own documents at any node. */
+/** Creates two writers, each of whom edits own documents at any node. */
 export const createWriters = ({ database, random, ledger, badge, urls }: Options) => {
   const done: Partial<Record<Kind, number>> = {};
   const writers = Array.from({ length: WRITERS }, (_, mine) =>
@@ -53,7 +53,7 @@ export const createWriters = ({ database, random, ledger, badge, urls }: Options
     const tries = new Map<Kind, number>();
     for (let kind = wanted.shift(); kind !== undefined; kind = wanted.shift()) {
       const node = pick(random, [...urls().keys()]);
-      // One that was cut off may have been done or not; either may be seen.
+      // An interrupted write may have succeeded or not; both values are valid.
       const isDone = await edits[kind]({ ...badge, node, url: urls()[node] ?? '' }).catch(
         () => false,
       );
@@ -73,7 +73,7 @@ export const createWriters = ({ database, random, ledger, badge, urls }: Options
     /** Returns how many edits have been made. */
     edits: (): number => Object.values(done).reduce((sum, times) => sum + times, 0),
 
-    /** Returns kinds of edit at random, in the order of how seldom they have been made. */
+    /** Returns random kinds of edit, the least frequent first. */
     seldom: (count: number): Kind[] =>
       shuffled(random, kinds)
         .sort((one, other) => (done[one] ?? 0) - (done[other] ?? 0))
