@@ -42,7 +42,7 @@ describe('/_ready', () => {
     proxy = await openProxy(database.url);
     service = await startProcess({
       database: { ...database, url: proxy.url },
-      env: { DATABASE_POOL_MAX: '2', HSTS_INCLUDE_SUBDOMAINS: 'false' },
+      env: { DATABASE_POOL_MAX: '2', LOG_LEVEL: 'warn', HSTS_INCLUDE_SUBDOMAINS: 'false' },
     });
   });
 
@@ -82,9 +82,12 @@ describe('/_ready', () => {
     expect(answers[0]).toMatchObject({ code: 200, report: { status: 'ready', parts: everything } });
   });
 
-  it.each(['cut', 'hang'] as const)(
+  it.each([
+    ['cut', 'ECONNREFUSED'],
+    ['hang', 'timeout expired'],
+  ] as const)(
     'should say what is away where the database is %s, while /_health says that it is alive',
-    async (how) => {
+    async (how, reason) => {
       await proxy[how]();
       const { code, report, headers, text } = await askUntil(
         service,
@@ -95,6 +98,7 @@ describe('/_ready', () => {
       expect(headers.get('retry-after')).toBe('5');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(text).not.toMatch(/127\.0\.0\.1|postgres|password|ECONN/);
+      expect(service.output()).toMatch(new RegExp(`database: unavailable: .*${reason}`));
 
       await askUntil(service, (answer) => answer.report.parts.changes === 'away');
       for (let time = 0; time < 5; time += 1) {

@@ -25,6 +25,14 @@ const outcome = ({ status, body }: Pick<AdminAnswer, 'status'> & { body: unknown
   (body as { error?: { details?: { code?: string } } }).error?.details?.code,
 ];
 
+it('a body that arrives too slowly – is no error of the service', () => {
+  const errors = jest.spyOn(app.strapi.log, 'error').mockClear();
+  const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  app.strapi.server.app.onerror(late);
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
+});
+
 it('who is ended so that another one can go on is asked to come again', async () => {
   const { id } = (await admin.get('/admin/users/me')).body.data as { id: number };
   const client = new Client(app.database.url);

@@ -92,21 +92,22 @@ describe('A bucket that fails', () => {
   });
 
   it.each([
-    ['hangs', 'no result within 3 seconds'],
-    ['cuts', 'ECONNRESET'],
-    ['refuses', 'AccessDenied (HTTP 403)'],
-    ['full', 'QuotaExceeded (HTTP 507)'],
+    ['hangs', 'no result within 3 seconds', ''],
+    ['cuts', 'ECONNRESET', ' (TimeoutError ECONNRESET)'],
+    ['refuses', 'AccessDenied, HTTP 403', ' (AccessDenied, HTTP 403)'],
+    ['full', 'QuotaExceeded, HTTP 507', ' (QuotaExceeded, HTTP 507)'],
   ] as const)(
-    'POST /upload – the bucket %s – 503 STORAGE_UNAVAILABLE, nothing stored, the log says %s',
-    async (fault, reason) => {
+    'POST /upload – the bucket %s – 503 STORAGE_UNAVAILABLE, nothing stored, the log says %s, the answer %j',
+    async (fault, reason, told) => {
       const errors = jest.spyOn(app.strapi.log, 'error').mockClear();
       const [files, objects] = [await countFiles(), bucket.objects.size];
       bucket.setFault(fault);
       const { status, body, headers } = await upload();
-      expect([status, (body as { error: { details: object } }).error.details]).toEqual([
-        503,
-        { code: 'STORAGE_UNAVAILABLE' },
-      ]);
+      const { error } = body as { error: { details: object; message: string } };
+      expect([status, error.details]).toEqual([503, { code: 'STORAGE_UNAVAILABLE' }]);
+      expect(error.message).toBe(
+        `The file storage is unavailable. Try again in a few seconds.${told}`,
+      );
       expect(headers['retry-after']).toBe('5');
       expect(JSON.stringify(errors.mock.calls)).toContain(reason);
       expect([await countFiles(), bucket.objects.size]).toEqual([files, objects]);

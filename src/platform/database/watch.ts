@@ -175,19 +175,19 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     }
   };
 
-  const become = (next: State): void => {
+  const become = (next: State, reason = ''): void => {
     if (state === next) return;
     const before = state;
     state = next;
     if (next === 'away') {
       awaySince = performance.now();
-      log.warn('database: it is away; whoever needs it is told to come back');
+      log.warn(`database: unavailable: ${reason}. Requests that need it are answered 503`);
       onAway();
       return;
     }
     if (before === 'away') {
       const seconds = ((performance.now() - awaySince) / 1000).toFixed(1);
-      log.info(`database: it is back after ${seconds} s`);
+      log.info(`database: available again after ${seconds} s`);
     }
     if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
     if (before !== 'read-only') return;
@@ -208,6 +208,10 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     if (sign.isReadOnly) giveUp('looking for a server that can be written to');
   };
 
+  /** An error of all addresses of a name has no message of its own. */
+  const describe = (error: unknown): string =>
+    error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error);
+
   const tryToConnect = (): Promise<Attempt> =>
     connect().then(
       (next) => ({ next }),
@@ -219,7 +223,8 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     giveUp('replaced');
     if (attempt.next === undefined) {
       // A server that rejects this connection is still available.
-      become(isServersRefusal(attempt.error) ? 'there' : 'away');
+      if (isServersRefusal(attempt.error)) become('there');
+      else become('away', describe(attempt.error));
     } else if (isStopped) {
       attempt.next.guarded.drop('the service stops');
     } else {

@@ -1,8 +1,14 @@
 import type { WithStrapi } from '../with-strapi';
 import { boundedLines } from './answers/bounded-lines';
 
-/** Codes of connections that the other end has closed or reset. */
-const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT']);
+/** Codes of connections that the other end has closed or reset, or over which a request arrived too slowly. */
+const BROKEN = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_HTTP_REQUEST_TIMEOUT',
+]);
 const UNREADABLE = 'HPE_';
 
 const LINES_PER_SECOND = 5;

@@ -6,8 +6,8 @@ export const storageErrors = defineErrors({
     // As long as the circuit breaker of the storage stays open.
     retryAfter: 5,
     message: {
-      en: 'The file storage does not answer. Try again in a few seconds.',
-      es: 'El almacenamiento de archivos no responde. Inténtalo de nuevo en unos segundos.',
+      en: 'The file storage is unavailable. Try again in a few seconds.',
+      es: 'El almacenamiento de archivos no está disponible. Inténtalo de nuevo en unos segundos.',
     },
   },
 });
@@ -19,17 +19,21 @@ export class StorageUnavailable extends Error {
 
 const statusOf = (error: Error): string => {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-  return $metadata?.httpStatusCode === undefined ? '' : ` (HTTP ${$metadata.httpStatusCode})`;
+  return $metadata?.httpStatusCode === undefined ? '' : `, HTTP ${$metadata.httpStatusCode}`;
 };
 
+/** Returns whether a call was not made, because earlier ones have failed. */
+export const isNotTried = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'EOPENBREAKER';
+
 /**
- * Returns the provider's name of an error, as in "AccessDenied (HTTP 403)" or "TimeoutError ECONNRESET", without its
+ * Returns the provider's name of an error, as in "AccessDenied, HTTP 403" or "TimeoutError ECONNRESET", without its
  * message, which may contain credentials.
  */
 export const storageErrorName = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EOPENBREAKER') return 'not tried, for earlier calls failed';
+  if (isNotTried(error)) return 'not tried, for earlier calls failed';
   const names = [error.name === 'Error' ? undefined : error.name, code];
   return `${[...new Set(names.filter(Boolean))].join(' ')}${statusOf(error)}`;
 };

@@ -5,6 +5,7 @@ import { bucketName } from '../../../../platform/storage/provider';
 import { uploadSettings } from '../../../../platform/storage/settings';
 import { storageBreakersOf } from '../../../../platform/storage/storage-breakers';
 import {
+  isNotTried,
   storageErrorName,
   storageErrors,
   StorageUnavailable,
@@ -55,9 +56,14 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
   const breakers = storageBreakersOf({ strapi }, s3);
 
   const failed = (error: unknown, { hash, ext }: ProviderFile): Error => {
+    const isAnswered = !(error instanceof StorageUnavailable) && !isNotTried(error);
     const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
     strapi.log.error(`storage: ${hash}${ext ?? ''} in ${bucketName(s3)}: ${reason}`);
-    return localizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, { cause: error });
+    // The team reads it: the bucket's own word says whether waiting makes sense.
+    return localizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, {
+      ...(isAnswered && { subject: reason }),
+      cause: error,
+    });
   };
 
   const bounded =

@@ -60,6 +60,7 @@ describe('an error of the payment provider', () => {
     expect(describeProviderError(error)).not.toContain(SECRET);
     expect(JSON.stringify((providerFailure(error) as Error).cause)).not.toContain(SECRET);
     expect(describeProviderError(new RangeError('full'))).toBe('RangeError: full');
+    expect(describeProviderError(new ProviderTimeout())).toBe('ProviderTimeout: no answer in time');
     expect(describeProviderError('what')).toBe('unknown');
   });
 

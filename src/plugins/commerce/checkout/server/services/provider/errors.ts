@@ -6,11 +6,13 @@ import { stripe } from './library';
 /** A call that ran out of time, whoever noticed. */
 export class ProviderTimeout extends Error {
   override name = 'ProviderTimeout';
+  override message = 'no answer in time';
 }
 
 /** What came before has taken so long that there was no time left to ask. */
 export class NotAskedInTime extends Error {
   override name = 'NotAskedInTime';
+  override message = 'no time was left to ask';
 }
 
 const isTimeout = (error: unknown): boolean => {
