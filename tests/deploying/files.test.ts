@@ -6,7 +6,7 @@ import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/environment';
 import { uploadSettings } from '../../src/platform/storage/settings';
-import { memoryWarnings } from '../../src/plugins/telemetry/health/server/memory';
+import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
 import { importSettings } from '../../src/plugins/tables/import-export/settings';
 import { readingSettings } from '../../src/delivery/settings';
 
@@ -82,6 +82,12 @@ describe('The image', () => {
   });
 });
 
+it('image and unit – a Strapi release that was not tried – is refused', () => {
+  expect(argumentsOf('ENV').length).toBeGreaterThan(0);
+  expect(read('Dockerfile')).toMatch(/^(ENV| +)\s*STRAPI_UNTRIED=refuse\b/m);
+  expect(read('ops/systemd/education-cms.service')).toMatch(/^Environment=STRAPI_UNTRIED=refuse$/m);
+});
+
 describe('The composition', () => {
   const settings = new Set(
     [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
@@ -128,6 +134,26 @@ describe('The composition', () => {
       ...settings.of(importSettings),
     };
     expect(memoryWarnings(memory, limits)).toEqual([]);
+  });
+
+  it('docs/operations.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
+    const [, table = ''] = /\n## Memory\n(.*?)\n- /s.exec(read('docs/operations.md')) ?? [];
+    const figures = [...table.matchAll(/^\|[^|]+\| +([\d,]+) +\|/gm)].map(([, figure = '']) =>
+      Number(figure.replace(',', '')),
+    );
+    const sum = figures.pop() ?? 0;
+    expect(figures.reduce((total, figure) => total + figure, 0)).toBe(sum);
+    const settings = readSettings({
+      ...parseEnv(execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' })),
+      ...compose.services.cms?.environment,
+    });
+    const memory = {
+      ...settings.of(readingSettings),
+      ...settings.of(uploadSettings),
+      ...settings.of(importSettings),
+    };
+    // The table is rounded.
+    expect(Math.abs(sumMemory(memory, Infinity) / 2 ** 20 / sum - 1)).toBeLessThan(0.02);
   });
 
   it('compose.yaml – published ports – are reached from this machine only', () => {
