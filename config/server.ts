@@ -2,6 +2,7 @@ import { readSettings } from '../src/environment';
 import { logFormat } from '../src/platform/http/log-format';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { serverSettings } from '../src/platform/settings/server';
+import { uploadSettings, uploadTimeout } from '../src/platform/storage/settings';
 
 export default () => {
   const settings = readSettings(process.env);
@@ -14,7 +15,13 @@ export default () => {
     proxy: { koa: server.trustedProxies > 0, maxIpsCount: server.trustedProxies },
     // Longer than proxies keep an idle connection, which is mostly a minute at most. If this side
     // closed it first, a request that the proxy is sending would fail.
-    http: { serverOptions: { keepAliveTimeout: 65_000 } },
+    http: {
+      serverOptions: {
+        keepAliveTimeout: 65_000,
+        // For a whole request with its body: Node.js ends it after five minutes unless told.
+        requestTimeout: uploadTimeout(settings.of(uploadSettings)),
+      },
+    },
     dirs: { public: server.publicDir },
     logger: {
       config: {

@@ -22,6 +22,12 @@ describe('the service', () => {
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
+  it('a request – of the largest upload over a slow line – has time to arrive', () => {
+    const { requestTimeout } = app.strapi.server.httpServer;
+    // 200 MB with 2 Mbit/s.
+    expect(requestTimeout / 1_000).toBeGreaterThan((200 * 8) / 2);
+  });
+
   it('should say that it is ready', async () => {
     await app.request.get('/_health').expect(204);
   });

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describeBehindHaproxy, startHaproxy } from '../support/haproxy';
 import { describeBehindNginx, startNginx } from '../support/nginx';
 import { freePort } from '../support/ports';
 import { startStandIn, type StandIn } from '../support/stand-in';
+import { until } from '../support/until';
 
 const COUNT = 40;
 
@@ -63,6 +66,23 @@ const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>)
     expect(await statusesOf()).toEqual(new Set([200]));
     const received = await nodes[0].received();
     expect(received.filter(({ path }) => path === PAGE).length).toBeLessThan(COUNT / 3);
+  });
+
+  it('GET – headers that arrive byte by byte – the connection is ended', async () => {
+    const { hostname, port } = new URL(balancer.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.resume();
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nHost: cms.example.com\r\nX-Slow: ');
+    await until(
+      () => {
+        socket.write('a');
+        return socket.closed;
+      },
+      (isClosed) => isClosed,
+      'the connection is ended',
+    );
   });
 
   it('POST – both nodes answer 503 – no request is sent twice', async () => {

@@ -49,6 +49,7 @@ export const startHaproxy = async (
   nodes: readonly [number, number],
 ): Promise<Haproxy> => {
   let configuration = replaced(documented(), 'bind :80', `bind 127.0.0.1:${ports.front}`);
+  configuration = replaced(configuration, 'timeout http-request 10s', 'timeout http-request 1s');
   for (const wait of ['8s', '20s']) {
     configuration = replaced(configuration, `set-timeout server ${wait}`, 'set-timeout server 1s');
   }

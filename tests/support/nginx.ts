@@ -41,6 +41,7 @@ export const startNginx = async (
     ['listen 443 ssl http2;', `listen 127.0.0.1:${ports.front};`],
     ['  ssl_certificate /etc/ssl/cms.example.com/fullchain.pem;\n', ''],
     ['  ssl_certificate_key /etc/ssl/cms.example.com/privkey.pem;\n', ''],
+    ['client_header_timeout 10s;', 'client_header_timeout 1s;'],
     ['proxy_read_timeout 8s;', 'proxy_read_timeout 1s;'],
     ['proxy_read_timeout 20s;', 'proxy_read_timeout 1s;'],
   ]);

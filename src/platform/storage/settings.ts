@@ -51,6 +51,15 @@ const MEGABYTE = 1024 * 1024;
 
 const MEGAPIXEL = 1_000_000;
 
+const SHORTEST_UPLOAD_MS = 300_000;
+
+/** 2 Mbit/s, with which people send from a slow line at home. */
+const SLOWEST_BYTES_PER_MS = 250;
+
+/** Returns the milliseconds that a request may take to arrive: enough for the largest upload over a slow line. */
+export const uploadTimeout = ({ maxFileSize }: Pick<UploadLimits, 'maxFileSize'>): number =>
+  Math.max(SHORTEST_UPLOAD_MS, Math.ceil(maxFileSize / SLOWEST_BYTES_PER_MS));
+
 const limits = {
   UPLOAD_MAX_MB: wholeNumber(1, 10_000).default(200),
   UPLOAD_MAX_MEGAPIXELS: wholeNumber(1, 250).default(50),
