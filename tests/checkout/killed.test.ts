@@ -27,7 +27,7 @@ const prices = {
 
 type What = keyof typeof prices;
 
-/** What a customer was told of a purchase, and the actions since. */
+/** A purchase as its customer knows it, and the actions since. */
 type Bought = {
   sessionId: string;
   email: string;

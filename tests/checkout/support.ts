@@ -41,7 +41,7 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
   return line;
 };
 
-/** @param samples a folder of sample products, where those are to be sold */
+/** @param samples a folder of sample products to sell */
 export const startStandIn = async (samples?: string): Promise<StandIn> => {
   const settings = { accounts, samples, port: await portOf('payments') };
   const child = killOnFileEnd(
@@ -140,7 +140,7 @@ export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
   }
 };
 
-/** The same products at the provider, with their prices. */
+/** These products at the provider, with their prices. */
 export const fillProvider = async (standIn: StandIn): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'catalogue', {

@@ -34,9 +34,9 @@ const unmade = (): { name: string; slug: string; order: number } => {
 };
 
 /**
- * What somebody does with a category in the panel's form.
+ * Actions of a user on a category in the panel's form.
  *
- * @param key under which it saves, as the panel's forms do until one of their saves was answered
+ * @param key the idempotency key of its saves; the panel's forms keep one until a save is answered
  */
 export const deskOf = (person: Admin, key?: string) => {
   const headers = key === undefined ? undefined : { 'Idempotency-Key': key };

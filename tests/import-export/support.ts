@@ -97,9 +97,9 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     },
 
     /**
-     * The bytes of an exported file.
+     * Returns the bytes of an exported file.
      *
-     * @param list the query of the list whose entries are wanted; all are without one
+     * @param list the query of the list whose entries are exported; without it all are
      */
     async exported(uid: string, options: object = {}, list = ''): Promise<Buffer> {
       const begun = await admin.post(`${AT}/exports${list}`, {

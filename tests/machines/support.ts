@@ -39,7 +39,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
     send,
     names,
 
-    /** @param tool a part of the name of one of the tools that the token is offered */
+    /** @param tool a part of the name of a tool that the token permits */
     call: async (tool: RegExp, args: object, key: string): Promise<Result> => {
       const name = (await names(key)).find((one) => tool.test(one));
       expect([tool, name]).toEqual([tool, expect.any(String)]);

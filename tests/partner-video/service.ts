@@ -53,9 +53,9 @@ const factory = path.resolve(
 );
 
 /**
- * Makes a service forget its token, its catalogue and what it thinks of the partner, as a restart would.
+ * Resets a service's token, catalogue and state of the partner, as a restart would.
  *
- * @param patienceMs how long it waits for the partner from now on
+ * @param patienceMs its timeout for the partner from now on
  */
 export const forget = ({ strapi }: App, patienceMs = PATIENCE_MS): void => {
   const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);

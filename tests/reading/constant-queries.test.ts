@@ -327,7 +327,7 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   }));
 });
 
-/** @param wanted what each is to cost, where that is known */
+/** @param wanted the expected cost of each, if known */
 const costs = async (wanted: readonly Cost[] = []): Promise<Cost[]> => {
   const found: Cost[] = [];
   for (const [at, list] of lists.entries()) {

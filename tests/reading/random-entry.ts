@@ -101,10 +101,9 @@ const publishable = (uid: string, entry: Record<string, unknown>): Record<string
 };
 
 /**
- * The data of one entry of a type, drawn from its model: every kind of value, often absent where the
- * model allows it.
+ * Returns random data of an entry by its model: every kind of value, often absent if the model allows it.
  *
- * @param unique keeps apart what must differ between entries
+ * @param unique makes values unique that must differ between entries
  */
 export const drawEntry = (
   { strapi }: { strapi: Core.Strapi },

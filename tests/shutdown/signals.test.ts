@@ -193,7 +193,7 @@ it('should say first that it is not ready, and go on answering until load balanc
     expect(connection).toBe('keep-alive');
   }
   service.signal('SIGTERM');
-  // The same signal, passed on by a parent process, is not a second one.
+  // A signal that a parent process passes on again is not a second one.
   service.signal('SIGTERM');
   const began = performance.now();
   await until(

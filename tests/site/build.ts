@@ -22,10 +22,10 @@ export type Built = { pages: readonly Page[]; redirects: readonly { from: string
 const isPaged = (uid: string): uid is PagedType => uid in makers;
 
 /**
- * Builds a website from the public endpoints of a running service, as a generator of static sites does.
+ * Builds a website from the public endpoints of a running service, like a static site generator.
  *
- * @param api the address of its API, as pages name it
- * @param only some of the places; all unless given
+ * @param api the address of its API in pages
+ * @param only some of the places; by default all
  */
 export const buildSite = async (
   service: Service,

@@ -38,7 +38,7 @@ type Content = {
   documentId?: string;
 };
 
-/** The same entry in other languages. */
+/** This entry in other languages. */
 const alternatesOf = ({ catalogue, place }: Site, documentId: string): Html[] =>
   catalogue.languages.flatMap(({ code }) => {
     const address = catalogue.addressOf(documentId, { ...place, lang: code });

@@ -17,10 +17,10 @@ export type Service = {
 };
 
 /**
- * A running service as a website sees it: by HTTP, nobody signed in, each address asked once.
+ * A running service as a website uses it: by HTTP, anonymously, each address requested once.
  *
- * @param alter may put another text in the place of an answer
- * @throws Error naming the address that fails, or whose answer is not what its contract says
+ * @param alter replaces the text of a response
+ * @throws Error with the address that fails, or whose response breaks its contract
  */
 export const createService = (
   url: string,

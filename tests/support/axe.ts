@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What keeps people out who see little, or use the keyboard: the rules of axe-core that a part of a page breaks, each
- * with the first element that does.
+ * Returns the rules of axe-core for accessibility that a part of a page breaks, each with the first element that
+ * does.
  *
- * @param part an expression of the page's own, such as `'main'` with its quotes, or an element
+ * @param part an expression evaluated in the page, such as `'main'` with its quotes, or an element
  */
 export const accessViolations = async (page: Page, part: string): Promise<unknown> => {
   await page.evaluate(AXE);

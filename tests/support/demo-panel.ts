@@ -35,7 +35,7 @@ const COUNTING = `window.addEventListener('pointerdown', () => {
   sessionStorage.setItem('${CLICKS}', Number(sessionStorage.getItem('${CLICKS}') ?? 0) + 1);
 }, true)`;
 
-/** @param as the role of the demo's people */
+/** @param as the role of the demo user */
 export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => {
   const app = await startApp({ seed: true });
   const people = await ensureDemoUsers(app);

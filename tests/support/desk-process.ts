@@ -15,10 +15,9 @@ export type DeskProcess = {
   kill: () => Promise<void>;
   startAgain: () => Promise<void>;
   /**
-   * Kills the process while it waits, in the midst of what it was asked for, for what another transaction holds, and
-   * starts it again.
+   * Kills the process while its request waits for a lock of another transaction, and restarts it.
    *
-   * @param hold a statement that locks what will be written
+   * @param hold a statement that locks the rows to be written
    */
   killWithin: (hold: string, write: () => Promise<unknown>) => Promise<void>;
   /** Ends the process and drops the database. */

@@ -12,7 +12,7 @@ const mulberry = (seed: number): Random => {
   };
 };
 
-/** The same seed for one commit, so that a run can be repeated; `npm test` sets it and prints it when a test fails. */
+/** One seed for each commit, so that a run can be repeated; `npm test` sets it and prints it when a test fails. */
 const SEED = Number(process.env.TEST_SEED ?? 1);
 
 /** Returns random numbers for a test, by the run's seed. */

@@ -54,8 +54,8 @@ const writeUntilFull = (file: string): void => {
 };
 
 /**
- * @param owner whom the folder is to belong to; whoever runs the tests unless told
- * @returns null where none can be mounted
+ * @param owner the owner of the folder; by default the user that runs the tests
+ * @returns null if none can be mounted
  */
 export const mountSmallDisk = (folder: string, size: string, owner?: number): SmallDisk | null => {
   mkdirSync(folder, { recursive: true });

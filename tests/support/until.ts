@@ -12,10 +12,10 @@ const PAUSE_MS = 20;
 const shown = (answer: unknown): string => inspect(answer, { maxStringLength: 1_000 });
 
 /**
- * Asks until the answer is a wanted one, and returns it. An error of `ask` is not a wanted answer.
+ * Repeats `ask` until its result is wanted, and returns it. An error of `ask` is not a wanted result.
  *
- * @param isWanted whether the answer is a true one, unless told
- * @param what is waited for, in the error that says that it did not happen
+ * @param isWanted the condition; by default a truthy result
+ * @param what names the expected event in the error if it does not happen
  */
 export const until = async <T>(
   ask: () => Promise<T> | T,

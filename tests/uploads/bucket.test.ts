@@ -105,7 +105,7 @@ describe.each([
     const address = new URL(media.url);
     expect(address.origin).toBe(bucket.url);
     expect(address.searchParams.has('X-Amz-Signature')).toBe(isPrivate);
-    // The same for editors.
+    // Its media for editors.
     const { body } = await editor.get(`/upload/files/${id}`);
     expect(body.isUrlSigned).toBe(isPrivate);
   });

@@ -55,7 +55,7 @@ export const startUploadService = async (): Promise<UploadService> => {
   };
 };
 
-/** The same in its own process, whose memory can be measured. */
+/** This service in its own process, whose memory can be measured. */
 export const startUploadProcess = async (): Promise<ServiceProcess & Uploads> => {
   const database = await createDatabase();
   const app = await startApp({ database });

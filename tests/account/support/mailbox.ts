@@ -29,7 +29,7 @@ const asSent = (address: string): string => {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 };
 
-/** @param port one of the caller's choice; that of mail servers unless told */
+/** @param port a port of the caller's choice; by default that of mail servers */
 export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mailbox> => {
   const letters: Letter[] = [];
   const refused = new Set<string>();

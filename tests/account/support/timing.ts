@@ -28,7 +28,8 @@ export const timeInTurn = async (
 
 /**
  * Returns the distance of two distributions (the Mann-Whitney statistic). It is the probability that a time of the
- * first is longer than a time of the second, as standard deviations from one half, its value for equal distributions.
+ * first is longer than one of the second. Equal distributions have one half; the result counts standard deviations
+ * from it.
  */
 export const apart = (one: readonly number[], other: readonly number[]): number => {
   const longer = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
