@@ -288,4 +288,49 @@ describe('A deleted entry', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(await documents(PRODUCT).count({ filters: { documentId } })).toBe(0);
   });
+
+  it('POST /history – a language that was deleted meanwhile – says to add it, and restores it afterwards', async () => {
+    const documentId = await product('Both');
+    const texts = { title: 'Both EN', slug: 'both-en', SKU: 'SKU-both', payID: 'both', order: 1 };
+    await documents(PRODUCT).update({ documentId, locale: 'en', data: texts });
+    await documents(PRODUCT).update({ documentId, locale: 'en', data: { title: 'Two' } });
+    const versions = await listed(PRODUCT, documentId, 'en');
+    await documents(PRODUCT).delete({ documentId, locale: 'en' });
+    const found = (await inBin()).find((one) => one.documentId === documentId);
+    const languages = (await admin.get('/i18n/locales')).body as unknown as {
+      id: number;
+      code: string;
+    }[];
+    const english = languages.find(({ code }) => code === 'en');
+    expect((await admin.delete(`/i18n/locales/${english?.id}`)).status).toBe(200);
+
+    const editor = await signIn(app, 'catalogue-editor');
+    const bringBack = (by: Admin) => by.post(`/history/bin/${found?.id}`, { publish: false });
+    const restore = (by: Admin) =>
+      by.post(`/history/entries/${PRODUCT}/${documentId}/restore`, {
+        locale: 'en',
+        event: versions.at(-1)?.id,
+      });
+    for (const by of [admin, editor]) {
+      for (const answer of [await bringBack(by), await restore(by)]) {
+        expect([answer.status, codeOf(answer)]).toEqual([409, 'LANGUAGE_REMOVED']);
+        expect(JSON.stringify(answer.body)).toContain('Add it again');
+      }
+    }
+    const marketing = await signIn(app, 'marketing');
+    for (const answer of [await bringBack(marketing), await restore(marketing)]) {
+      expect(answer.status).toBe(403);
+    }
+    expect(await documents(PRODUCT).count({ locale: 'en' })).toBe(0);
+
+    const name = 'English (en)';
+    const added = await admin.post('/i18n/locales', { code: 'en', name, isDefault: false });
+    expect(added.status).toBe(200);
+    const titleOf = async (): Promise<unknown> =>
+      (await documents(PRODUCT).findOne({ documentId, locale: 'en', status: 'draft' }))?.title;
+    expect((await bringBack(editor)).status).toBe(200);
+    expect(await titleOf()).toBe('Two');
+    expect((await restore(editor)).status).toBe(200);
+    expect(await titleOf()).toBe('Both EN');
+  });
 });

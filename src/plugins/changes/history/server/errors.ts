@@ -15,6 +15,13 @@ export const historyErrors = defineErrors({
       es: 'Tu rol no permite esta acción con esta entrada en este idioma.',
     },
   },
+  LANGUAGE_REMOVED: {
+    status: 409,
+    message: {
+      en: 'A language of this entry no longer exists. Add it again in the settings, then restore the entry.',
+      es: 'Un idioma de esta entrada ya no existe. Vuelve a añadirlo en los ajustes y restaura después la entrada.',
+    },
+  },
   ALREADY_BACK: {
     status: 409,
     message: {

@@ -40,14 +40,14 @@ export const bringBack = async (
   { strapi }: WithStrapi,
   event: string,
   publishes: boolean,
-  admit: (uid: string, versions: readonly DeletedVersion[]) => void,
+  admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
 ): Promise<BroughtBack> => {
   const work = async (): Promise<BroughtBack> => {
     const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
     const found = await deletions.take(event);
     if (found === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
     const { uid, documentId, versions } = found;
-    admit(uid, versions);
+    await admit(uid, versions);
     const documents = documentsOf({ strapi }, uid);
     const leftOut: (LeftOut & { locale: string })[] = [];
 

@@ -11,6 +11,7 @@ import { bringBack } from '../bin/bring-back';
 import { deletionsOf } from '../bin/deletions';
 import { historyErrors } from '../errors';
 import type { Root } from '../keeping/links';
+import { requireLanguages } from '../restoring/languages';
 import { hasHistory } from '../state/content';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -75,7 +76,7 @@ export const binController = ({ strapi }: WithStrapi) => {
     async restore(ctx: Context): Promise<void> {
       const { event } = parseParams(ctx.params);
       const { publish } = parseBody((ctx.request as { body?: unknown }).body);
-      const back = await bringBack({ strapi }, event, publish, (uid, versions) => {
+      const back = await bringBack({ strapi }, event, publish, async (uid, versions) => {
         const access = accessOf(ctx, uid as UID.ContentType);
         const actions: readonly EntryAction[] = [
           'create',
@@ -83,6 +84,12 @@ export const binController = ({ strapi }: WithStrapi) => {
             ? (['publish'] as const)
             : []),
         ];
+        if (actions.every((action) => access.may(action))) {
+          await requireLanguages(
+            { strapi },
+            versions.map(({ locale }) => locale),
+          );
+        }
         for (const { locale, draft } of versions) {
           if (!actions.every((action) => access.mayWithDeleted(action, { ...draft, locale }))) {
             throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);

@@ -14,6 +14,7 @@ import { historyErrors } from '../errors';
 import { linkedIn, withNames } from '../linked';
 import { eventsOf, type KeptEvent, type Version } from '../events';
 import { seesField, writesField } from '../fields';
+import { requireLanguages } from '../restoring/languages';
 import { restoreState } from '../restoring/restore';
 import { contentOf, hasHistory } from '../state/content';
 import { describeEvents } from '../describe-events';
@@ -57,6 +58,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     const { userAbility } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability: userAbility, uid: version.uid });
     if (!(await access.mayWith(action, version))) {
+      if (access.may(action)) await requireLanguages({ strapi }, [version.locale]);
       throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
     }
     return access;

@@ -1,0 +1,26 @@
+import { languageName } from '../../../../../feature/language-name';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { historyErrors } from '../errors';
+
+/**
+ * Rejects a restoration in languages that were deleted. Nobody's role allows them, so that a check of
+ * the role would blame it.
+ *
+ * @throws ConflictError `LANGUAGE_REMOVED`
+ */
+export const requireLanguages = async (
+  { strapi }: WithStrapi,
+  locales: readonly string[],
+): Promise<void> => {
+  const existing = await siteLocales({ strapi });
+  const removed = locales.filter((locale) => locale !== '' && !existing.includes(locale));
+  if (removed.length === 0) return;
+  const namesIn = (language: 'en' | 'es'): string =>
+    removed.map((locale) => `${languageName(locale, language)}, ${locale}`).join('; ');
+  throw localizedError({ strapi }, historyErrors.LANGUAGE_REMOVED, {
+    subject: { en: namesIn('en'), es: namesIn('es') },
+    details: { locales: removed },
+  });
+};
