@@ -1,11 +1,11 @@
 /**
- * The words that the passwords everybody tries first are made of. What people put around and into them to
- * please a rule (capitals, figures at the end, 0 for o) is taken off before the comparison.
+ * The words of passwords that are tried first. What people put around and into them to please a rule
+ * (capitals, digits at the end, 0 for o) is taken off before the comparison.
  */
 const words = new Set(
   `
   password passwort passw pass contrasena contrasenia clave clavesecreta micontrasena contrasenya
-  welcome bienvenido bienvenida hello hola holamundo login admin administrator administrador root
+  welcome bienvenido bienvenida hello hola holamundo helloworld login admin administrator administrador root
   user usuario guest invitado test testing prueba demo temp temporal default changeme letmein secret
   secreto qwerty qwertyui qwertyuiop qwert qwertz azerty asdf asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx
   qazwsxedc qweasd qweasdzxc wasd poiuyt abc abcd abcde abcdef abcdefg abcdefgh aaa aaaa aaaaaaaa
@@ -35,24 +35,94 @@ const words = new Set(
 
 const rows = ['01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz'];
 
-const letters: Readonly<Record<string, string>> = {
-  '@': 'a',
-  4: 'a',
-  3: 'e',
-  1: 'i',
-  '!': 'i',
-  0: 'o',
-  $: 's',
-  5: 's',
-  7: 't',
-};
+/** Letters and the signs that stand for them. Letters that share a sign, as `l` and `i` share 1, are one. */
+const LOOKALIKES = ['a@4', 'b8', 'c(<', 'e3€', 'g96', 'il1!|', 'o0', 's$5z2', 't7+'] as const;
+
+const letterOf = new Map(
+  LOOKALIKES.flatMap((signs) => Array.from(signs, (sign) => [sign, signs.charAt(0)] as const)),
+);
 
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-
 const unmasked = (text: string): string =>
-  Array.from(text, (letter) => letters[letter] ?? letter).join('');
+  Array.from(plain(text), (sign) => letterOf.get(sign) ?? sign).join('');
+
+const commonWords = new Set(Array.from(words, unmasked));
+
+const LONGEST_WORD = Math.max(...Array.from(commonWords, (word) => word.length));
+
+/** Whether a text is a common word once or twice, with separators or without. */
+const isWord = (text: string): boolean => {
+  const letters = unmasked(text.replace(/[\s._-]/g, ''));
+  const half = letters.slice(0, letters.length / 2);
+  return commonWords.has(letters) || (half + half === letters && commonWords.has(half));
+};
+
+/**
+ * Whether a common word stands in a text of lower case, with nothing but signs and digits around it.
+ * Signs at its ends can belong to it, as in `w3lc0m3!`.
+ */
+const hasOnlyWord = (text: string): boolean => {
+  const first = text.search(/\p{L}/u);
+  if (first < 0) return false;
+  const end = text.search(/[^\p{L}]*$/u);
+  const longest = 3 * LONGEST_WORD;
+  if (end - first > longest) return false;
+  for (let from = Math.max(0, end - longest); from <= first; from += 1) {
+    for (let to = end; to <= Math.min(text.length, from + longest); to += 1) {
+      if (isWord(text.slice(from, to))) return true;
+    }
+  }
+  return false;
+};
+
+/** The keys of two keyboards by their rows; a row is half a key to the right of the one above. */
+const KEYBOARDS = [
+  { rows: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'], shift: 0.5 },
+  { rows: ['789', '456', '123'], shift: 0 },
+] as const;
+
+/** The digits that signs stand above, on keyboards for English. */
+const SHIFTED = ')!@#$%^&*(';
+
+const placesOf = KEYBOARDS.map(
+  ({ rows, shift }) =>
+    new Map(
+      rows.flatMap((row, y) =>
+        Array.from(row, (key, at) => [key, { x: at + y * shift, y }] as const),
+      ),
+    ),
+);
+
+const areNeighbours = (key: string, other: string): boolean =>
+  placesOf.some((places) => {
+    const [one, two] = [places.get(key), places.get(other)];
+    if (one === undefined || two === undefined) return false;
+    const [across, rows] = [Math.abs(one.x - two.x), Math.abs(one.y - two.y)];
+    return rows === 0 ? across <= 1 : rows === 1 && across <= 1.5;
+  });
+
+/** As few keys are no walk, and may be added to one. */
+const STEPS = 3;
+
+/** Whether a text goes from key to key, as `1q2w3e4r` and `!QAZ2wsx` do. */
+const isWalk = (text: string): boolean => {
+  const keys = Array.from(text, (sign) => {
+    const digit = SHIFTED.indexOf(sign);
+    return digit < 0 ? sign : String(digit);
+  });
+  let besides = 0;
+  let steps = 1;
+  for (let at = 1; at <= keys.length; at += 1) {
+    if (areNeighbours(keys[at - 1] ?? '', keys[at] ?? '')) {
+      steps += 1;
+      continue;
+    }
+    if (steps < STEPS) besides += steps;
+    steps = 1;
+  }
+  return besides < STEPS;
+};
 
 /** `aaaa`, `abcabc`: a short piece over and over. */
 const isRepetition = (text: string): boolean => /^(.{1,3})\1+$/u.test(text);
@@ -76,12 +146,5 @@ const isPieces = (text: string): boolean => {
 /** Whether a password is among those that are tried first. */
 export const isCommon = (password: string): boolean => {
   const simple = plain(password);
-  const candidates = [
-    simple,
-    withoutEnds(simple),
-    withoutEnds(unmasked(simple)),
-    unmasked(withoutEnds(simple)),
-    unmasked(simple.replace(/[\d\W_]+$/u, '')),
-  ];
-  return candidates.some((text) => words.has(text)) || isPieces(simple) || isRepetition(simple);
+  return hasOnlyWord(simple) || isPieces(simple) || isRepetition(simple) || isWalk(simple);
 };
