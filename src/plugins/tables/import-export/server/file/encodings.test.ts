@@ -71,6 +71,37 @@ describe('detectEncoding', () => {
     expect(await detect(bytes)).toEqual(['utf-8', 'SKU;a\r\nA-1;José\r\nA-2;Jos\uFFFD']);
   });
 
+  it.each([
+    'Curso 2020–2026',
+    'De 2020 – 2026',
+    'Desde 2020–presente',
+    'Lunes – viernes',
+    'Lunes — viernes',
+    'Tren Madrid–Barcelona',
+    'Un hombre–mujer',
+    'Espera…',
+    'Precio 1\u00A0000',
+    'Precio 12\u00A0€',
+    'Curso\u00A0de cine',
+    'La “casa”',
+    '• Punto',
+    'd’Or',
+  ])('%s – with one sign alone in Windows-1252 – is read', async (title) => {
+    const text = `SKU;title\r\nA-1;${title}\r\n`;
+    expect((await detect(iconv.encode(text, 'windows-1252')))[1]).toBe(text);
+  });
+
+  it.each([
+    ...['Málaga', 'España', 'Ángel', 'ÁNGEL', 'ESPAÑA', 'Óscar', 'Cádiz', 'Índice', 'niño'],
+    ...['pingüino', 'Begoña', 'océano', 'país', 'diálogo', 'Pediatría', 'Güell'],
+  ])('%s – alone in any encoding – is read', async (word) => {
+    const text = `SKU;title\r\nA-1;${word}\r\n`;
+    for (const encoding of ['utf-8', 'windows-1252', 'macintosh', 'cp850']) {
+      const [, read] = await detect(iconv.encode(text, encoding));
+      expect([encoding, read]).toEqual([encoding, text]);
+    }
+  });
+
   it.each(['Initiation à la chirurgie', 'De 1 à 3', 'Um é o outro', 'Vino è vita'])(
     '%s – alone in Windows-1252 – is read',
     async (title) => {

@@ -76,27 +76,40 @@ const readAroundOthers = async (path: string): Promise<Buffer> => {
 
 const SPANISH = /[áéíóúüñ]/iu;
 
-/** How well a character beyond ASCII fits between its neighbours, in a text of a Western language. */
-const fitOf = (letter: string, before: string, after: string): number => {
-  const isInWord = /\p{Ll}/u.test(before) || /\p{L}/u.test(after);
-  if (/\p{Ll}/u.test(letter)) {
-    const isAmongCapitals = /\p{Lu}/u.test(before) && /\p{Lu}/u.test(after);
-    if (/[ªº]/u.test(letter) || isAmongCapitals) return -1;
-    return SPANISH.test(letter) ? 3 : 1;
-  }
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+
+/** How well a letter beyond ASCII fits between its neighbours. */
+const letterFit = (letter: string, before: string, after: string): number => {
+  // `2020–2026` of Windows-1252 is `2020ñ2026` in Mac Roman.
+  if (/\d/.test(before + after)) return -2;
+  const isAlone = !isLetter(before) && !isLetter(after);
   if (/\p{Lu}/u.test(letter)) {
     // “JosŽ”: a capital within a word of small letters.
     if (/\p{Ll}/u.test(before)) return -2;
     // `à` of Windows-1252 is `Ó` in code page 850.
-    if (!/\p{L}/u.test(before + after)) return 0;
+    if (isAlone) return 0;
     return SPANISH.test(letter) ? 3 : 1;
   }
-  if (/[ªº]/u.test(letter)) return /[\d.]/.test(before) ? 2 : -1;
-  if (/[¿¡«“‘]/u.test(letter)) return /[\p{L}\d]/u.test(before) ? -2 : 2;
-  if (/[»”]/u.test(letter)) return /\p{L}/u.test(after) ? -2 : 2;
-  if (letter === '’') return 2;
-  if (letter === '€') return /\p{L}/u.test(before + after) ? -2 : 3;
-  if (/[–—…·•°\u00A0]/u.test(letter)) return isInWord ? -1 : 1;
+  // A dash of Windows-1252 is `ñ` or `ó` in Mac Roman.
+  if (isAlone) return letter === 'ñ' ? 0 : 0.5;
+  if (/\p{Lu}/u.test(after)) return -1;
+  if (letter === 'ñ' && isLetter(after) && !/[aeiouáéíóúü]/i.test(after)) return -2;
+  // A space that does not break, of Windows-1252, is `á` in code page 850.
+  if (letter === 'á' && /[aeoáéó]/.test(before)) return 0;
+  return SPANISH.test(letter) ? 3 : 1;
+};
+
+/** How well a character beyond ASCII fits between its neighbours, in a text of a Western language. */
+const fitOf = (character: string, before: string, after: string): number => {
+  if (/[ªº]/u.test(character)) return /[\d.]/.test(before) ? 2 : -1;
+  if (isLetter(character)) return letterFit(character, before, after);
+  if (/[¿¡«“‘]/u.test(character)) return /[\p{L}\d]/u.test(before) ? -2 : 2;
+  if (/[»”]/u.test(character)) return isLetter(after) ? -2 : 2;
+  if (character === '’') return 2;
+  if (character === '€') return isLetter(before + after) ? -2 : 3;
+  if (character === '…') return isLetter(after) ? -1 : 2;
+  if (/[–—]/u.test(character)) return 1.5;
+  if (/[·•°\u00A0]/u.test(character)) return isLetter(before) && isLetter(after) ? 0 : 1;
   return -2;
 };
 
