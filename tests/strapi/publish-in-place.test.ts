@@ -281,10 +281,19 @@ describe('published versions in several locales', () => {
     const pagesFirst = types().toSorted(
       (one, other) => Number(isPage(other)) - Number(isPage(one)),
     );
+    const lines = idsOf(await documentsOf(app, 'api::vertical.vertical').findMany({}));
+    const files = (await app.strapi.db
+      .query('plugin::upload.file')
+      .findMany({ where: { mime: { $startsWith: 'image/' } }, limit: 9 })) as { id: number }[];
     for (const type of pagesFirst) {
       const { uid, attributes } = type;
       const text = TEXTS.find((name) => name in attributes);
-      const fields = [text, 'seo' in attributes ? 'seo' : undefined].filter(
+      const picture = Object.keys(attributes).find((name) => attributes[name]?.type === 'media');
+      // Relations are a locale's own. No two pages of a type are of one line.
+      const line = ['verticals', ...(isPage(type) ? [] : ['vertical'])].find(
+        (name) => name in attributes,
+      );
+      const fields = [text, picture, 'seo' in attributes ? 'seo' : undefined].filter(
         (name) => name !== undefined,
       );
       const documentId = await documentIn(uid);
@@ -296,6 +305,8 @@ describe('published versions in several locales', () => {
         const data = {
           ...(text !== undefined && { [text]: `Text ${count}` }),
           ...('seo' in attributes && { seo: { title: `Title ${count}`, author: 'Author' } }),
+          ...(picture !== undefined && { [picture]: pick(random, files).id }),
+          ...(line !== undefined && { [line]: [pick(random, lines)] }),
           ...(uid === TEMPLATE && { kind: pick(random, ['welcome', 'password-changed']) }),
         };
         const status = random() < 0.3 ? { status: 'published' } : {};
@@ -333,6 +344,7 @@ describe('published versions in several locales', () => {
             text: draft?.[text ?? ''],
             title: (draft?.seo as { title?: string } | undefined)?.title,
             kind: draft?.kind,
+            picture: (draft?.[picture ?? ''] as { id: number } | undefined)?.id,
           });
           expect({ uid, at, ...(sharedOf(spanishDraft) as object) }).toEqual({
             uid,
