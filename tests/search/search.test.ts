@@ -11,6 +11,16 @@ import { bookOf } from './support';
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
 const PROTAGONIST = 'api::protagonist.protagonist';
+const LIVE = 'api::live.live';
+const EPISODE = 'api::episode.episode';
+const CHANNEL = 'api::channel.channel';
+
+/** Tables of types that exist once, with the column of their titles. */
+const translated = [
+  ['lives', 'title'],
+  ['episodes', 'name'],
+  ['channels', 'name'],
+] as const;
 
 let app: App;
 let picture: number;
@@ -206,18 +216,46 @@ describe('A search', () => {
       ...['El que no', 'De la que se', '¿Y si no?', 'or', 'And or not', 'Nosotros: los de siempre'],
     ];
     for (const title of odd) await addBook(title);
+    // Entries that exist once have titles in other languages.
+    const foreign = [
+      'The who',
+      'It’s all about us',
+      '«Hedgehogs»: “why?”',
+      'And or not',
+      '🦔 – ¿?',
+    ];
+    for (const [uid, name] of [
+      [LIVE, 'title'],
+      [EPISODE, 'name'],
+      [CHANNEL, 'name'],
+    ] as const) {
+      const known = await documentsOf(app, uid).findMany({ limit: foreign.length });
+      for (const [at, { documentId }] of known.entries()) {
+        const data = { texts: [{ language: 'en', [name]: foreign[at] }] };
+        await documentsOf(app, uid).update({ documentId, data, status: 'published' });
+      }
+    }
     const { rows } = await app.strapi.db.connection.raw<{
-      rows: { title: string; locale: string }[];
+      rows: { title: string; locale: string; id: string }[];
     }>(
-      `SELECT DISTINCT title, locale FROM search.published
-       WHERE length(title) <= 200 AND uid NOT IN ('api::vertical.vertical', 'api::category.category')`,
+      `SELECT title, locale, document_id AS id FROM search.published
+       WHERE length(title) <= 200 AND uid NOT IN ('api::vertical.vertical', 'api::category.category')
+       ${translated
+         .map(
+           ([table, name]) => `UNION SELECT t.${name}, t.language, d.document_id FROM ${table} d
+         JOIN ${table}_cmps l ON l.entity_id = d.id AND l.field = 'texts'
+         JOIN components_language_${table.replace(/s$/, '')}_texts t ON t.id = l.cmp_id
+         WHERE d.published_at IS NOT NULL AND t.${name} <> ''`,
+         )
+         .join(' ')}`,
     );
     expect(rows.length).toBeGreaterThan(odd.length);
-    for (const { title, locale } of rows) {
-      const { data, meta } = await find(title, locale === '' ? {} : { lang: locale });
-      expect([title, data.map((hit) => hit.title)]).toEqual([
+    for (const { title, locale, id } of rows) {
+      const query = { pageSize: 50, ...(locale !== '' && { lang: locale }) };
+      const { data, meta } = await find(title, query);
+      expect([title, data.map((hit) => hit.documentId)]).toEqual([
         title,
-        expect.arrayContaining([title]),
+        expect.arrayContaining([id]),
       ]);
       expect(meta.suggestions).not.toContain(title);
     }

@@ -164,6 +164,25 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
+      // All of a title as one word, which no text has. It finds titles that consist of words that no search looks for.
+      'search_whole(text)',
+      `CREATE OR REPLACE FUNCTION search_whole(title text) RETURNS text AS $$
+  SELECT '=' || md5(array_to_string(tsvector_to_array(search_names(title)), ' '))
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      'search_wholes(text[])',
+      `CREATE OR REPLACE FUNCTION search_wholes(titles text[]) RETURNS tsvector AS $$
+  SELECT array_to_tsvector(ARRAY(SELECT DISTINCT search_whole(t) FROM unnest(titles) t))
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      'search_whole_query(text)',
+      `CREATE OR REPLACE FUNCTION search_whole_query(q text) RETURNS tsquery AS $$
+  SELECT ('''' || search_whole(q) || '''')::tsquery
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
       // What has no language is found in any.
       'search_words(text, text, text, text)',
       `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$

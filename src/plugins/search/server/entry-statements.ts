@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf, type Link } from '../../../platform/strapi/tables';
-import { indexed, type IndexedUid } from './indexed-types';
+import { indexed, type Indexed, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
 /** How the entries of a type are found for the index. */
@@ -46,6 +46,19 @@ export const entryStatementsOf = ({
     );
   };
 
+  /** The titles in other languages. */
+  const translationsOf = (uid: string, { translations }: Indexed): string => {
+    if (translations === undefined) return `ARRAY[]::text[]`;
+    const link = tables(uid).link(translations.component);
+    const [title = ''] = columnsOf(translations.uid, 'c', [translations.title]);
+    return (
+      `ARRAY(SELECT left(${title}, 1000) FROM ${escapeIdentifier(link.table)} l ` +
+      `JOIN ${escapeIdentifier(tables(translations.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)} ` +
+      `WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(translations.uid)} ` +
+      `AND ${title} <> ''${conditionsOn('l', link)})`
+    );
+  };
+
   return indexed.map(([uid, type]): EntryStatement => {
     const table = tables(uid);
     const { isLocalized, hasDrafts, attributes } = models(uid);
@@ -76,7 +89,7 @@ export const entryStatementsOf = ({
     const insert = `
       WITH entries AS MATERIALIZED (SELECT * FROM (
         SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
-          d.slug, left(${name}, 1000) AS title,
+          d.slug, left(${name}, 1000) AS title, ${translationsOf(uid, type)} AS translations,
           search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
           ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
           ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
@@ -94,8 +107,8 @@ export const entryStatementsOf = ({
       INSERT INTO search.published (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
         names, words)
       SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
-        x.product_type, x.refs, x.price, x.position, search_names(x.title),
-        search_words(x.locale, x.title, x.codes, x.body)
+        x.product_type, x.refs, x.price, x.position, search_names(x.title) || search_wholes(x.title || x.translations),
+        search_words(x.locale, array_to_string(x.title || x.translations, ' '), x.codes, x.body)
       FROM entries x;`;
     return {
       uid,

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { totalSql, type PriceFields } from '../../../catalogue/product-prices';
 /** How entries of a type are indexed. Only what some endpoint shows anyway may stand here. */
-type Indexed = {
+export type Indexed = {
   title: string;
   /** What is found as it is spelt: names, codes. */
   codes?: readonly string[];
@@ -14,6 +14,8 @@ type Indexed = {
     isbns: readonly string[];
     texts: readonly string[];
   };
+  /** The component with the titles in other languages. */
+  translations?: { component: string; uid: string; title: string };
   /** Relations that narrow the search and are counted as facets. */
   relations?: readonly string[];
   /** Makes the SQL expression for the price by which entries are filtered. */
@@ -44,17 +46,20 @@ export const indexedTypes = {
   },
   'api::live.live': {
     title: 'title',
+    translations: { component: 'texts', uid: 'language.live-texts', title: 'title' },
     relations: ['channels', 'protagonists', 'vertical'],
   },
   'api::protagonist.protagonist': { title: 'name', texts: ['cv'] },
   'api::channel.channel': {
     title: 'name',
     texts: ['description'],
+    translations: { component: 'texts', uid: 'language.channel-texts', title: 'name' },
     relations: ['verticals'],
   },
   'api::episode.episode': {
     title: 'name',
     texts: ['summary'],
+    translations: { component: 'texts', uid: 'language.episode-texts', title: 'name' },
     relations: ['channels', 'protagonists'],
   },
   'api::category.category': { title: 'name' },

@@ -71,16 +71,17 @@ const query = '(SELECT search_query($2::text, $3))';
 /** The words to mark, by the stems of the configuration that parts the text. */
 const marked =
   '(SELECT search_query($2::text, $3) || websearch_to_tsquery($2::text::regconfig, search_clean($3)))';
-const plainNames = (text: string): string => `search_name_query(${text})`;
-const asNames = (text: string): string => `(SELECT ${plainNames(text)})`;
+/** All of a title in any language, also where it consists of words that no search looks for, or of operators. */
+const asWhole = (text: string): string => `(SELECT search_whole_query(${text}))`;
+const wholeQuery = asWhole('$3');
+
+/** The words of a title, or all of a title in another language. */
+const asNames = (text: string): string =>
+  `(SELECT search_name_query(${text}) || search_whole_query(${text}))`;
 const nameQuery = asNames('$3');
 
 /** Words with ñ: `año` is another word than `ano`, which is found as well. */
 const enyeQuery = `(SELECT plainto_tsquery('pg_catalog.simple', search_enye($3)))`;
-
-/** Whether a query is all of a title, also where it consists of words that no search looks for, or of operators. */
-const isWholeTitle = (names: string, text: string, words: string): string =>
-  `${names} @@ ${words} AND length(${names}) = (SELECT length(search_names(${text})))`;
 
 /**
  * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
@@ -113,7 +114,7 @@ const found = (hasQuery: boolean, columns: string): string => `
     WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
       ${
         hasQuery
-          ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}) OR ${isWholeTitle('e.names', '$3', nameQuery)})`
+          ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}) OR e.names @@ ${wholeQuery})`
           : `AND ($2::text || $3::text) IS NULL`
       }`;
 
@@ -223,9 +224,9 @@ export const REMEMBERED = 300;
 export const CONCERNED = `
   SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${REMEMBERED} OR NOT (${IS_READY}) OR EXISTS (
     SELECT FROM search.changes c,
-      (SELECT search_query($4::text, $5) AS words, ${plainNames('$5')} AS whole, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
+      (SELECT search_query($4::text, $5) AS words, search_whole_query($5) AS whole, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
         ${referredBy('$3', '$5')} AS named OFFSET 0) q
     WHERE NOT pg_visible_in_snapshot(c.tx, $1::pg_snapshot) AND (c.uid = '*' OR c.uid = ANY(${list(referredUids)})
-      OR c.locale IN ($3, '') AND (c.words @@ q.words OR coalesce(${isWholeTitle('c.names', '$5', 'q.whole')}, false) OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
+      OR c.locale IN ($3, '') AND (c.words @@ q.words OR coalesce(c.names @@ q.whole, false) OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
 
 export const FORGET = `DELETE FROM search.changes WHERE at < now() - interval '${2 * REMEMBERED} seconds'`;
