@@ -414,6 +414,8 @@ describe('The preview page', () => {
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
     expect(text).not.toContain('<script>alert');
+    // A page that the browser translates would show words that nobody has written.
+    expect(text).toMatch(/<html[^>]* translate="no"/);
   });
 
   it('exists for everything that can be looked at, in every language', async () => {

@@ -57,7 +57,7 @@ const PreviewPage = ({
 }: PreviewPageProps) => {
   const language = languageName(lang, lang.startsWith('es') ? 'es' : 'en');
   return (
-    <html lang={lang}>
+    <html lang={lang} translate="no">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
