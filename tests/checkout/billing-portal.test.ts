@@ -44,7 +44,15 @@ const buy = async (kind: string, body: object, { bearer }: Student): Promise<str
     .expect(200);
   const { id } = session as Session;
   await standIn.act(id, 'pay');
-  await app.request.get(`/api/checkout/session/${id}`).expect(200);
+  await until(
+    async () =>
+      (
+        (await app.request.get(`/api/checkout/session/${id}`).expect(200)).body as {
+          data: { state: string };
+        }
+      ).data.state,
+    (state) => state === 'paid',
+  );
   return (await orderAt(id)).documentId;
 };
 
