@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { AuditEntry } from '../entry';
+import { withWrittenAmounts } from '../written-amounts';
 import { useTexts } from './texts';
 import {
   describeTarget,
@@ -62,7 +63,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
         </Typography>
       </Td>
       <Td style={wrapped}>
-        {describeDetails(text, details).map((line) => (
+        {describeDetails(text, withWrittenAmounts(details, language)).map((line) => (
           <Typography key={line} tag="p" variant="pi" textColor="neutral600">
             {line}
           </Typography>

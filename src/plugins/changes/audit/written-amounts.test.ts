@@ -1,0 +1,21 @@
+import { withWrittenAmounts } from './written-amounts';
+
+it.each([
+  [39_000_000, 'cop', /^COP\s390,000\.00$/],
+  [500, 'jpy', /^¥500$/],
+  [5_120, 'kwd', /^KWD\s5\.120$/],
+  [4_900, 'eur', /^€49\.00$/],
+])('withWrittenAmounts – %i %s – as people write it', (amountRefunded, currency, written) => {
+  const details = { amountRefunded, currency, account: 'main' };
+  expect(withWrittenAmounts(details, 'en')).toEqual({
+    amountRefunded: expect.stringMatching(written) as string,
+    account: 'main',
+  });
+});
+
+it.each([{ amountRefunded: 4_900, currency: '' }, { currency: 'eur' }, { fields: ['title'] }])(
+  'withWrittenAmounts – %j – unchanged',
+  (details) => {
+    expect(withWrittenAmounts(details as never, 'en')).toEqual(details);
+  },
+);
