@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { because } from '../../src/feature/write-cause';
+import { withWriteOrigin } from '../../src/feature/write-origin';
 import { problemsIn } from './catalogue/check';
 import { readImages } from './catalogue/images';
 import { readCatalogue, type Catalogue } from './catalogue/read';
@@ -81,7 +81,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
     const writer = createDocumentWriter({ strapi, marks, resolver });
     for (const { folder, uid } of sampleTypes) {
       const documents = catalogue.documents.filter(({ type }) => type.uid === uid);
-      summary[folder] = await because({ strapi }, 'import', () =>
+      summary[folder] = await withWriteOrigin({ strapi }, 'import', () =>
         writer.write(uid, documents, onOne),
       );
       log(`${folder}: ${describeTally(summary[folder])}`);

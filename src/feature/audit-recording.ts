@@ -1,4 +1,4 @@
-import type { Cause } from './who-acts';
+import type { Actor } from './current-actor';
 
 /** The object that an action changed or read. */
 export type AuditTarget = {
@@ -17,7 +17,7 @@ export type AuditRecording = {
   /** A code that the audit log describes, for example `order.refunded`. */
   action: string;
   /** The current actor by default. */
-  actor?: Cause;
+  actor?: Actor;
   target?: AuditTarget;
   /** Selected values: never a whole request body, and no secrets. */
   details?: Readonly<Record<string, AuditDetail>>;

@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
-import { actorNow } from '../../src/platform/strapi/actor';
+import { requestActor } from '../../src/platform/strapi/actor';
 import { rulesNow } from '../../src/platform/strapi/ability-now';
 import { registerAdminActions } from '../../src/platform/strapi/admin-actions';
 import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
@@ -97,7 +97,7 @@ const insides: Record<string, (app: App) => unknown> = {
     const { token } = await signIn(app);
     let actor: unknown;
     const unsubscribe = app.strapi.documents.use((_context, next) => {
-      actor = actorNow({ strapi: app.strapi });
+      actor = requestActor({ strapi: app.strapi });
       return next();
     });
     await app.request
@@ -106,7 +106,7 @@ const insides: Record<string, (app: App) => unknown> = {
       .expect(200);
     (unsubscribe as unknown as () => void)();
     expect(actor).toMatchObject({ kind: 'user', name: 'Test strapi-super-admin' });
-    expect(actorNow({ strapi: app.strapi })).toBeNull();
+    expect(requestActor({ strapi: app.strapi })).toBeNull();
   },
 
   'admin-actions.ts': async ({ strapi }) => {
@@ -447,7 +447,7 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(isOnBehalf(app)).toBe(false);
     await onBehalfOf(app, person, async () => {
       await documentsOf(app, CATEGORY).findMany({});
-      expect([isOnBehalf(app), actorNow(app)?.kind]).toEqual([true, 'user']);
+      expect([isOnBehalf(app), requestActor(app)?.kind]).toEqual([true, 'user']);
       expect(rulesNow(app, 'plugin::content-manager.explorer.read', PRODUCT)).toHaveLength(1);
     });
   },

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 
 /** The caller of the current request. The name stays readable when the account is deleted. */
-export type Actor = {
+export type RequestActor = {
   kind: 'user' | 'token' | 'student' | 'public';
   id: string | null;
   name: string | null;
@@ -35,7 +35,7 @@ export const personName = ({ firstname, lastname, username }: PersonNames): stri
 const studentName = ({ username, email }: Credentials): string | null =>
   textOf(username) ?? textOf(email);
 
-const kinds: Readonly<Record<string, Actor['kind']>> = {
+const kinds: Readonly<Record<string, RequestActor['kind']>> = {
   admin: 'user',
   'admin-token': 'token',
   'content-api-token': 'token',
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<string, Actor['kind']>> = {
  * Returns the authenticated caller of the current request; null outside of requests. Each of
  * Strapi's strategies sets `ctx.state.auth` (`@strapi/admin`, server/strategies).
  */
-export const actorNow = ({ strapi }: WithStrapi): Actor | null => {
+export const requestActor = ({ strapi }: WithStrapi): RequestActor | null => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined) return null;
   const { auth } = ctx.state as { auth?: Auth };

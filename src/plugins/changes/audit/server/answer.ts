@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Cause } from '../../../../feature/who-acts';
+import type { Actor } from '../../../../feature/current-actor';
 import type { AuditedRoute } from '../../../../feature/audited-actions';
 import type { AuditDetail, AuditTarget } from '../../../../feature/audit-recording';
 
@@ -17,20 +17,24 @@ const sentIn = (ctx: Context): Values => {
 };
 
 /** Returns the objects in a response, as a list. */
-const answeredIn = (ctx: Context): readonly Values[] => {
+const objectsIn = (ctx: Context): readonly Values[] => {
   const { data } = valuesIn(ctx.body);
   return [data ?? ctx.body].flat().filter(isObject);
 };
 
 const textIn = (values: Values, ...names: readonly string[]): string | null => {
-  const found = names.map((name) => values[name]).find((one) => typeof one === 'string' && one);
-  return typeof found === 'string' ? found : null;
+  const text = names
+    .map((name) => values[name])
+    .find((value) => typeof value === 'string' && value);
+  return typeof text === 'string' ? text : null;
 };
 
 const idIn = (values: Values): string | null => {
   const { documentId, id } = values;
-  const found = id ?? documentId;
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+  const identifier = id ?? documentId;
+  return typeof identifier === 'string' || typeof identifier === 'number'
+    ? String(identifier)
+    : null;
 };
 
 /**
@@ -43,8 +47,8 @@ const addressIn = (values: Values): string | null => {
 };
 
 const joined = (texts: readonly (string | null)[]): string | null => {
-  const said = texts.filter((one) => one !== null);
-  return said.length === 0 ? null : said.join(', ');
+  const present = texts.filter((text) => text !== null);
+  return present.length === 0 ? null : present.join(', ');
 };
 
 const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
@@ -52,42 +56,42 @@ const NAMES = ['name', 'email', 'displayName', 'username', 'code'] as const;
 /** Returns the target of a request, from its path, response and body. */
 export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => {
   const params = valuesIn(ctx.params);
-  const answered = answeredIn(ctx);
+  const objects = objectsIn(ctx);
   const [parameter = null] = ['id', 'uid', 'role', 'documentId'].flatMap(
     (name) => textIn(params, name) ?? [],
   );
   return {
     type,
-    id: parameter ?? joined(answered.map(idIn)),
-    name: joined(answered.map((one) => textIn(one, ...NAMES))) ?? addressIn(sentIn(ctx)),
+    id: parameter ?? joined(objects.map(idIn)),
+    name: joined(objects.map((object) => textIn(object, ...NAMES))) ?? addressIn(sentIn(ctx)),
   };
 };
 
 /** Returns the account of a failed sign-in. */
-export const askedFor = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => ({
+export const signInTarget = (ctx: Context, { target: type }: AuditedRoute): AuditTarget => ({
   type,
   name: addressIn(sentIn(ctx)),
 });
 
 /** Returns the user in a response as the actor. */
-export const userAnswered = (
+export const signedInUser = (
   ctx: Context,
-): { actor: Cause; target: Pick<AuditTarget, 'id' | 'name'> } | null => {
-  const [answered = {}] = answeredIn(ctx);
-  const user = valuesIn(answered.user);
+): { actor: Actor; target: Pick<AuditTarget, 'id' | 'name'> } | null => {
+  const [response = {}] = objectsIn(ctx);
+  const user = valuesIn(response.user);
   const [id, email] = [idIn({ id: user.id }), textIn(user, 'email')];
   if (id === null) return null;
   const name = [textIn(user, 'firstname'), textIn(user, 'lastname')].filter(Boolean).join(' ');
-  const called = [name, email === null || name === '' ? email : `<${email}>`];
+  const displayName = [name, email === null || name === '' ? email : `<${email}>`];
   return {
-    actor: { kind: 'user', id, name: called.filter(Boolean).join(' ') || null },
+    actor: { kind: 'user', id, name: displayName.filter(Boolean).join(' ') || null },
     target: { id, name: email },
   };
 };
 
 /** Returns whether the response contains the value of a token. */
 export const showsSecret = (ctx: Context): boolean =>
-  answeredIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
+  objectsIn(ctx).some(({ accessKey }) => typeof accessKey === 'string' && accessKey !== '');
 
 const AT_MOST = 40;
 
@@ -97,8 +101,8 @@ const plainIn = (value: unknown): AuditDetail | null => {
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return value.slice(0, LONGEST);
   if (!Array.isArray(value)) return null;
-  const plain = value.filter((one) => typeof one === 'string' || typeof one === 'number');
-  return plain.slice(0, AT_MOST).map((one) => String(one).slice(0, LONGEST));
+  const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
+  return plain.slice(0, AT_MOST).map((item) => String(item).slice(0, LONGEST));
 };
 
 /** Returns the details of a request, limited to the fields that its route lists. */

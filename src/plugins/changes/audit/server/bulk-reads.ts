@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { whoActs } from '../../../../feature/who-acts';
+import { currentActor } from '../../../../feature/current-actor';
 import { findModel } from '../../../../platform/strapi/models';
 import { rowsIn } from './answer';
 import type { PersonalRead } from '../../../../feature/audited-actions';
@@ -40,7 +40,7 @@ export const createReadWatch = ({ strapi }: WithStrapi) => {
   return async (ctx: Context, read: PersonalRead): Promise<void> => {
     const type = typeOf({ strapi }, ctx, read);
     if (type === undefined || !personalTypes.includes(type)) return;
-    const { kind, id } = whoActs({ strapi });
+    const { kind, id } = currentActor({ strapi });
     // Students read only their own data, and other callers have no access.
     if (kind !== 'user' && kind !== 'token') return;
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { AuditRecording } from '../../../../feature/audit-recording';
-import { type Cause, whoActs } from '../../../../feature/who-acts';
+import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/http/request-id';
 import { sql } from '../../../../platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
@@ -16,7 +16,7 @@ const clipped = (value: string | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, LONGEST);
 
 /** Adds the e-mail address to a user's name, because names are not unique. */
-const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
+const withAddress = (actor: Actor, ctx: Context | undefined): string | null => {
   const { email } = (ctx?.state as { user?: { email?: unknown } } | undefined)?.user ?? {};
   if (actor.kind !== 'user' || typeof email !== 'string' || actor.name === email) return actor.name;
   if (actor.name === null) return email;
@@ -29,7 +29,7 @@ const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
  */
 export const recordAudit = async (
   { strapi }: WithStrapi,
-  { action, actor = whoActs({ strapi }), target, details = {} }: Recording,
+  { action, actor = currentActor({ strapi }), target, details = {} }: Recording,
 ): Promise<void> => {
   const ctx = strapi.requestContext.get();
   await strapi.db.transaction(({ trx }) =>

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { whoActs } from '../../../../feature/who-acts';
+import { currentActor } from '../../../../feature/current-actor';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
@@ -28,7 +28,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
   const { documents } = auditedActionsOf({ strapi });
 
   const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
-    const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
+    const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid);
     const name = documents[uid]?.name;
     if (type === undefined || name === undefined) return null;
     const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
@@ -41,7 +41,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
   return async (context, next) => {
     const { uid, action } = context;
     const recorded = documents[uid]?.actions[action];
-    if (recorded === undefined || !isRecorded(whoActs({ strapi }).kind)) return next();
+    if (recorded === undefined || !isRecorded(currentActor({ strapi }).kind)) return next();
     const { documentId, data = {} } = context.params as Params;
 
     return strapi.db.transaction(async () => {

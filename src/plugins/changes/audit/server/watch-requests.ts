@@ -4,7 +4,7 @@ import type { AuditedRoute } from '../../../../feature/audited-actions';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { matchedPaths } from '../../../../platform/strapi/routes';
-import { askedFor, detailsOf, showsSecret, targetOf, userAnswered } from './answer';
+import { signInTarget, detailsOf, showsSecret, targetOf, signedInUser } from './answer';
 import { auditedActionsOf } from './audited-actions';
 import { createReadWatch } from './bulk-reads';
 import { recordAuditOf } from './record';
@@ -47,7 +47,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
     before: ReadonlySet<string> | null,
   ): Promise<void> => {
     if (!isDone(ctx) || (route.onlyWithSecret === true && !showsSecret(ctx))) return;
-    const user = route.isActorInAnswer === true ? userAnswered(ctx) : null;
+    const user = route.isActorInAnswer === true ? signedInUser(ctx) : null;
     const target = { ...targetOf(ctx, route), ...user?.target };
     const changes =
       before === null
@@ -66,7 +66,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
 
   const recordFailure = async (ctx: Context, route: AuditedRoute): Promise<void> => {
     if (route.failure === undefined) return;
-    await recordAuditOf({ strapi }, { action: route.failure, target: askedFor(ctx, route) });
+    await recordAuditOf({ strapi }, { action: route.failure, target: signInTarget(ctx, route) });
   };
 
   const answer = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { because } from '../../../../feature/write-cause';
+import { withWriteOrigin } from '../../../../feature/write-origin';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
 import { localizedError } from '../../../../platform/http/localized-error';
@@ -97,7 +97,7 @@ export const copyPage = async (
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
     vertical: target.vertical,
   };
-  const made = await because({ strapi }, 'copy', () =>
+  const made = await withWriteOrigin({ strapi }, 'copy', () =>
     existing
       ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
       : documents.create({ locale: target.locale, data }),

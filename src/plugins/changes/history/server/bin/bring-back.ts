@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { because } from '../../../../../feature/write-cause';
+import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { historySettings } from '../../settings';
@@ -56,7 +56,7 @@ export const bringBack = async (
       if (notes) leftOut.push(...restored.leftOut.map((one) => ({ ...one, locale })));
       const language = locale === '' ? {} : { locale };
       const exists = await documents.count({ filters: { documentId }, locale: '*' });
-      await because({ strapi }, 'restore', () =>
+      await withWriteOrigin({ strapi }, 'restore', () =>
         exists === 0
           ? documents.create({ ...language, data: { ...restored.data, documentId } })
           : documents.update({ ...language, documentId, data: restored.data }),

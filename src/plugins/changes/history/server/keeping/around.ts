@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { whoActs } from '../../../../../feature/who-acts';
+import { currentActor } from '../../../../../feature/current-actor';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import { createRecorder, type Recorder } from './record';
@@ -25,11 +25,11 @@ export const keepingHistory = async (
     : [];
   const recorder = recorders.get(strapi) ?? createRecorder({ strapi });
   recorders.set(strapi, recorder);
-  const cause = whoActs({ strapi });
+  const actor = currentActor({ strapi });
   for (const { uid, documentId } of kept) {
     // What it was before: the first time, or when something else has changed it since.
     const before = { uid, documentId, locales: [], event: 'update', otherwise: 'found' } as const;
-    await recorder.record({ ...before, cause: { kind: 'service', id: null, name: null } });
+    await recorder.record({ ...before, actor: { kind: 'service', id: null, name: null } });
   }
   await write();
   for (const { uid, documentId, locales } of kept) {
@@ -41,6 +41,6 @@ export const keepingHistory = async (
       event: 'update',
       otherwise: 'shared',
     } as const;
-    await recorder.record({ ...now, cause });
+    await recorder.record({ ...now, actor });
   }
 };

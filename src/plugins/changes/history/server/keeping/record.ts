@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { Cause } from '../../../../../feature/who-acts';
+import type { Actor } from '../../../../../feature/current-actor';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { titleExpression } from '../../../../../delivery/readers/sql/title';
 import { preparedSql } from '../../../../../platform/strapi/queries';
@@ -30,7 +30,7 @@ export type Recording = {
   locales: readonly string[];
   event: EventName;
   otherwise: 'found' | 'shared';
-  cause: Cause;
+  actor: Actor;
 };
 
 type Statements = { record: string; remove: string };
@@ -108,15 +108,15 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     return statements;
   };
 
-  const bindingsOf = ({ uid, documentId, locales, event, otherwise, cause }: Recording) => ({
+  const bindingsOf = ({ uid, documentId, locales, event, otherwise, actor }: Recording) => ({
     uid,
     document: documentId,
     locales,
     event,
     otherwise,
-    kind: cause.kind,
-    actor: cause.id,
-    name: cause.name,
+    kind: actor.kind,
+    actor: actor.id,
+    name: actor.name,
   });
 
   return {

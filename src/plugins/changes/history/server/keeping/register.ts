@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { whoActs } from '../../../../../feature/who-acts';
-import { causeNow } from '../../../../../feature/write-cause';
+import { currentActor } from '../../../../../feature/current-actor';
+import { currentWriteOrigin } from '../../../../../feature/write-origin';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { publishes } from '../../../../../platform/strapi/document-actions';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
@@ -61,9 +61,9 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
   const nameOf = (action: string, params: Params): EventName | undefined => {
     const event = events[action];
     if (event === undefined || event === 'delete') return event;
-    const cause = causeNow({ strapi });
-    if (cause === 'import' || cause === 'restore') return cause;
-    if (cause === 'copy' && !publishes(action, params)) return cause;
+    const origin = currentWriteOrigin({ strapi });
+    if (origin === 'import' || origin === 'restore') return origin;
+    if (origin === 'copy' && !publishes(action, params)) return origin;
     return publishes(action, params) ? 'publish' : event;
   };
 
@@ -76,18 +76,18 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
     links ??= createLinks({ strapi });
     const keeper = recorder;
     const { leadingTo } = links;
-    const cause = whoActs({ strapi });
+    const actor = currentActor({ strapi });
 
     return strapi.db.transaction(async () => {
       const { documentId } = params;
       // What it was before: the first time, or when something else has changed it since.
       if (documentId !== undefined) {
         const unknown = { uid, documentId, locales: [], event, otherwise: 'found' as const };
-        await keeper.record({ ...unknown, cause: { kind: 'service', id: null, name: null } });
+        await keeper.record({ ...unknown, actor: { kind: 'service', id: null, name: null } });
       }
       if (event === 'delete' && documentId !== undefined) {
         const locales = await localesMeant(uid, documentId, params.locale);
-        const recording = { uid, documentId, locales, event, otherwise: 'found' as const, cause };
+        const recording = { uid, documentId, locales, event, otherwise: 'found' as const, actor };
         await keeper.remove(recording, await leadingTo(uid, documentId));
         return next();
       }
@@ -98,7 +98,7 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
       const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
       if (changed === undefined || written.length === 0) return result;
       const locales = [...new Set(written.map(({ locale }) => locale ?? ''))];
-      await keeper.record({ uid, documentId: changed, locales, event, otherwise: 'shared', cause });
+      await keeper.record({ uid, documentId: changed, locales, event, otherwise: 'shared', actor });
       return result;
     });
   };

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { because } from '../../../../../feature/write-cause';
+import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { referenceIn } from '../../../../../feature/link-reference';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { modelsOf } from '../../../../../delivery/plan/model';
@@ -53,7 +53,7 @@ export const restoreState = async (
   const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
   const { data, leftOut } = await restorable({ strapi }, version, state);
   const { uid, documentId, locale } = version;
-  const written = await because({ strapi }, 'restore', () =>
+  const written = await withWriteOrigin({ strapi }, 'restore', () =>
     documentsOf({ strapi }, uid).update({
       documentId,
       ...(locale !== '' && { locale }),

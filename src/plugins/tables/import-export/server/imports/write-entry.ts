@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { because } from '../../../../../feature/write-cause';
+import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { hasMetOutage } from '../../../../../platform/database';
 import { DatabaseAway } from '../../../../../platform/database/outage';
@@ -76,7 +76,7 @@ export const writeEntry = async (
    */
   const honestly = async (): Promise<string> => {
     try {
-      return await because({ strapi }, 'import', write);
+      return await withWriteOrigin({ strapi }, 'import', write);
     } catch (error) {
       if (!hasMetOutage(strapi.requestContext.get()?.state ?? {})) throw error;
       throw new DatabaseAway('The database went away while an entry was written', { cause: error });

@@ -2,26 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '../platform/with-strapi';
 
 /** The origin of a write, if the write itself does not show it. */
-export type WriteCause = 'copy' | 'import' | 'restore';
+export type WriteOrigin = 'copy' | 'import' | 'restore';
 
-const NAME = 'write-cause';
+const NAME = 'write-origin';
 
 /**
  * Stored by Strapi instance, because a script that writes through a service has loaded its modules
  * again.
  */
-const storageOf = ({ strapi }: WithStrapi): AsyncLocalStorage<WriteCause> => {
-  if (!strapi.has(NAME)) strapi.add(NAME, new AsyncLocalStorage<WriteCause>());
+const storageOf = ({ strapi }: WithStrapi): AsyncLocalStorage<WriteOrigin> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, new AsyncLocalStorage<WriteOrigin>());
   return strapi.get(NAME);
 };
 
 /** Runs work and marks all its writes with their origin. */
-export const because = <T>(
+export const withWriteOrigin = <T>(
   { strapi }: WithStrapi,
-  cause: WriteCause,
+  origin: WriteOrigin,
   work: () => Promise<T>,
-): Promise<T> => storageOf({ strapi }).run(cause, work);
+): Promise<T> => storageOf({ strapi }).run(origin, work);
 
 /** Returns the origin of the current write; null for a direct write. */
-export const causeNow = ({ strapi }: WithStrapi): WriteCause | null =>
+export const currentWriteOrigin = ({ strapi }: WithStrapi): WriteOrigin | null =>
   storageOf({ strapi }).getStore() ?? null;
