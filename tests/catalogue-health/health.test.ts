@@ -4,7 +4,7 @@ import {
   type Group,
   type Health,
 } from '../../src/plugins/quality/catalogue-health/health';
-import type { UnnamedProducts } from '../../src/feature/unnamed-products';
+import type { UnlinkedPaymentProducts } from '../../src/feature/unlinked-payment-products';
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import {
   runIncrementalScan,
@@ -241,8 +241,8 @@ describe('The health of the catalogue', () => {
   });
 
   it('lists what is on sale and no entry names, until one does in its account', async () => {
-    const listed = async (who: Admin = desk.admin): Promise<UnnamedProducts> =>
-      (await who.get('/catalogue-health/payment-products')).body.data as UnnamedProducts;
+    const listed = async (who: Admin = desk.admin): Promise<UnlinkedPaymentProducts> =>
+      (await who.get('/catalogue-health/payment-products')).body.data as UnlinkedPaymentProducts;
     await product({ payID: 'prod_course' });
     const before = await listed();
     expect(before.products).toContainEqual({
@@ -255,7 +255,7 @@ describe('The health of the catalogue', () => {
       expect.objectContaining({ payID: 'prod_course', account: accounts[0].name }),
     );
     expect(before.products).toHaveLength(Math.min(before.total, 50));
-    expect((await health()).unnamedProducts).toBe(before.total);
+    expect((await health()).unlinkedPaymentProducts).toBe(before.total);
 
     const mistaken = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
     expect((await listed()).total).toBe(before.total);

@@ -10,7 +10,7 @@ const ground = (palette: Palette, width: number, height: number, light: [number,
   `<defs><radialGradient id="l" cx="${light[0]}" cy="${light[1]}" r=".85"><stop offset="0" stop-color="${palette.mid}"/><stop offset=".55" stop-color="${palette.main}"/><stop offset="1" stop-color="${palette.deep}"/></radialGradient></defs>` +
   rect(0, 0, width, height, 'url(#l)');
 
-const inkOn = (palette: Palette) => ({
+const contrastColor = (palette: Palette) => ({
   strong: palette.paper,
   soft: palette.light,
   accent: palette.accent,
@@ -29,7 +29,7 @@ export const seriesImage = (scene: Scene): string => {
     ground(scene.palette, 1280, 720, [0.72, 0.4]),
     texture(scene.texture, { width: 1280, height: 720, ink: '#ffffff', random }),
     circle(880, 360, 330, scene.palette.deep, 'opacity=".32"'),
-    placed(motif(scene.motif, inkOn(scene.palette), random), 640, 120, 480),
+    placed(motif(scene.motif, contrastColor(scene.palette), random), 640, 120, 480),
   );
 };
 
@@ -41,7 +41,7 @@ export const seriesPoster = (scene: Scene & { name: string; note: string }): str
     640,
     ground(palette, 480, 640, [0.5, 0.28]),
     circle(240, 238, 196, palette.deep, 'opacity=".35"'),
-    placed(motif(scene.motif, inkOn(palette), randomFrom(scene.key)), 100, 98, 280),
+    placed(motif(scene.motif, contrastColor(palette), randomFrom(scene.key)), 100, 98, 280),
     `<defs><linearGradient id="s" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${palette.deep}" stop-opacity="0"/><stop offset="1" stop-color="${palette.deep}"/></linearGradient></defs>`,
     rect(0, 380, 480, 260, 'url(#s)'),
     label({
@@ -80,7 +80,7 @@ export const episodeStill = (scene: Scene & { number: number }): string => {
     360,
     ground(palette, 640, 360, [round(between(random, 0.2, 0.8)), round(between(random, 0.1, 0.6))]),
     placed(
-      motif(scene.motif, inkOn(palette), random),
+      motif(scene.motif, contrastColor(palette), random),
       between(random, 180, 560 - size * 0.5),
       between(random, -160, 0),
       size,
@@ -110,7 +110,13 @@ export const livePicture = (scene: Scene & { title: string; note: string }): str
     960,
     540,
     ground(palette, 960, 540, [0.8, 0.5]),
-    placed(motif(scene.motif, inkOn(palette), randomFrom(scene.key)), 560, 90, 360, 'opacity=".9"'),
+    placed(
+      motif(scene.motif, contrastColor(palette), randomFrom(scene.key)),
+      560,
+      90,
+      360,
+      'opacity=".9"',
+    ),
     rect(56, 56, 30 + scene.note.length * 13.4 + 30, 40, palette.accent, 'rx="20"'),
     circle(80, 76, 7, '#ffffff'),
     label({ text: scene.note.toUpperCase(), x: 98, y: 82, size: 17, fill: palette.deep }),

@@ -12,7 +12,7 @@ export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSince, compareSoon } from './server/compare/ask';
 export { inquireAbout } from './server/known/inquire';
-export { soldTypes, unnamedProducts } from './server/known/unnamed';
+export { soldTypes, unlinkedPaymentProducts } from './server/known/unlinked-products';
 export { inOneCurrency } from './money/each-currency';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
 export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';

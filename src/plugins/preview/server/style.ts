@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, inkOn } from '../../../feature/ink-on';
+import { DEFAULT_COLOR, contrastColor } from '../../../feature/contrast-color';
 
 const STYLE = '/preview/style.css';
 
@@ -12,7 +12,7 @@ export const styleAddress = (color: string | null): string =>
 export const styleIn = (color: unknown): string => {
   const isColor = typeof color === 'string' && /^[0-9a-f]{6}$/i.test(color);
   const accent = isColor ? `#${color}` : DEFAULT_COLOR;
-  return `:root { --accent: ${accent}; --on-accent: ${inkOn(accent)}; }\n${style}`;
+  return `:root { --accent: ${accent}; --on-accent: ${contrastColor(accent)}; }\n${style}`;
 };
 
 /**

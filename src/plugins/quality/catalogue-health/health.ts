@@ -60,7 +60,7 @@ export type Health = {
   /** Number of pages that a business line lacks in all versions. */
   missingPages: number;
   /** Number of payment products without an entry; 0 for users who may not create one. */
-  unnamedProducts: number;
+  unlinkedPaymentProducts: number;
   /**
    * Start of the last full scan in ISO 8601; null before the first. Incremental scans run every
    * minute.

@@ -1,4 +1,4 @@
-import type { State } from '../../../feature/entries-in-lists';
+import type { State } from '../../../feature/entry-summary';
 
 /** Filters of a list. Positions remain those of the whole type. */
 export type Narrowing = {

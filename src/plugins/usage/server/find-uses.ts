@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../platform/strapi/models';
 import { sql } from '../../../platform/strapi/queries';
 import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
-import { createReadable } from '../../../feature/readable';
+import { createReadable } from '../../../feature/permission-filter';
 import { createStatements } from './statement';
 
 /** Entries or files to remove: document IDs of a type, or file IDs. */

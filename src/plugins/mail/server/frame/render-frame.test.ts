@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inkOn } from '../../../../feature/ink-on';
+import { contrastColor } from '../../../../feature/contrast-color';
 import { renderFrame } from './render-frame';
 
 const style = { lang: 'es', vertical: 'Vets <& Co>', color: '#aa3311', logo: null, footer: '' };
@@ -59,7 +59,7 @@ describe('the frame of a mail', () => {
       fc.property(channel, channel, channel, (red, green, blue) => {
         const color = `#${red}${green}${blue}`;
         // What WCAG asks of small letters, as those of a button.
-        expect(contrast(color, inkOn(color))).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(color, contrastColor(color))).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });

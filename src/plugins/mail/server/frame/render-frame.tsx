@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { DEFAULT_COLOR, inkOn } from '../../../../feature/ink-on';
+import { DEFAULT_COLOR, contrastColor } from '../../../../feature/contrast-color';
 
 /** How the frame of a mail looks. */
 export type FrameStyle = {
@@ -147,7 +147,7 @@ const NameRow = ({ vertical, color }: { vertical: string; color: string }) => (
       fontSize: '20px',
       fontWeight: 700,
       lineHeight: '28px',
-      color: inkOn(color),
+      color: contrastColor(color),
     }}
   >
     {vertical}

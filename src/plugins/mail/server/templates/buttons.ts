@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it';
-import { inkOn } from '../../../../feature/ink-on';
+import { contrastColor } from '../../../../feature/contrast-color';
 
 /** Marks the paragraph of a button until the body is clean; what people write cannot bring it along. */
 export const IS_BUTTON = 'data-button';
@@ -32,7 +32,7 @@ const button = (address: string, words: string, color: string): string =>
   '<table role="presentation" border="0" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr>' +
   `<td bgcolor="${color}" style="border-radius:8px;background-color:${color};mso-padding-alt:14px 28px">` +
   `<a href="${address}" style="display:inline-block;padding:14px 28px;font-family:${FONT};font-size:16px;` +
-  `line-height:20px;font-weight:700;color:${inkOn(color)};text-decoration:none">${words}</a></td></tr></table>`;
+  `line-height:20px;font-weight:700;color:${contrastColor(color)};text-decoration:none">${words}</a></td></tr></table>`;
 
 /** A clean body with its buttons, as mail programs draw them. */
 export const withButtons = (body: string, color: string): string =>

@@ -86,14 +86,14 @@ export const GroupList = ({
   heading,
   groups,
   missingPages = 0,
-  unnamedProducts = 0,
+  unlinkedPaymentProducts = 0,
   most,
   canFix = false,
 }: {
   heading?: string;
   groups: readonly Group[];
   missingPages?: number;
-  unnamedProducts?: number;
+  unlinkedPaymentProducts?: number;
   /** Maximum number of items. */
   most?: number;
   /** Whether to show the buttons that fix many entries at once. */
@@ -143,12 +143,12 @@ export const GroupList = ({
       key: 'SOLD_UNNAMED',
       code: 'SOLD_UNNAMED',
       title: text('catalogue-health.payment.hint'),
-      count: unnamedProducts,
+      count: unlinkedPaymentProducts,
       ways: [
         {
           to: PAYMENT_PRODUCTS,
           called: text('catalogue-health.payment'),
-          count: unnamedProducts,
+          count: unlinkedPaymentProducts,
         },
       ],
     },

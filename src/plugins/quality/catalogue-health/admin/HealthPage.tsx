@@ -27,7 +27,7 @@ const ScanState = ({ scannedAt, isScanning }: Health) => {
 
 const Groups = ({ health }: { health: Health }) => {
   const text = useTexts();
-  const { groups, missingPages, unnamedProducts, scannedAt } = health;
+  const { groups, missingPages, unlinkedPaymentProducts, scannedAt } = health;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
     groups.filter((group) => group.severity === severity),
   );
@@ -40,10 +40,10 @@ const Groups = ({ health }: { health: Health }) => {
           heading={text('catalogue-health.warnings')}
           groups={warnings ?? []}
           missingPages={missingPages}
-          unnamedProducts={unnamedProducts}
+          unlinkedPaymentProducts={unlinkedPaymentProducts}
           canFix
         />
-        {groups.length + missingPages + unnamedProducts === 0 && scannedAt !== null && (
+        {groups.length + missingPages + unlinkedPaymentProducts === 0 && scannedAt !== null && (
           <Typography>{text('catalogue-health.fine')}</Typography>
         )}
         <Flex>

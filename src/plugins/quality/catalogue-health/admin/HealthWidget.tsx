@@ -15,9 +15,9 @@ export const HealthWidget = () => {
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
   if (!health.maySee) return <Widget.NoPermissions />;
-  const { groups, missingPages, unnamedProducts, scannedAt } = health;
+  const { groups, missingPages, unlinkedPaymentProducts, scannedAt } = health;
   const entryErrors = groups.filter(({ severity }) => severity === 'error');
-  if (groups.length + missingPages + unnamedProducts === 0) {
+  if (groups.length + missingPages + unlinkedPaymentProducts === 0) {
     const said = scannedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
     return <Widget.NoData>{text(said)}</Widget.NoData>;
   }
@@ -31,7 +31,7 @@ export const HealthWidget = () => {
           <GroupList
             groups={groups}
             missingPages={missingPages}
-            unnamedProducts={unnamedProducts}
+            unlinkedPaymentProducts={unlinkedPaymentProducts}
             most={MOST}
           />
         </>

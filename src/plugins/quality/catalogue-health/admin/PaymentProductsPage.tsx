@@ -4,7 +4,10 @@ import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/desig
 import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { formatMoney } from '../../../../feature/format-money';
-import type { UnnamedProduct, UnnamedProducts } from '../../../../feature/unnamed-products';
+import type {
+  UnlinkedPaymentProduct,
+  UnlinkedPaymentProducts,
+} from '../../../../feature/unlinked-payment-products';
 import { HEALTH } from './addresses';
 import { Pages } from './Pages';
 import { useTexts } from './texts';
@@ -12,7 +15,7 @@ import { usePaymentProducts } from './use-payment-products';
 
 const PAGE = 50;
 
-type Price = UnnamedProduct['prices'][number];
+type Price = UnlinkedPaymentProduct['prices'][number];
 
 const usePriceWords = (): ((price: Price) => string) => {
   const { formatNumber, locale } = useIntl();
@@ -28,7 +31,7 @@ const usePriceWords = (): ((price: Price) => string) => {
   };
 };
 
-const ProductTable = ({ products }: Pick<UnnamedProducts, 'products'>) => {
+const ProductTable = ({ products }: Pick<UnlinkedPaymentProducts, 'products'>) => {
   const text = useTexts();
   const words = usePriceWords();
   const columns = ['product', 'id', 'account', 'prices'] as const;

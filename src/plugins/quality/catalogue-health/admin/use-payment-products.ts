@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import type { UnnamedProducts } from '../../../../feature/unnamed-products';
+import type { UnlinkedPaymentProducts } from '../../../../feature/unlinked-payment-products';
 
 /** Requests a page of the payment products without an entry. */
-export const usePaymentProducts = (page: number): UnnamedProducts | undefined => {
+export const usePaymentProducts = (page: number): UnlinkedPaymentProducts | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [found, setFound] = useState<UnnamedProducts>();
+  const [found, setFound] = useState<UnlinkedPaymentProducts>();
 
   useEffect(() => {
-    get<{ data: UnnamedProducts }>('/catalogue-health/payment-products', { params: { page } }).then(
-      ({ data }) => setFound(data.data),
-      noticeError,
-    );
+    get<{ data: UnlinkedPaymentProducts }>('/catalogue-health/payment-products', {
+      params: { page },
+    }).then(({ data }) => setFound(data.data), noticeError);
   }, [get, noticeError, page]);
 
   return found;

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { integrityErrors } from './errors';
 import { extendUploadService } from '../../../../platform/strapi/upload-services';
 import { createMediaUsers, type MediaUser } from './media-users';
-import { createReadable } from '../../../../feature/readable';
+import { createReadable } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { isComparable } from '../../../../platform/http/queries/column-values';
 

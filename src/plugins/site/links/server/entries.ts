@@ -1,6 +1,6 @@
 import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { createReadable } from '../../../../feature/readable';
+import { createReadable } from '../../../../feature/permission-filter';
 import { findModel } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';

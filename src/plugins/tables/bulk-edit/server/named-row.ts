@@ -1,4 +1,4 @@
-import { titleOf } from '../../../../feature/entries-in-lists';
+import { titleOf } from '../../../../feature/entry-summary';
 import { languageName } from '../../../../feature/language-name';
 import type { Text } from '../../../../feature/layout';
 import type { Column, Planned } from '../edit';

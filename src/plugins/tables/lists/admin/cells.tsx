@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { languageName } from '../../../../feature/language-name';
 import { SmallPicture } from '../../../../feature/admin/SmallPicture';
-import type { State } from '../../../../feature/entries-in-lists';
+import type { State } from '../../../../feature/entry-summary';
 import type { ListEntry } from '../../../../platform/strapi/admin/content-manager';
 import { useTexts } from './texts';
 import { useRow } from './use-row';

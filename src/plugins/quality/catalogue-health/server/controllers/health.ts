@@ -2,12 +2,12 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { UnnamedProducts } from '../../../../../feature/unnamed-products';
+import type { UnlinkedPaymentProducts } from '../../../../../feature/unlinked-payment-products';
 import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { PAYMENT_PRODUCT, soldTypes, unnamedProducts } from '../../../../commerce/prices';
+import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
 import { missingPages } from '../../../site-overview';
 import type { Health } from '../../health';
 import { filesWith } from '../files';
@@ -36,12 +36,15 @@ export const healthController = ({ strapi }: WithStrapi) => {
    * Returns payment products without an entry, if the user may create one. They belong to no
    * business line.
    */
-  const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
+  const unlinkedProductsFor = async (
+    ability: Ability,
+    from: number,
+  ): Promise<UnlinkedPaymentProducts> => {
     const mayFix = soldTypes({ strapi }).some((uid) =>
       entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
     );
     if (!mayFix) return { products: [], total: 0 };
-    return unnamedProducts({ strapi }, { from, most: PAGE });
+    return unlinkedPaymentProducts({ strapi }, { from, most: PAGE });
   };
 
   const may = (ability: Ability, action: 'read' | 'update'): boolean =>
@@ -58,7 +61,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
         maySee: maySeeFiles || may(ability, 'read'),
         groups: await groupsFor({ strapi }, { ability, maySeeFiles }),
         missingPages: (await missingPages({ strapi }, ability)).length,
-        unnamedProducts: (await unnamedFor(ability, 0)).total,
+        unlinkedPaymentProducts: (await unlinkedProductsFor(ability, 0)).total,
         scannedAt: scanState?.everythingAt ?? null,
         isScanning: await isScanning({ strapi }),
       };
@@ -89,7 +92,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
 
     async paymentProducts(ctx: Context): Promise<void> {
       const at = parsePage(ctx.query);
-      ctx.body = { data: await unnamedFor(abilityOf(ctx), (at.page - 1) * PAGE) };
+      ctx.body = { data: await unlinkedProductsFor(abilityOf(ctx), (at.page - 1) * PAGE) };
     },
   };
 };

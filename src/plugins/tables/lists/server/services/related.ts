@@ -6,7 +6,7 @@ import {
   pictureOf,
   titleOf,
   type ListedRow,
-} from '../../../../../feature/entries-in-lists';
+} from '../../../../../feature/entry-summary';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';

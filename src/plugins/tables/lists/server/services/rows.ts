@@ -7,7 +7,7 @@ import {
   pictureOf,
   stateOf,
   type ListedRow,
-} from '../../../../../feature/entries-in-lists';
+} from '../../../../../feature/entry-summary';
 import { findStaleTranslations } from '../../../../../feature/list-filters';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { UnnamedProducts } from '../../../../../feature/unnamed-products';
+import type { UnlinkedPaymentProducts } from '../../../../../feature/unlinked-payment-products';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
@@ -12,14 +12,17 @@ import { FRESH, withMajorUnits } from './recall';
 import type { StoredOffer } from './remember';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
-/** The types whose entries name a payment product. */
+/** Returns the types whose entries reference a payment product. */
 export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
   contentTypesOf({ strapi })
     .filter(({ attributes }) => attributes[PAYMENT_PRODUCT] !== undefined)
     .map(({ uid }) => uid);
 
-/** Whether an entry of a type names the product `p`: in its account, or in any where it names none that there is. */
-const isNamedBy = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
+/**
+ * Returns an SQL condition: an entry of a type references the product `p`, in its own account or,
+ * without a known account, in any.
+ */
+const isLinkedBy = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
   const { name, column } = tablesOf({ strapi })(uid);
   const entry = `select from ${escapeIdentifier(name)} e where e.${escapeIdentifier(column(PAYMENT_PRODUCT))} = p.pay_id`;
   if (!(PAYMENT_ACCOUNT in strapi.contentTypes[uid].attributes)) return `exists (${entry})`;
@@ -27,38 +30,38 @@ const isNamedBy = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
   return `exists (${entry} and (${account} = p.account or ${account} <> all(cast(:accounts as text[]))))`;
 };
 
-/** Of the product: null where there is only the total. */
+/** One product and the total; the product's columns are null if there is only the total. */
 type Row = { account: string; pay_id: string | null; prices: string | null; total: string };
 
-/** As it was kept; a release before this one kept less. */
-type Kept = Pick<StoredOffer, 'amount' | 'currency'> & Partial<StoredOffer>;
+/** A stored price; earlier releases stored fewer fields. */
+type StoredPrice = Pick<StoredOffer, 'amount' | 'currency'> & Partial<StoredOffer>;
 
 /**
- * What payment accounts sell and no entry names, drafts included, as far as they were heard lately: some of it, in the order
- * of names, and how much it is together. One statement, however much there is.
+ * Returns a page of the products that payment accounts sell and no entry or draft references, by
+ * name, with their total number. Accounts without a recent listing are left out.
  */
-export const unnamedProducts = async (
+export const unlinkedPaymentProducts = async (
   { strapi }: WithStrapi,
   { from = 0, most }: { from?: number; most: number },
-): Promise<UnnamedProducts> => {
+): Promise<UnlinkedPaymentProducts> => {
   const accounts = paymentAccounts({ strapi });
   if (accounts.length === 0) return { products: [], total: 0 };
-  const isNamed = soldTypes({ strapi }).map((uid) => isNamedBy({ strapi }, uid));
+  const isLinked = soldTypes({ strapi }).map((uid) => isLinkedBy({ strapi }, uid));
   const { rows } = await sql(
     { strapi },
-    `with unnamed as (
+    `with unlinked as (
        select p.account, p.pay_id, p.prices from ${PRODUCTS} p join ${ACCOUNTS} k on k.account = p.account
         where p.is_sold and p.account = any(cast(:accounts as text[])) and k.listed_at > now() - ${FRESH}
-          and not (${isNamed.length === 0 ? 'false' : isNamed.join(' or ')}))
-     select n.total, u.* from (select count(*) as total from unnamed) n
-       left join (select * from unnamed order by prices -> 0 ->> 'productName', pay_id, account limit :most offset :from) u
+          and not (${isLinked.length === 0 ? 'false' : isLinked.join(' or ')}))
+     select n.total, u.* from (select count(*) as total from unlinked) n
+       left join (select * from unlinked order by prices -> 0 ->> 'productName', pay_id, account limit :most offset :from) u
          on true
       order by u.prices -> 0 ->> 'productName', u.pay_id, u.account`,
     { accounts: [...accounts], from, most },
   );
   const products = (rows as Row[]).flatMap(({ account, pay_id: payID, prices }) => {
     if (payID === null) return [];
-    const offers = (JSON.parse(prices ?? '[]') as Kept[])
+    const offers = (JSON.parse(prices ?? '[]') as StoredPrice[])
       .map(withMajorUnits)
       .flatMap(inEachCurrency);
     return [

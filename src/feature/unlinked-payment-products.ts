@@ -1,5 +1,5 @@
 /** A product that an account of the payment provider sells, but no entry refers to. */
-export type UnnamedProduct = {
+export type UnlinkedPaymentProduct = {
   account: string;
   payID: string;
   /** The provider's name; null where there is none, or an older release did not store it. */
@@ -15,4 +15,7 @@ export type UnnamedProduct = {
 };
 
 /** Some of the products, and their total number. */
-export type UnnamedProducts = { products: readonly UnnamedProduct[]; total: number };
+export type UnlinkedPaymentProducts = {
+  products: readonly UnlinkedPaymentProduct[];
+  total: number;
+};

@@ -14,7 +14,7 @@ const MIDDLE = 0.1791;
  * Returns black or white, whichever has more contrast with a colour such as `#aa3311`. The contrast
  * suffices for small text.
  */
-export const inkOn = (color: string): string => {
+export const contrastColor = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(color.slice(at, at + 2)));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE ? '#000000' : '#ffffff';
 };
