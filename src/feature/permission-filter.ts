@@ -14,7 +14,7 @@ const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string
  * see what their roles permit, by type and condition; all others see the published catalogue. It
  * makes one query a type.
  */
-export const createReadable =
+export const createPermissionFilter =
   ({ strapi }: WithStrapi) =>
   async (versions: readonly Version[]): Promise<(version: Version) => boolean> => {
     const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
@@ -24,10 +24,12 @@ export const createReadable =
       return ({ uid, isPublished }) => uid.startsWith('api::') && isPublished;
     }
     const readable = new Set<string>();
-    for (const uid of new Set(versions.map((one) => one.uid))) {
+    for (const uid of new Set(versions.map((version) => version.uid))) {
       const type = strapi.contentTypes[uid as UID.ContentType].uid;
       if (!entryAccess({ strapi }, { ability, uid: type }).may('read')) continue;
-      const ids = versions.filter((one) => one.uid === uid).map(({ documentId }) => documentId);
+      const ids = versions
+        .filter((version) => version.uid === uid)
+        .map(({ documentId }) => documentId);
       const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
       const rows = await tableOf<{ documentId: string }>({ strapi }, type).findMany({
         where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] } }] },

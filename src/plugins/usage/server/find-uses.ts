@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../platform/strapi/models';
 import { sql } from '../../../platform/strapi/queries';
 import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
-import { createReadable } from '../../../feature/permission-filter';
+import { createPermissionFilter } from '../../../feature/permission-filter';
 import { createStatements } from './statement';
 
 /** Entries or files to remove: document IDs of a type, or file IDs. */
@@ -16,7 +16,7 @@ export type Subject = {
 
 type Self = { target: string; how: 'self'; title: string | null };
 
-type Found = {
+type FoundUse = {
   target: string;
   how: How;
   uid: string;
@@ -29,18 +29,18 @@ type Found = {
   total: string;
 };
 
-const kindOf = ({ target, how, uid, isPublished }: Found): string =>
+const kindOf = ({ target, how, uid, isPublished }: FoundUse): string =>
   [target, how, uid, isPublished].join(' ');
 
 /** Returns false for pages without a title of their own, which are named by their business line. */
-const hasOwnName = ({ title, lines }: Found): boolean =>
+const hasOwnName = ({ title, lines }: FoundUse): boolean =>
   title !== null && lines?.includes(title) !== true;
 
 /**
  * Returns true for a published page that shows the entry. Its type, business line and locale are
  * public.
  */
-const isPublicPage = (use: Found): boolean =>
+const isPublicPage = (use: FoundUse): boolean =>
   use.how === 'shows' && use.isPublished && use.uid.startsWith('api::') && !hasOwnName(use);
 
 const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
@@ -62,21 +62,21 @@ const byWeight = <T extends Pick<Use, 'hinders' | 'isPublished'>>(uses: readonly
 /** Creates the functions that find the uses of entries and files. */
 export const createUseFinder = ({ strapi }: WithStrapi) => {
   const statementFor = createStatements({ strapi });
-  const readable = createReadable({ strapi });
+  const permissionFilter = createPermissionFilter({ strapi });
 
-  const read = async ({ uid, ids, locales, removal }: Subject): Promise<(Found | Self)[]> => {
+  const read = async ({ uid, ids, locales, removal }: Subject): Promise<(FoundUse | Self)[]> => {
     const bindings = { uid, ids, locales, all: removal === 'delete' };
     // Uses the running transaction, if any. A selection is removed in one transaction, and an extra
     // connection for each of its entries could exhaust the pool.
     const { rows } = await strapi.db.transaction(({ trx }) =>
       sql({ strapi, trx }, statementFor(uid), bindings),
     );
-    return rows as (Found | Self)[];
+    return rows as (FoundUse | Self)[];
   };
 
-  const isUse = (row: Found | Self): row is Found => row.how !== 'self';
+  const isUse = (row: FoundUse | Self): row is FoundUse => row.how !== 'self';
 
-  const describe = (found: Found, removal: Removal) => {
+  const describe = (found: FoundUse, removal: Removal) => {
     const { uid, how, isPublished } = found;
     return {
       uid,
@@ -110,21 +110,21 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
     /** Returns the uses of each entry, naming only those that the current user may read. */
     find: async (subject: Subject): Promise<UsesOf[]> => {
       const rows = await read(subject);
-      const found = rows.filter(isUse);
-      const isReadable = await readable(found);
-      const mayRead = (use: Found): boolean => isReadable(use) || isPublicPage(use);
-      const byTarget = groupBy(found, ({ target }) => target);
+      const foundUses = rows.filter(isUse);
+      const isReadable = await permissionFilter(foundUses);
+      const mayRead = (use: FoundUse): boolean => isReadable(use) || isPublicPage(use);
+      const byTarget = groupBy(foundUses, ({ target }) => target);
       return rows.flatMap((row) => {
         if (isUse(row)) return [];
-        const own = byTarget.get(row.target) ?? [];
-        const uses = own.filter(mayRead).map((use): Use => ({
+        const targetUses = byTarget.get(row.target) ?? [];
+        const uses = targetUses.filter(mayRead).map((use): Use => ({
           ...describe(use, subject.removal),
           documentId: use.documentId,
           locale: use.locale,
           title: hasOwnName(use) ? use.title : null,
           lines: use.lines ?? [],
         }));
-        const unnamed = [...groupBy(own, kindOf).values()].flatMap((group): Unnamed[] => {
+        const unnamed = [...groupBy(targetUses, kindOf).values()].flatMap((group): Unnamed[] => {
           const [first] = group;
           const count = Number(first?.total ?? 0) - group.filter(mayRead).length;
           return first === undefined || count === 0

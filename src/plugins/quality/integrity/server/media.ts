@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { integrityErrors } from './errors';
 import { extendUploadService } from '../../../../platform/strapi/upload-services';
 import { createMediaUsers, type MediaUser } from './media-users';
-import { createReadable } from '../../../../feature/permission-filter';
+import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { isComparable } from '../../../../platform/http/queries/column-values';
 
@@ -21,13 +21,13 @@ const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPubl
  */
 export const guardMedia = ({ strapi }: WithStrapi): void => {
   const usersOf = createMediaUsers({ strapi });
-  const readable = createReadable({ strapi });
+  const permissionFilter = createPermissionFilter({ strapi });
 
   const requireUnused = async (fileIds: readonly number[]): Promise<void> => {
     // Other values are not valid file ids; Strapi refuses them.
     const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
-    const mayRead = await readable(entries.map(published));
+    const mayRead = await permissionFilter(entries.map(published));
     const named = entries.filter((entry) => mayRead(published(entry)));
     const names = [...new Set(named.map(({ title }) => `“${title}”`))];
     const isMore = names.length > NAMED_AT_MOST || named.length < entries.length;

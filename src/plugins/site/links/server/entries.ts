@@ -1,6 +1,6 @@
 import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { createReadable } from '../../../../feature/permission-filter';
+import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { findModel } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
@@ -94,15 +94,15 @@ export const findLinked = async (
   const references = [...new Map(wanted.map((one) => [linkTo(one), one])).values()];
   if (references.length === 0) return new Map();
   const titles = await titlesOf({ strapi }, references, place);
-  const known = references.filter((one) => titles.has(linkTo(one)));
-  if (known.length === 0) return new Map();
-  const addresses = await addressesOf({ strapi }, known.map(linkTo), place);
-  const entries = known.map(({ uid, documentId }) => {
+  const existing = references.filter((reference) => titles.has(linkTo(reference)));
+  if (existing.length === 0) return new Map();
+  const addresses = await addressesOf({ strapi }, existing.map(linkTo), place);
+  const entries = existing.map(({ uid, documentId }) => {
     const link = linkTo({ uid, documentId });
     const { isPublished = false, address = '/' } = addresses.get(link) ?? {};
     return { uid, documentId, link, isPublished, address };
   });
-  const mayRead = await createReadable({ strapi })(entries);
+  const mayRead = await createPermissionFilter({ strapi })(entries);
   return new Map(
     entries.map(({ link, ...entry }) => [
       link,
