@@ -11,7 +11,7 @@ import { linkTo } from '../../../feature/link-reference';
 import { isLinkable } from '../../site/links';
 import type { How } from '../uses';
 import { FILE, VERTICAL } from './uids';
-import { createWays, type TextWay, type Way } from './ways';
+import { createReferencePaths, type TextPath, type ReferencePath } from './reference-paths';
 
 /** Maximum number of uses listed per kind. */
 const MOST_NAMED = 50;
@@ -30,7 +30,7 @@ const ADDRESS = String.raw`'/(([A-Za-z0-9-]+_|)([A-Za-z0-9_-]+))\.[A-Za-z0-9]'`;
 
 const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
   Object.entries(on)
-    .map(([column, wanted]) => ` AND ${alias}.${name(column)} = ${escapeLiteral(wanted)}`)
+    .map(([column, value]) => ` AND ${alias}.${name(column)} = ${escapeLiteral(value)}`)
     .join('');
 
 /**
@@ -41,9 +41,9 @@ const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
 export const createStatements = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const ways = createWays({ strapi });
+  const paths = createReferencePaths({ strapi });
   const memory = slotMemoryOf({ strapi });
-  const known = new Map<string, string>();
+  const statements = new Map<string, string>();
 
   const published = (uid: string, alias: string): string =>
     models(uid).hasDrafts ? `${alias}.published_at IS NOT NULL` : 'true';
@@ -57,7 +57,10 @@ export const createStatements = ({ strapi }: WithStrapi) => {
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
   /** Joins from rows of a component up to the entries that contain it. */
-  const upwards = ({ root, steps }: Pick<Way, 'root' | 'steps'>, from: string): string => {
+  const upwards = (
+    { root, steps }: Pick<ReferencePath, 'root' | 'steps'>,
+    from: string,
+  ): string => {
     const joins: string[] = [];
     let below = from;
     steps.toReversed().forEach(({ owner, attribute, component }, at) => {
@@ -73,23 +76,23 @@ export const createStatements = ({ strapi }: WithStrapi) => {
     return joins.join(' ');
   };
 
-  const shows = (way: Way): string => {
-    const end = tables(way.last.owner).link(way.last.attribute);
-    return `${row('shows', way.root, 't.document_id')}
+  const usesByReference = (path: ReferencePath): string => {
+    const end = tables(path.last.owner).link(path.last.attribute);
+    return `${row('shows', path.root, 't.document_id')}
       FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}
-      ${upwards(way, `l.${name(end.from)}`)}`;
+      ${upwards(path, `l.${name(end.from)}`)}`;
   };
 
   /** A link leads to the version in its own locale, or else to the default locale. */
-  const linksTo =
+  const usesByLink =
     (of: string) =>
-    (way: Way): string => {
-      const { name: table, column } = tables(way.last.owner);
-      const language = locale(way.root, 'r');
-      return `${row('shows', way.root, 't.document_id')}
+    (path: ReferencePath): string => {
+      const { name: table, column } = tables(path.last.owner);
+      const language = locale(path.root, 'r');
+      return `${row('shows', path.root, 't.document_id')}
         FROM targets t JOIN ${name(table)} p
-          ON p.${name(column(way.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
-        ${upwards(way, 'p.id')}
+          ON p.${name(column(path.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
+        ${upwards(path, 'p.id')}
         WHERE t.locale IS NULL OR ${language} IS NULL OR t.locale = ${language} OR t.locale = (
           SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
           WHERE s.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)})`;
@@ -102,7 +105,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
    * megabytes.
    */
   const mentions = (): string =>
-    ways
+    paths
       .texts()
       .map(({ owner, attributes }) => {
         const { name: table, column } = tables(owner);
@@ -117,17 +120,17 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       })
       .join(' UNION ALL ');
 
-  const mentioned = (): readonly TextWay[] => ways.texts().flatMap(ways.toTexts);
+  const textPaths = (): readonly TextPath[] => paths.texts().flatMap(paths.toTexts);
 
-  const says = (way: TextWay): string =>
-    `${row('shows', way.root, 'm.target')} FROM mentions m ${upwards(way, 'm.id')}
-       AND m.owner = ${escapeLiteral(way.owner)}`;
+  const usesInTexts = (path: TextPath): string =>
+    `${row('shows', path.root, 'm.target')} FROM mentions m ${upwards(path, 'm.id')}
+       AND m.owner = ${escapeLiteral(path.owner)}`;
 
   /**
    * Finds published pages that store an entry in their slots: one that is unpublished, or one that
    * was published again meanwhile. Strapi keeps neither link.
    */
-  const remembers = (root: string): string => {
+  const usesInStoredSlots = (root: string): string => {
     const slots = `r.${name(tables(root).column(memory.attributeOf(models(root)) ?? ''))}`;
     return `${row('shows', root, 'm.id')} FROM ${name(tables(root).name)} r
       CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(${slots}) = 'object' THEN ${slots} ELSE '{}' END) s
@@ -136,8 +139,8 @@ export const createStatements = ({ strapi }: WithStrapi) => {
         WHERE t.document_id = m.id AND (t.locale IS NULL OR t.locale = r.locale))`;
   };
 
-  const lists = (of: string): readonly string[] =>
-    ways
+  const listUses = (of: string): readonly string[] =>
+    paths
       .listing(of)
       // Every entry references its business lines; their own page already shows that.
       .filter(({ uid }) => uid !== VERTICAL)
@@ -148,15 +151,15 @@ export const createStatements = ({ strapi }: WithStrapi) => {
           JOIN ${name(tables(uid).name)} r ON r.id = l.${name(link.to)}`;
       });
 
-  const records = (of: string): readonly string[] =>
+  const recordUses = (of: string): readonly string[] =>
     recordsOf({ strapi })
-      .filter((one) => one.of === of)
+      .filter((record) => record.of === of)
       .map(({ uid, attribute, except }) => {
         const { name: table, column } = tables(uid);
         const left =
           except === undefined
             ? ''
-            : ` AND r.${name(column(except.attribute))} NOT IN (${except.values.map((one) => escapeLiteral(one)).join(', ')})`;
+            : ` AND r.${name(column(except.attribute))} NOT IN (${except.values.map((value) => escapeLiteral(value)).join(', ')})`;
         return `${row('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
           WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${left}`;
       });
@@ -197,14 +200,14 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   };
 
   const compile = (uid: string): string => {
-    const all = ways.to(uid);
-    const links = isLinkable(uid) ? ways.links() : [];
-    const said = uid === FILE ? mentioned() : [];
-    const roots = [...new Set([...all, ...links, ...said].map(({ root }) => root))];
-    const found = [
-      ...all.map(shows),
-      ...links.map(linksTo(uid)),
-      ...said.map(says),
+    const all = paths.to(uid);
+    const links = isLinkable(uid) ? paths.links() : [];
+    const pathsToTexts = uid === FILE ? textPaths() : [];
+    const roots = [...new Set([...all, ...links, ...pathsToTexts].map(({ root }) => root))];
+    const selects = [
+      ...all.map(usesByReference),
+      ...links.map(usesByLink(uid)),
+      ...pathsToTexts.map(usesInTexts),
       ...all
         .filter(({ root, last }) => {
           const isRemembered = memory.attributeOf(models(root)) !== null;
@@ -212,8 +215,8 @@ export const createStatements = ({ strapi }: WithStrapi) => {
         })
         .map(({ root }) => root)
         .filter((root, at, others) => others.indexOf(root) === at)
-        .map(remembers),
-      ...(uid === FILE ? [] : [...lists(uid), ...records(uid)]),
+        .map(usesInStoredSlots),
+      ...(uid === FILE ? [] : [...listUses(uid), ...recordUses(uid)]),
     ];
     const ofLines = roots.flatMap((root) => {
       const names = lines(root);
@@ -224,12 +227,12 @@ export const createStatements = ({ strapi }: WithStrapi) => {
     return `
       WITH targets AS MATERIALIZED (${targets(uid)}),
       ${uid === FILE ? `mentions AS MATERIALIZED (${mentions()}),` : ''}
-      found AS (${[NOTHING, ...found].join(' UNION ALL ')}),
+      found AS (${[NOTHING, ...selects].join(' UNION ALL ')}),
       uses AS (
         SELECT target, how, uid, document_id, locale, bool_or(published) AS published,
           (array_agg(title ORDER BY published DESC, row_id DESC))[1] AS title, max(row_id) AS row_id
         FROM found
-        -- What goes along hinders nothing.
+        -- Uses by entries that are removed as well do not block the removal.
         WHERE NOT (uid = :uid AND document_id = ANY(CAST(:ids AS text[])))
         GROUP BY target, how, uid, document_id, locale),
       named AS (
@@ -244,8 +247,8 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   };
 
   return (uid: string): string => {
-    const statement = known.get(uid) ?? compile(uid);
-    known.set(uid, statement);
+    const statement = statements.get(uid) ?? compile(uid);
+    statements.set(uid, statement);
     return statement;
   };
 };

@@ -14,13 +14,13 @@ type Step = Place & { component: string };
  * A reference path from entries of a type to the entries that they reference: down through
  * components, then by an attribute.
  */
-export type Way = { root: string; steps: readonly Step[]; last: Place };
+export type ReferencePath = { root: string; steps: readonly Step[]; last: Place };
 
 /**
  * A path from entries of a type to the texts of an owner: down through components to its own
  * attributes.
  */
-export type TextWay = { root: string; steps: readonly Step[]; owner: string };
+export type TextPath = { root: string; steps: readonly Step[]; owner: string };
 
 /** Text attributes of a content type or component, in which a URL can appear. */
 export type Texts = { owner: string; attributes: readonly string[] };
@@ -38,7 +38,7 @@ const rowAttributes: readonly string[] = ['documentId', 'locale'];
  * Finds the reference paths between entries, from Strapi's models alone. It covers relations and
  * media of content types and of their components, in dynamic zones or not.
  */
-export const createWays = ({ strapi }: WithStrapi) => {
+export const createReferencePaths = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const types = contentTypesOf({ strapi })
     .map(({ uid }) => uid as string)
@@ -47,40 +47,45 @@ export const createWays = ({ strapi }: WithStrapi) => {
     .filter((uid) => !uid.startsWith('plugin::upload.'));
   const owners = [...types, ...Object.keys(strapi.components)];
 
-  const placesOf = (wanted: string, kinds: readonly string[]): readonly Place[] =>
+  const placesOf = (searchedUid: string, kinds: readonly string[]): readonly Place[] =>
     owners.flatMap((owner) =>
-      Object.entries(models(owner).attributes).flatMap(([attribute, one]) => {
-        const { kind, target, zone, mappedBy } = one;
-        const isMeant =
-          kinds.includes(kind) &&
-          mappedBy === undefined &&
-          (kind === 'zone' ? zone.includes(wanted) : target === wanted);
-        return isMeant ? [{ owner, attribute }] : [];
-      }),
+      Object.entries(models(owner).attributes).flatMap(
+        ([attribute, { kind, target, zone, mappedBy }]) => {
+          const isMeant =
+            kinds.includes(kind) &&
+            mappedBy === undefined &&
+            (kind === 'zone' ? zone.includes(searchedUid) : target === searchedUid);
+          return isMeant ? [{ owner, attribute }] : [];
+        },
+      ),
     );
 
   /** Recursion ends at a component that contains itself. */
-  const waysTo = (last: Place, holder: string, below: readonly Step[] = []): readonly Way[] => {
+  const pathsTo = (
+    last: Place,
+    holder: string,
+    below: readonly Step[] = [],
+  ): readonly ReferencePath[] => {
     if (types.includes(holder)) return [{ root: holder, steps: below, last }];
     if (below.some(({ component }) => component === holder)) return [];
     return placesOf(holder, ['component', 'zone']).flatMap((place) =>
-      waysTo(last, place.owner, [{ ...place, component: holder }, ...below]),
+      pathsTo(last, place.owner, [{ ...place, component: holder }, ...below]),
     );
   };
 
   return {
     /** Returns every path to a link, which may lead to an entry. */
-    links: (): readonly Way[] =>
+    links: (): readonly ReferencePath[] =>
       owners.flatMap((owner) =>
         Object.entries(models(owner).attributes).flatMap(([attribute, { customField }]) =>
-          customField === LINK_FIELD ? waysTo({ owner, attribute }, owner) : [],
+          customField === LINK_FIELD ? pathsTo({ owner, attribute }, owner) : [],
         ),
       ),
 
     /** Returns every path to entries of a type, or to files. */
-    to: (uid: string): readonly Way[] =>
+    to: (uid: string): readonly ReferencePath[] =>
       placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>
-        waysTo(last, last.owner),
+        pathsTo(last, last.owner),
       ),
 
     /** Returns all text attributes that editors fill in, by owner. */
@@ -99,8 +104,8 @@ export const createWays = ({ strapi }: WithStrapi) => {
         .filter(({ attributes }) => attributes.length > 0),
 
     /** Returns every path to the texts of an owner. */
-    toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextWay[] =>
-      waysTo({ owner, attribute }, owner)
+    toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextPath[] =>
+      pathsTo({ owner, attribute }, owner)
         .filter(({ root }) => root.startsWith('api::'))
         .map(({ root, steps }) => ({ root, steps, owner })),
 
