@@ -13,7 +13,7 @@ import { limitsNow } from './limits';
 import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
-import { createWrittenAlong, differenceOf, type Entries } from './written-along';
+import { createRelatedWrites, differenceOf, type Entries } from './related-writes';
 
 type Params = {
   documentId?: string;
@@ -34,7 +34,7 @@ type Write = {
 };
 
 /** Permission that each write of the Document Service needs. */
-const needed: Readonly<Record<string, EntryAction | 'delete'>> = {
+const permissionOf: Readonly<Record<string, EntryAction | 'delete'>> = {
   create: 'create',
   clone: 'create',
   update: 'update',
@@ -45,7 +45,7 @@ const needed: Readonly<Record<string, EntryAction | 'delete'>> = {
 };
 
 /** Writes that create an entry, so that there is no earlier version to check. */
-const making: ReadonlySet<string> = new Set(['create', 'clone']);
+const creatingActions: ReadonlySet<string> = new Set(['create', 'clone']);
 
 const limitsOf = (
   { strapi }: WithStrapi,
@@ -53,11 +53,11 @@ const limitsOf = (
   action: string,
   params: Params,
 ): readonly (readonly Limit[])[] => {
-  const first = needed[action];
+  const first = permissionOf[action];
   if (first === undefined) return [];
   const actions = first !== 'publish' && publishes(action, params) ? [first, 'publish'] : [first];
-  return actions.flatMap((one) => {
-    const limits = limitsNow({ strapi }, `plugin::content-manager.explorer.${one}`, uid);
+  return actions.flatMap((permission) => {
+    const limits = limitsNow({ strapi }, `plugin::content-manager.explorer.${permission}`, uid);
     return limits === null ? [] : [limits];
   });
 };
@@ -88,8 +88,8 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
     lacking: { needsLine: boolean; field?: string },
   ): void => {
     const written = { lines: lines.map(({ documentId }) => documentId), locales };
-    for (const one of limits) {
-      const refusal = refusalOf(one, written, lacking.needsLine);
+    for (const alternatives of limits) {
+      const refusal = refusalOf(alternatives, written, lacking.needsLine);
       if (refusal !== null) throw refusalError({ strapi }, refusal, lines, lacking.field);
     }
   };
@@ -124,7 +124,7 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
 export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const prepare = () => ({
     hold: createHold({ strapi }, createBelonging({ strapi })),
-    along: createWrittenAlong({ strapi }),
+    relatedWrites: createRelatedWrites({ strapi }),
   });
   let prepared: ReturnType<typeof prepare> | undefined;
 
@@ -134,29 +134,31 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     const limits = limitsOf({ strapi }, uid, action, params);
     if (limits.length === 0) return next();
     prepared ??= prepare();
-    const { hold, along } = prepared;
+    const { hold, relatedWrites } = prepared;
     const { documentId, data } = params;
 
     return strapi.db.transaction(async ({ trx }) => {
       const write: Write = { uid, locales: await localesOf({ strapi }, uid, params), limits, trx };
-      const before = making.has(action) ? undefined : documentId;
+      const before = creatingActions.has(action) ? undefined : documentId;
       // An unreadable entry of another line gives the error that names the line. Other unreadable
       // entries are rejected later.
       const isHidden = documentId !== undefined && (await copiesHidden({ strapi }, context));
       if (isHidden) await hold.entry(write, documentId, false);
-      const named =
-        before === undefined ? new Set<string>() : await along.naming(uid, before, data, trx);
+      const relatedBefore =
+        before === undefined
+          ? new Set<string>()
+          : await relatedWrites.referencing(uid, before, data, trx);
       if (before !== undefined) await hold.entry(write, before, false);
 
       const result = await next();
       if (action === 'delete') return result;
-      const { documentId: made, entries = [] } = (result as Answer) ?? {};
-      const written = [before, made, ...entries.map((one) => one.documentId)];
-      for (const id of new Set(written.flatMap((one) => one ?? []))) {
+      const { documentId: created, entries = [] } = (result as Answer) ?? {};
+      const written = [before, created, ...entries.map((entry) => entry.documentId)];
+      for (const id of new Set(written.flatMap((writtenId) => writtenId ?? []))) {
         await hold.entry(write, id, true);
-        if (along.concerns(uid, data)) {
-          const now = await along.naming(uid, id, data, trx);
-          await hold.others(write, differenceOf(named, now));
+        if (relatedWrites.hasRelations(uid, data)) {
+          const relatedAfter = await relatedWrites.referencing(uid, id, data, trx);
+          await hold.others(write, differenceOf(relatedBefore, relatedAfter));
         }
       }
       return result;

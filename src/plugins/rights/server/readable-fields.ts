@@ -83,5 +83,5 @@ export const readableFields = async (
   return (path) =>
     identifying.has(path) ||
     (open.length > 0 && alwaysShown.has(path)) ||
-    pathAndParents(path).some((one) => fields.has(one));
+    pathAndParents(path).some((field) => fields.has(field));
 };

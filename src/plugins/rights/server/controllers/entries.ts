@@ -6,13 +6,13 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { rightsErrors } from '../errors';
-import { createWhyNot } from '../why-not';
+import { createDenialReason } from '../denial-reason';
 
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
 
 /** Returns why the user may not change an entry, for its form. */
 export const entriesController = ({ strapi }: WithStrapi) => {
-  const whyNot = createWhyNot({ strapi });
+  const denialReason = createDenialReason({ strapi });
 
   return {
     async find(ctx: Context): Promise<void> {
@@ -26,7 +26,7 @@ export const entriesController = ({ strapi }: WithStrapi) => {
       const refusal = !isSeen
         ? null
         : access.may('update')
-          ? await whyNot(model, documentId, language)
+          ? await denialReason(model, documentId, language)
           : localizedError({ strapi }, rightsErrors.LOOK_ONLY);
       ctx.body = { data: { refusal: refusal?.message ?? null } };
     },

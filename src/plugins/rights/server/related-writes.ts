@@ -15,7 +15,7 @@ const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}
  *
  * @param data data of the write; only the relations in it are considered
  */
-export const createWrittenAlong = ({ strapi }: WithStrapi) => {
+export const createRelatedWrites = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
 
   const relationsIn = (uid: string, data: unknown) => {
@@ -30,10 +30,10 @@ export const createWrittenAlong = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    concerns: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
+    hasRelations: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
 
     /** Returns the entries that reference an entry through the relations in a write. */
-    naming: async (
+    referencing: async (
       uid: string,
       documentId: string,
       data: unknown,
@@ -56,12 +56,12 @@ export const createWrittenAlong = ({ strapi }: WithStrapi) => {
 
 /** Returns the entries that are in exactly one of two sets, by type. */
 export const differenceOf = (
-  one: ReadonlySet<string>,
-  other: ReadonlySet<string>,
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
 ): readonly Entries[] => {
   const keys = [
-    ...[...one].filter((key) => !other.has(key)),
-    ...[...other].filter((key) => !one.has(key)),
+    ...[...before].filter((key) => !after.has(key)),
+    ...[...after].filter((key) => !before.has(key)),
   ];
   const byType = new Map<string, string[]>();
   for (const key of keys) {

@@ -10,7 +10,7 @@ const UPDATE = 'plugin::content-manager.explorer.update';
 /**
  * Creates a function that returns why the current user may not change an entry; null if they may.
  */
-export const createWhyNot = ({ strapi }: WithStrapi) => {
+export const createDenialReason = ({ strapi }: WithStrapi) => {
   let belonging: Belonging | undefined;
 
   return async (uid: string, documentId: string, locale: string | null): Promise<Error | null> => {
