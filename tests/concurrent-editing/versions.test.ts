@@ -170,7 +170,7 @@ describe('Two people at one entry in the panel', () => {
   });
 
   describe('of an entry that was deleted and came back', () => {
-    const bringBack = async (documentId: string): Promise<void> => {
+    const restoreDeleted = async (documentId: string): Promise<void> => {
       const { body } = await admin.get('/history/bin');
       const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
       const deletion = deletions.find((one) => one.documentId === documentId);
@@ -185,7 +185,7 @@ describe('Two people at one entry in the panel', () => {
         await antonio.save(documentId, { name: 'Before', baseVersion: mine.updatedAt }),
       );
       await antonio.remove(documentId);
-      await bringBack(documentId);
+      await restoreDeleted(documentId);
       const save = (baseVersion: string) =>
         marta.save(documentId, { name: 'Mine', order: 7, baseVersion });
 
@@ -216,7 +216,7 @@ describe('Two people at one entry in the panel', () => {
       const { documentId } = await marta.create();
       const { updatedAt } = await marta.open(documentId);
       await antonio.remove(documentId);
-      await bringBack(documentId);
+      await restoreDeleted(documentId);
       const saved = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });
       expect([saved.status, (await marta.open(documentId)).name]).toEqual([200, 'Mine']);
     });
@@ -237,7 +237,7 @@ describe('Two people at one entry in the panel', () => {
       await admin.delete(
         `${EXPLORER}/api::protagonist.protagonist/${teacher.documentId}?locale=es`,
       );
-      await bringBack(mine.documentId);
+      await restoreDeleted(mine.documentId);
       const refused = await admin.put(`${product}/${mine.documentId}?locale=es`, {
         ...data,
         title: 'Mine',

@@ -147,7 +147,7 @@ const restore = async (world: World, { who, at }: Step): Promise<boolean> => {
   return true;
 };
 
-const bringBack = async (world: World, { who, publishes }: Step): Promise<boolean> => {
+const restoreDeleted = async (world: World, { who, publishes }: Step): Promise<boolean> => {
   const { admin } = people[who];
   const { body } = await admin.get('/history/bin');
   const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
@@ -165,7 +165,7 @@ const bringBack = async (world: World, { who, publishes }: Step): Promise<boolea
 const take = async (world: World, one: Step): Promise<Content | null> => {
   if (isSave(one)) return (await save(world, one)) ? world.draft : null;
   if (one.does === 'restore') return (await restore(world, one)) ? world.draft : null;
-  if (one.does === 'bring back') return (await bringBack(world, one)) ? world.draft : null;
+  if (one.does === 'bring back') return (await restoreDeleted(world, one)) ? world.draft : null;
   if (world.draft === null) return null;
   const { desk } = people[one.who];
   if (one.does === 'open') {

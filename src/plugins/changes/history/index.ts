@@ -14,5 +14,5 @@ export const history: Feature = {
 };
 
 export { EVENTS, STATES } from './server/tables';
-export { recordHistory } from './server/keeping/register';
-export { keepingHistory } from './server/keeping/around';
+export { recordHistory } from './server/recording/record-history';
+export { recordDirectWrite } from './server/recording/record-direct-write';

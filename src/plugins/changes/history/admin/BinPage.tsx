@@ -94,7 +94,7 @@ const Item = ({ deletion, onBack }: ItemProps) => {
   const [isBusy, setIsBusy] = useState(false);
   const { id, type, title, documentId, locales, at, actor, until, wasPublished } = deletion;
 
-  const bringBack = async (publish: boolean): Promise<void> => {
+  const restoreDeleted = async (publish: boolean): Promise<void> => {
     setIsBusy(true);
     try {
       const { data } = await post<{ data: Back }>(`/history/bin/${id}`, { publish });
@@ -126,11 +126,16 @@ const Item = ({ deletion, onBack }: ItemProps) => {
         </Typography>
       </Box>
       <Flex gap={2} wrap="wrap">
-        <Button size="S" variant="tertiary" disabled={isBusy} onClick={() => void bringBack(false)}>
+        <Button
+          size="S"
+          variant="tertiary"
+          disabled={isBusy}
+          onClick={() => void restoreDeleted(false)}
+        >
           {text('history.bin.draft')}
         </Button>
         {wasPublished && (
-          <Button size="S" loading={isBusy} onClick={() => void bringBack(true)}>
+          <Button size="S" loading={isBusy} onClick={() => void restoreDeleted(true)}>
             {text('history.bin.published')}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import type { State } from '../../changes';
-import type { Link } from '../keeping/links';
+import type { Link } from '../recording/links';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 
 /** One language of a deleted entry. */

@@ -7,10 +7,10 @@ import { entryAccess, type EntryAction } from '../../../../../platform/strapi/en
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { historySettings } from '../../settings';
-import { bringBack } from '../bin/bring-back';
+import { restoreDeleted } from '../bin/restore-deleted';
 import { deletionsOf } from '../bin/deletions';
 import { historyErrors } from '../errors';
-import type { Root } from '../keeping/links';
+import type { Root } from '../recording/links';
 import { requireLanguages } from '../restoring/languages';
 import { hasHistory } from '../state/content';
 
@@ -76,7 +76,7 @@ export const binController = ({ strapi }: WithStrapi) => {
     async restore(ctx: Context): Promise<void> {
       const { event } = parseParams(ctx.params);
       const { publish } = parseBody((ctx.request as { body?: unknown }).body);
-      const back = await bringBack({ strapi }, event, publish, async (uid, versions) => {
+      const restored = await restoreDeleted({ strapi }, event, publish, async (uid, versions) => {
         const access = accessOf(ctx, uid as UID.ContentType);
         const actions: readonly EntryAction[] = [
           'create',
@@ -98,7 +98,9 @@ export const binController = ({ strapi }: WithStrapi) => {
       });
       const named = (roots: readonly Root[]) =>
         roots.map((root) => ({ ...root, type: nameOf(root.uid) }));
-      ctx.body = { data: { ...back, shownOn: named(back.shownOn), lostOn: named(back.lostOn) } };
+      ctx.body = {
+        data: { ...restored, shownOn: named(restored.shownOn), lostOn: named(restored.lostOn) },
+      };
     },
   };
 };

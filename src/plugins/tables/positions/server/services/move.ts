@@ -6,7 +6,7 @@ import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { keepingHistory } from '../../../../changes/history';
+import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../rights';
 import { arrange } from '../arrange';
 import { orderErrors } from '../errors';
@@ -160,8 +160,8 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
       // A save may have committed before the lock.
       await readUnchanged(trx);
       await refuseWhatIsNotTheirs(list, versions, trx);
-      const kept = versions.map((one) => ({ ...one, uid }));
-      await keepingHistory({ strapi }, kept, () => write(uid, changes, trx));
+      const entries = versions.map((version) => ({ ...version, uid }));
+      await recordDirectWrite({ strapi }, entries, () => write(uid, changes, trx));
     });
   };
 };

@@ -3,36 +3,36 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { currentActor } from '../../../../../feature/current-actor';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
-import { createRecorder, type Recorder } from './record';
+import { createRecorder, type Recorder } from './recorder';
 
 /** An entry with the languages in which it is written; null for types that have none. */
 type Written = { uid: string; documentId: string; locales: readonly (string | null)[] };
 
-/** One for each Strapi: it keeps the statements that it has made. */
+/** Recorders by Strapi instance, because each caches its SQL statements. */
 const recorders = new WeakMap<Core.Strapi, Recorder>();
 
 /**
- * Keeps in the history what a write changes that the Document Service does not make. Call it in the transaction of the
- * write.
+ * Records the versions of entries around a write that bypasses the Document Service. Call it in the
+ * transaction of the write.
  */
-export const keepingHistory = async (
+export const recordDirectWrite = async (
   { strapi }: WithStrapi,
   entries: readonly Written[],
   write: () => Promise<void>,
 ): Promise<void> => {
-  const kept = historySettings.of({ strapi }).isOn
+  const recordedEntries = historySettings.of({ strapi }).isOn
     ? entries.filter(({ uid }) => hasHistory(uid))
     : [];
   const recorder = recorders.get(strapi) ?? createRecorder({ strapi });
   recorders.set(strapi, recorder);
   const actor = currentActor({ strapi });
-  for (const { uid, documentId } of kept) {
-    // What it was before: the first time, or when something else has changed it since.
+  for (const { uid, documentId } of recordedEntries) {
+    // Records the version before the write, if it is not recorded yet.
     const before = { uid, documentId, locales: [], event: 'update', otherwise: 'found' } as const;
     await recorder.record({ ...before, actor: { kind: 'service', id: null, name: null } });
   }
   await write();
-  for (const { uid, documentId, locales } of kept) {
+  for (const { uid, documentId, locales } of recordedEntries) {
     const written = locales.map((locale) => locale ?? '');
     const now = {
       uid,

@@ -3,23 +3,23 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { createLinks, type Link, type Root } from '../keeping/links';
+import { createLinks, type Link, type Root } from '../recording/links';
 
-/** Where an entry stands again, or does not any more. */
-export type Relinked = { root: Root; isBack: boolean };
+/** An entry that referenced the deleted one, and whether it does so again. */
+export type RestoredReference = { root: Root; isBack: boolean };
 
-const isSameRoot = (one: Root, other: Root | undefined): boolean =>
-  one.uid === other?.uid &&
-  one.documentId === other.documentId &&
-  one.locale === other.locale &&
-  one.isPublished === other.isPublished;
+const isSameRoot = (root: Root, other: Root | undefined): boolean =>
+  root.uid === other?.uid &&
+  root.documentId === other.documentId &&
+  root.locale === other.locale &&
+  root.isPublished === other.isPublished;
 
 /**
- * Puts an entry back where others showed it: into the same component where that is still part of the same
- * version of the same page, else into the one in the same place. A place that somebody has given to another
- * entry meanwhile stays theirs.
+ * Creates a function that restores the references to a deleted entry: in the same component if it
+ * still belongs to the same version of the same page, otherwise in the component at the same
+ * position. A position that holds another entry by now is left alone.
  */
-export const createRelinker = ({ strapi }: WithStrapi) => {
+export const createRestoreReferences = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const { wholesOf } = createLinks({ strapi });
@@ -31,7 +31,7 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
     return rows as Row[];
   };
 
-  /** The row of a version of a document. */
+  /** Returns the row id of a version of a document. */
   const rowOf = async (
     uid: string,
     { documentId, locale, isPublished }: Pick<Root, 'documentId' | 'locale' | 'isPublished'>,
@@ -47,7 +47,7 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
     return row?.id;
   };
 
-  /** The row that holds a link today. */
+  /** Returns the id of the row that now holds a link. */
   const holderOf = async ({ owner, holder, root, path }: Link): Promise<number | undefined> => {
     if (path.length === 0) return rowOf(root.uid, root);
     const whole = (await wholesOf(owner, [holder])).get(holder);
@@ -62,7 +62,7 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
       }
       const link = tables(uid).link(attribute);
       const on = Object.entries(link.on).map(
-        ([column, wanted]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
+        ([column, value]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
       );
       const order = link.order === null ? 'id' : `${escapeIdentifier(link.order)}, id`;
       const [next]: { id: number; type: string }[] = await run(
@@ -81,8 +81,8 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
     uid: string,
     documentId: string,
     links: readonly Link[],
-  ): Promise<readonly Relinked[]> => {
-    const relinked: Relinked[] = [];
+  ): Promise<readonly RestoredReference[]> => {
+    const restoredReferences: RestoredReference[] = [];
     const targets = new Map<string, number | undefined>();
     for (const link of links) {
       const { locale, isPublished, root } = link;
@@ -94,7 +94,7 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
       const described = models(link.owner).attributes[link.attribute];
       const holder = target === undefined ? undefined : await holderOf(link);
       if (target === undefined || holder === undefined || described?.target !== uid) {
-        relinked.push({ root, isBack: false });
+        restoredReferences.push({ root, isBack: false });
         continue;
       }
       const { table, from, to, on, order } = tables(link.owner).link(link.attribute);
@@ -102,24 +102,24 @@ export const createRelinker = ({ strapi }: WithStrapi) => {
       const values = [
         ':holder',
         ':target',
-        ...Object.values(on).map((one) => escapeLiteral(one)),
+        ...Object.values(on).map((value) => escapeLiteral(value)),
         ...(order === null ? [] : ['CAST(:position AS float8)']),
       ];
-      // One that holds a single entry is free only where it holds none.
+      // A to-one relation is free only if it is empty.
       const taken = described.isMany ? ` AND ${escapeIdentifier(to)} = :target` : '';
       await run(
-        `INSERT INTO ${escapeIdentifier(table)} (${columns.map((one) => escapeIdentifier(one)).join(', ')})
+        `INSERT INTO ${escapeIdentifier(table)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})
          SELECT ${values.join(', ')} WHERE NOT EXISTS (
            SELECT FROM ${escapeIdentifier(table)} WHERE ${escapeIdentifier(from)} = :holder${taken})`,
         { holder, target, position: link.position },
       );
-      const [there] = await run<{ id: number }>(
+      const [inserted] = await run<{ id: number }>(
         `SELECT id FROM ${escapeIdentifier(table)}
          WHERE ${escapeIdentifier(from)} = :holder AND ${escapeIdentifier(to)} = :target LIMIT 1`,
         { holder, target },
       );
-      relinked.push({ root, isBack: there !== undefined });
+      restoredReferences.push({ root, isBack: inserted !== undefined });
     }
-    return relinked;
+    return restoredReferences;
   };
 };

@@ -9,7 +9,7 @@ import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 import { createLinks, type Links } from './links';
-import { createRecorder, type EventName, type Recorder } from './record';
+import { createRecorder, type EventName, type Recorder } from './recorder';
 
 type Params = {
   documentId?: string;
@@ -19,7 +19,7 @@ type Params = {
 
 type Written = { documentId?: string; locale?: string | null };
 
-/** What a write answers: the row, or the rows of all the languages it was about. */
+/** Result of a write: the row, or the rows of all locales that it wrote. */
 type Answer = (Written & { entries?: readonly Written[] }) | null | undefined;
 
 const events: Readonly<Record<string, EventName>> = {
@@ -40,8 +40,8 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
   let recorder: Recorder | undefined;
   let links: Links | undefined;
 
-  /** Which languages of an entry a parameter means. */
-  const localesMeant = async (
+  /** Returns the locales of an entry that a parameter selects. */
+  const localesIn = async (
     uid: Parameters<typeof tableOf>[1],
     documentId: string,
     locale: Params['locale'],
@@ -74,21 +74,24 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
     if (event === undefined) return next();
     recorder ??= createRecorder({ strapi });
     links ??= createLinks({ strapi });
-    const keeper = recorder;
+    const currentRecorder = recorder;
     const { leadingTo } = links;
     const actor = currentActor({ strapi });
 
     return strapi.db.transaction(async () => {
       const { documentId } = params;
-      // What it was before: the first time, or when something else has changed it since.
+      // Records the version before the write, if it is not recorded yet.
       if (documentId !== undefined) {
-        const unknown = { uid, documentId, locales: [], event, otherwise: 'found' as const };
-        await keeper.record({ ...unknown, actor: { kind: 'service', id: null, name: null } });
+        const before = { uid, documentId, locales: [], event, otherwise: 'found' as const };
+        await currentRecorder.record({
+          ...before,
+          actor: { kind: 'service', id: null, name: null },
+        });
       }
       if (event === 'delete' && documentId !== undefined) {
-        const locales = await localesMeant(uid, documentId, params.locale);
+        const locales = await localesIn(uid, documentId, params.locale);
         const recording = { uid, documentId, locales, event, otherwise: 'found' as const, actor };
-        await keeper.remove(recording, await leadingTo(uid, documentId));
+        await currentRecorder.remove(recording, await leadingTo(uid, documentId));
         return next();
       }
       const result = await next();
@@ -98,7 +101,14 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
       const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
       if (changed === undefined || written.length === 0) return result;
       const locales = [...new Set(written.map(({ locale }) => locale ?? ''))];
-      await keeper.record({ uid, documentId: changed, locales, event, otherwise: 'shared', actor });
+      await currentRecorder.record({
+        uid,
+        documentId: changed,
+        locales,
+        event,
+        otherwise: 'shared',
+        actor,
+      });
       return result;
     });
   };

@@ -5,19 +5,19 @@ import { documentsOf } from '../../../../../platform/strapi/documents';
 import { historySettings } from '../../settings';
 import type { State } from '../../changes';
 import { historyErrors } from '../errors';
-import type { Root } from '../keeping/links';
+import type { Root } from '../recording/links';
 import type { LeftOut } from '../restoring/data';
 import { restorable } from '../restoring/restore';
 import { type DeletedVersion, deletionsOf } from './deletions';
-import { createRelinker } from './relink';
+import { createRestoreReferences } from './restore-references';
 
-/** What became of a deleted entry. */
-export type BroughtBack = {
+/** A restored entry and the references to it. */
+export type RestoredEntry = {
   uid: string;
   documentId: string;
   locales: readonly string[];
   leftOut: readonly (LeftOut & { locale: string })[];
-  /** Where it stands again, and where there is no place for it any more. */
+  /** Entries that reference it again, and entries that cannot. */
   shownOn: readonly Root[];
   lostOn: readonly Root[];
 };
@@ -26,34 +26,35 @@ const distinct = (roots: readonly Root[]): readonly Root[] => [
   ...new Map(roots.map((root) => [JSON.stringify({ ...root, title: null }), root])).values(),
 ];
 
-const isSame = (one: State, other: State): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: State, second: State): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
 
 /**
- * Brings a deleted entry back under its own id, in every language that was deleted with it, and puts it
- * where others showed it. It all happens, or nothing.
+ * Restores a deleted entry with its id, in all locales of the deletion, and the references to it, in
+ * one transaction.
  *
- * @param publishes whether what was published is published again, beside the draft
- * @param admit is asked before anything is written
+ * @param publishes whether its published versions are published again
+ * @param admit throws if the user may not restore the versions; called before the first write
  * @throws NotFoundError `HISTORY_NOT_FOUND`; a 409 `ALREADY_BACK`
  */
-export const bringBack = async (
+export const restoreDeleted = async (
   { strapi }: WithStrapi,
   event: string,
   publishes: boolean,
   admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
-): Promise<BroughtBack> => {
-  const work = async (): Promise<BroughtBack> => {
+): Promise<RestoredEntry> => {
+  const work = async (): Promise<RestoredEntry> => {
     const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
-    const found = await deletions.take(event);
-    if (found === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-    const { uid, documentId, versions } = found;
+    const deletion = await deletions.take(event);
+    if (deletion === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    const { uid, documentId, versions } = deletion;
     await admit(uid, versions);
     const documents = documentsOf({ strapi }, uid);
     const leftOut: (LeftOut & { locale: string })[] = [];
 
     const write = async (locale: string, state: State, notes: boolean): Promise<void> => {
       const restored = await restorable({ strapi }, { uid, locale }, state);
-      if (notes) leftOut.push(...restored.leftOut.map((one) => ({ ...one, locale })));
+      if (notes) leftOut.push(...restored.leftOut.map((item) => ({ ...item, locale })));
       const language = locale === '' ? {} : { locale };
       const exists = await documents.count({ filters: { documentId }, locale: '*' });
       await withWriteOrigin({ strapi }, 'restore', () =>
@@ -78,7 +79,7 @@ export const bringBack = async (
     }
 
     const links = versions.flatMap((version) => version.links);
-    const relinked = await createRelinker({ strapi })(
+    const restoredReferences = await createRestoreReferences({ strapi })(
       uid,
       documentId,
       links.filter(({ isPublished }) => publishes || !isPublished),
@@ -89,8 +90,8 @@ export const bringBack = async (
       documentId,
       locales: versions.map(({ locale }) => locale),
       leftOut,
-      shownOn: distinct(relinked.filter(({ isBack }) => isBack).map(({ root }) => root)),
-      lostOn: distinct(relinked.filter(({ isBack }) => !isBack).map(({ root }) => root)),
+      shownOn: distinct(restoredReferences.filter(({ isBack }) => isBack).map(({ root }) => root)),
+      lostOn: distinct(restoredReferences.filter(({ isBack }) => !isBack).map(({ root }) => root)),
     };
   };
   return await strapi.db.transaction(work);

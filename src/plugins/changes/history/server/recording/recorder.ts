@@ -9,7 +9,10 @@ import { stateExpression } from '../state/expression';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 import type { Link } from './links';
 
-/** What happened to an entry. `found`: it was changed in another way; `shared`: through another language. */
+/**
+ * An event of an entry. `found`: a change by other means was detected; `shared`: a write of another
+ * locale changed it.
+ */
 export type EventName =
   | 'create'
   | 'update'
@@ -26,7 +29,7 @@ export type EventName =
 export type Recording = {
   uid: string;
   documentId: string;
-  /** The languages that the event is about; of the others only what has changed is kept. */
+  /** Locales of the event; other locales are recorded only if they have changed. */
   locales: readonly string[];
   event: EventName;
   otherwise: 'found' | 'shared';
@@ -41,19 +44,19 @@ const EVENT_COLUMNS =
 const EVENT_VALUES =
   'CAST(:uid AS text), CAST(:document AS text), locale, event, CAST(:kind AS text), CAST(:actor AS text), CAST(:name AS text), title, hash';
 
-/** Covers the entry too, so that no state belongs to two entries. */
+/** Includes the entry's id, so that no state belongs to two entries. */
 const HASH = `sha256(convert_to(concat_ws(' ', CAST(:uid AS text), CAST(:document AS text), locale, content::text), 'UTF8'))`;
 
 /**
- * Keeps what entries are, in the running transaction. The database reads an entry's rows, makes their JSON,
- * and stores it where it is not known yet: one statement, and nothing travels.
+ * Creates a recorder that stores the versions of entries in the running transaction. One SQL
+ * statement reads an entry's rows, builds their JSON and stores it if it is new.
  */
 export const createRecorder = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const known = new Map<string, Statements>();
+  const compiled = new Map<string, Statements>();
 
-  /** An entry's rows as states, each with its language. */
+  /** Returns a SELECT of an entry's states by locale. */
   const states = (uid: string, isPublished: boolean): string => {
     const { hasDrafts } = models(uid);
     const compilation = { models, tables };
@@ -103,8 +106,8 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   });
 
   const statementsFor = (uid: string): Statements => {
-    const statements = known.get(uid) ?? compile(uid);
-    known.set(uid, statements);
+    const statements = compiled.get(uid) ?? compile(uid);
+    compiled.set(uid, statements);
     return statements;
   };
 
@@ -120,7 +123,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   });
 
   return {
-    /** Keeps what has become of an entry. */
+    /** Records the current version of an entry. */
     async record(recording: Recording): Promise<void> {
       const { record } = statementsFor(recording.uid);
       await strapi.db.transaction(({ trx }) =>
@@ -128,7 +131,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       );
     },
 
-    /** Keeps what is about to be deleted, and who leads to it. */
+    /** Records an entry before its deletion, with the references to it. */
     async remove(recording: Recording, links: readonly Link[]): Promise<void> {
       const { remove } = statementsFor(recording.uid);
       const bindings = { ...bindingsOf(recording), links: JSON.stringify(links) };

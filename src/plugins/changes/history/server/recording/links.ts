@@ -45,9 +45,7 @@ const DEPTH = 5;
 
 const conditions = (alias: string, { on }: Pick<LinkTable, 'on'>): string =>
   Object.entries(on)
-    .map(
-      ([column, wanted]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
-    )
+    .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
     .join('');
 
 /** Finds what leads to entries from elsewhere, and what rows of components are part of. */
@@ -64,7 +62,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   const placesOf = (target: string): readonly Place[] =>
     owners.flatMap((owner) =>
       contentOf(models, owner)
-        .filter(([, one]) => one.kind === 'relation' && one.target === target)
+        .filter(([, attribute]) => attribute.kind === 'relation' && attribute.target === target)
         .map(([attribute]) => ({ owner, attribute })),
     );
 
@@ -101,12 +99,14 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     ids: readonly number[],
     depth = DEPTH,
   ): Promise<Map<number, Whole>> => {
-    const found = new Map<number, Whole>();
-    if (ids.length === 0 || depth === 0) return found;
+    const wholesById = new Map<number, Whole>();
+    if (ids.length === 0 || depth === 0) return wholesById;
     if (uid.includes('::')) return rootsOf(uid, ids);
     for (const { owner, attribute } of parents.filter(({ component }) => component === uid)) {
       const link = tables(owner).link(attribute);
-      const [from, to, name] = [link.from, link.to, link.table].map((one) => escapeIdentifier(one));
+      const [from, to, name] = [link.from, link.to, link.table].map((identifier) =>
+        escapeIdentifier(identifier),
+      );
       const order = link.order === null ? 'id' : escapeIdentifier(link.order);
       const rows = await run<{ id: number; parent: number; at: string }>(
         `SELECT l.${to} AS id, l.${from} AS parent, (
@@ -124,10 +124,10 @@ export const createLinks = ({ strapi }: WithStrapi) => {
       for (const { id, parent, at } of rows) {
         const whole = wholes.get(parent);
         if (whole === undefined) continue;
-        found.set(id, { ...whole, path: [...whole.path, { attribute, at: Number(at) }] });
+        wholesById.set(id, { ...whole, path: [...whole.path, { attribute, at: Number(at) }] });
       }
     }
-    return found;
+    return wholesById;
   };
 
   return {
