@@ -3,7 +3,7 @@ import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { useFreshField, type CustomInputProps } from './custom-input';
 import { HintAndError } from './HintAndError';
-import { textOfUnread, unread } from './unread';
+import { textOfUnparsed, unparsedText } from './unparsed-text';
 
 /**
  * The meaning of a typed text. `choices` are the labelled values that an ambiguous text can mean.
@@ -37,7 +37,7 @@ const visiblySeparated = (pasted: string): string =>
 
 /**
  * A text field whose text is parsed as a value of another type. The form stores an unreadable or
- * ambiguous text as {@link unread} and cannot be saved with it. Arrow keys and the mouse wheel
+ * ambiguous text as {@link unparsedText} and cannot be saved with it. Arrow keys and the mouse wheel
  * change nothing.
  */
 export const TypedInput = <Value,>({
@@ -63,13 +63,13 @@ export const TypedInput = <Value,>({
   const written =
     typed !== undefined && Object.is(typed.value, value)
       ? typed.text
-      : (textOfUnread(value) ?? format(value));
+      : (textOfUnparsed(value) ?? format(value));
   const reading = read(written);
 
   const valueOf = (text: string): Value | string | null => {
     const next = read(text);
     if (next.kind === 'value') return next.value;
-    return next.kind === 'empty' ? null : unread(text);
+    return next.kind === 'empty' ? null : unparsedText(text);
   };
 
   const write = (text: string): void => {

@@ -23,8 +23,8 @@ export {
   type ProviderAnswer,
 } from './server/provider-prices';
 export { priceTolerance } from './settings';
-export { readPrice } from './money/parse';
-export { canMean as canMeanCurrency } from './money/signs';
+export { parsePrice } from './money/parse-price';
+export { isSymbolOf } from './money/currency-symbols';
 export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';
 

@@ -4,11 +4,11 @@ import { TypedInput, type TypedReading } from '../../../../feature/admin/TypedIn
 import type { CustomInputProps } from '../../../../feature/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatAmount, formatMoney } from '../../../../feature/format-money';
-import { readPrice } from '../money/parse';
+import { parsePrice } from '../money/parse-price';
 import { problemTexts } from '../money/problem-texts';
 import { useSoldIn } from './form-lines';
 import { useTexts } from './texts';
-import { Understood } from './Understood';
+import { PriceHint } from './PriceHint';
 
 /** A price, typed or pasted with either decimal separator, with its currency. */
 export const PriceInput = (props: CustomInputProps) => {
@@ -31,7 +31,7 @@ export const PriceInput = (props: CustomInputProps) => {
   };
 
   const read = (written: string): TypedReading<number> => {
-    const reading = readPrice(written);
+    const reading = parsePrice(written);
     switch (reading.kind) {
       case 'empty':
         return reading;
@@ -59,7 +59,7 @@ export const PriceInput = (props: CustomInputProps) => {
           {sold.map(({ currency }) => currency).join(' · ')}
         </Typography>
       )}
-      below={(written) => <Understood reading={readPrice(written)} sold={sold} />}
+      below={(written) => <PriceHint price={parsePrice(written)} sold={sold} />}
     />
   );
 };

@@ -23,7 +23,7 @@ import {
   hasLostCharacter,
   isSpreadsheetError,
 } from '../../../../platform/http/spreadsheets/broken-text';
-import { priceProblemTexts, readPrice } from '../../../commerce/prices';
+import { priceProblemTexts, parsePrice } from '../../../commerce/prices';
 import type { Column } from '../edit';
 
 /** Reference in a cell: an entry of another type, or a file by its number. */
@@ -83,7 +83,7 @@ const readNumeric = (text: string, type: NumberType): Read => {
 };
 
 const readAmount = (text: string): Read => {
-  const reading = readPrice(text);
+  const reading = parsePrice(text);
   switch (reading.kind) {
     case 'empty':
       return { value: null };

@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import {
-  canMeanCurrency,
+  isSymbolOf,
   currenciesOf,
   linesOf,
   pricedTypes,
-  readPrice,
+  parsePrice,
 } from '../../../commerce/prices';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -39,12 +39,12 @@ export const findCurrencies = async ({ strapi }: WithStrapi): Promise<Currencies
 
 /** Returns the error of a price in a currency that its business lines do not charge. */
 export const currencyProblem = (text: string, currencies: readonly string[]): Text | null => {
-  const reading = readPrice(text);
-  const sign = reading.kind === 'amount' ? reading.sign : null;
-  if (sign === null || currencies.some((currency) => canMeanCurrency(sign, currency))) return null;
+  const reading = parsePrice(text);
+  const symbol = reading.kind === 'amount' ? reading.symbol : null;
+  if (symbol === null || currencies.some((currency) => isSymbolOf(symbol, currency))) return null;
   const charged = currencies.join(', ');
   return {
-    en: `This price is in “${sign}”, but the business line charges in ${charged}. Write the amount in ${charged}.`,
-    es: `Este precio está en «${sign}», pero la línea de negocio cobra en ${charged}. Escribe el importe en ${charged}.`,
+    en: `This price is in “${symbol}”, but the business line charges in ${charged}. Write the amount in ${charged}.`,
+    es: `Este precio está en «${symbol}», pero la línea de negocio cobra en ${charged}. Escribe el importe en ${charged}.`,
   };
 };

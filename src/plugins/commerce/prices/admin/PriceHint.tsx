@@ -1,13 +1,13 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { formatAmount, formatMoney } from '../../../../feature/format-money';
-import type { Reading } from '../money/parse';
-import { canMean } from '../money/signs';
+import type { ParsedPrice } from '../money/parse-price';
+import { isSymbolOf } from '../money/currency-symbols';
 import type { Sold } from './lines';
 import { useTexts } from './texts';
 
-type UnderstoodProps = {
-  reading: Reading;
+type PriceHintProps = {
+  price: ParsedPrice;
   sold: readonly Sold[];
 };
 
@@ -39,18 +39,18 @@ const Notice = ({ children }: { children: string }) => (
   </Typography>
 );
 
-/** What a price is understood as, below its field. */
-export const Understood = ({ reading, sold }: UnderstoodProps) => {
+/** Shows the parsed price below its field. */
+export const PriceHint = ({ price, sold }: PriceHintProps) => {
   const text = useTexts();
-  if (reading.kind !== 'amount') return null;
-  const { amount, sign } = reading;
-  const isForeign = sign !== null && sold.length > 0;
+  if (price.kind !== 'amount') return null;
+  const { amount, symbol } = price;
+  const isForeign = symbol !== null && sold.length > 0;
   return (
     <Flex direction="column" alignItems="flex-start" gap={1} data-price-understood>
       <Amounts amount={amount} sold={sold} />
       {sold.length > 1 && <Notice>{text('prices.several')}</Notice>}
-      {isForeign && !sold.some(({ currency }) => canMean(sign, currency)) && (
-        <Notice>{text('prices.other-currency', { sign })}</Notice>
+      {isForeign && !sold.some(({ currency }) => isSymbolOf(symbol, currency)) && (
+        <Notice>{text('prices.other-currency', { sign: symbol })}</Notice>
       )}
     </Flex>
   );

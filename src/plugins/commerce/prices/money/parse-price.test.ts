@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { currencies, isCurrency } from './currencies';
 import { formatAmount, formatMoney } from '../../../../feature/format-money';
 import { HIGHEST } from './limits';
-import { readPrice, type Reading } from './parse';
-import { canMean } from './signs';
+import { parsePrice, type ParsedPrice } from './parse-price';
+import { isSymbolOf } from './currency-symbols';
 
-const amount = (value: number, sign: string | null = null): Reading => ({
+const amount = (value: number, symbol: string | null = null): ParsedPrice => ({
   kind: 'amount',
   amount: value,
-  sign,
+  symbol,
 });
 
-const ambiguous = (...amounts: [number, number]): Reading => ({ kind: 'ambiguous', amounts });
+const ambiguous = (...amounts: [number, number]): ParsedPrice => ({ kind: 'ambiguous', amounts });
 
 const cents = fc.integer({ min: 0, max: HIGHEST * 100 }).map((value) => value / 100);
 const language = fc.constantFrom('en', 'es');
@@ -40,7 +40,7 @@ describe('a price that somebody types or pastes', () => {
     ["1'234", 1234],
     ['99999999,99', HIGHEST],
   ])('should be understood with either decimal separator: %j', (text, value) => {
-    expect(readPrice(text)).toEqual(amount(value));
+    expect(parsePrice(text)).toEqual(amount(value));
   });
 
   it.each([
@@ -52,8 +52,8 @@ describe('a price that somebody types or pastes', () => {
     ['eur 12', 12, 'eur'],
     ['MX$1,234.50', 1234.5, 'MX$'],
     ['\u200e390,50\u200e €', 390.5, '€'],
-  ])('should be understood as a spreadsheet’s cell: %j', (text, value, sign) => {
-    expect(readPrice(text)).toEqual(amount(value, sign));
+  ])('should be understood as a spreadsheet’s cell: %j', (text, value, symbol) => {
+    expect(parsePrice(text)).toEqual(amount(value, symbol));
   });
 
   it.each<[string, [number, number]]>([
@@ -62,7 +62,7 @@ describe('a price that somebody types or pastes', () => {
     ['12.500', [12500, 12.5]],
     ['390,500 €', [390500, 390.5]],
   ])('should have to be made clear where it can be read two ways: %j', (text, amounts) => {
-    expect(readPrice(text)).toEqual(ambiguous(...amounts));
+    expect(parsePrice(text)).toEqual(ambiguous(...amounts));
   });
 
   it.each([
@@ -90,17 +90,17 @@ describe('a price that somebody types or pastes', () => {
     ['390²', 'unreadable'],
     ['.', 'unreadable'],
   ])('should be refused: %j (%s)', (text, problem) => {
-    expect(readPrice(text)).toEqual({ kind: 'wrong', problem });
+    expect(parsePrice(text)).toEqual({ kind: 'wrong', problem });
   });
 
   it.each(['', ' ', '\u00a0\r\n', '""'])('should be none where nothing is said: %j', (text) => {
-    expect(readPrice(text)).toEqual({ kind: 'empty' });
+    expect(parsePrice(text)).toEqual({ kind: 'empty' });
   });
 
   it('should be understood as it was written by us, in either language', () => {
     fc.assert(
       fc.property(cents, language, (value, lang) => {
-        expect(readPrice(formatAmount(value, lang))).toEqual(amount(value));
+        expect(parsePrice(formatAmount(value, lang))).toEqual(amount(value));
       }),
     );
   });
@@ -108,9 +108,9 @@ describe('a price that somebody types or pastes', () => {
   it('should be understood as it was written by us with its currency, whichever it is', () => {
     fc.assert(
       fc.property(cents, language, fc.constantFrom(...currencies), (value, lang, currency) => {
-        const reading = readPrice(formatMoney(value, currency, lang));
+        const reading = parsePrice(formatMoney(value, currency, lang));
         expect(reading).toMatchObject({ kind: 'amount', amount: value });
-        expect(reading.kind === 'amount' && canMean(reading.sign ?? '', currency)).toBe(true);
+        expect(reading.kind === 'amount' && isSymbolOf(reading.symbol ?? '', currency)).toBe(true);
       }),
     );
   });
@@ -135,7 +135,7 @@ describe('a price that somebody types or pastes', () => {
       .map((pieces) => pieces.flat().slice(0, -1).join(''));
     fc.assert(
       fc.property(text, (written) => {
-        const reading = readPrice(written);
+        const reading = parsePrice(written);
         const meant = [asReadBy(written, ',', '.'), asReadBy(written, '.', ',')].filter(
           (value) => value !== null,
         );

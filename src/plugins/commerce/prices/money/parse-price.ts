@@ -1,0 +1,51 @@
+import { findNumber, numberOf, visibleText, type Meanings } from '../../../../feature/read-number';
+import { problemOfAmount, type Problem } from './limits';
+import { isCurrencySymbol } from './currency-symbols';
+
+/** The price that a text denotes. */
+export type ParsedPrice =
+  | { kind: 'empty' }
+  /** @param symbol currency symbol or code in the text; null without one */
+  | { kind: 'amount'; amount: number; symbol: string | null }
+  /** The text has two meanings; the second one is rounded to two decimals. */
+  | { kind: 'ambiguous'; amounts: readonly [number, number] }
+  | { kind: 'wrong'; problem: Problem };
+
+const minus = /[-−–]/u;
+
+const wrong = (problem: Problem): ParsedPrice => ({ kind: 'wrong', problem });
+
+const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice => {
+  if (second !== undefined) {
+    return {
+      kind: 'ambiguous',
+      amounts: [numberOf(first), Math.round(numberOf(second) * 100) / 100],
+    };
+  }
+  if (first.fraction.length > 2) return wrong('decimals');
+  const amount = numberOf(first);
+  const problem = problemOfAmount(amount);
+  return problem === null ? { kind: 'amount', amount, symbol } : wrong(problem);
+};
+
+/**
+ * Parses a typed or pasted price with either decimal separator, in any language: `390,50`, `420.75`,
+ * `1.234,50 €`, `€1,234.50`, or a spreadsheet's cell with its spaces, quotes and line ends. A text with
+ * two meanings is ambiguous.
+ */
+export const parsePrice = (text: string): ParsedPrice => {
+  const visible = visibleText(text);
+  if (visible === '') return { kind: 'empty' };
+  const number = findNumber(visible);
+  if (number === null) return wrong('unreadable');
+  const { before, meanings, after } = number;
+  const isNegative =
+    minus.test(before) || minus.test(after) || (before.startsWith('(') && after.endsWith(')'));
+  const symbols = [before, after]
+    .map((part) => part.replace(/[-−–()]/gu, '').trim())
+    .filter((symbol) => symbol !== '');
+  const [symbol = null] = symbols;
+  if (symbols.length > 1 || (symbol !== null && !isCurrencySymbol(symbol)))
+    return wrong('unreadable');
+  return isNegative ? wrong('negative') : toAmount(meanings, symbol);
+};
