@@ -1,4 +1,4 @@
-import { fitted, isSame, typedIn, typedOnTop, wordsOf } from './typing';
+import { fitted, isSame, typedIn, rebaseEdits, wordsOf } from './typing';
 
 const relation = (...connect: object[]) => ({ connect, disconnect: [] });
 
@@ -50,10 +50,11 @@ describe('what is typed on top of what was saved', () => {
   });
 
   it('should add and remove no relation once more', () => {
-    expect(typedOnTop(of(['a', 'b'], ['c']), of(['a'], ['c']))).toEqual(of(['b']));
+    expect(rebaseEdits(of(['a', 'b'], ['c']), of(['a'], ['c']))).toEqual(of(['b']));
   });
 
   it('should be what stands there in every other field', () => {
-    for (const mine of ['text', null, 7, [{ id: 1 }]]) expect(typedOnTop(mine, 'saved')).toBe(mine);
+    for (const mine of ['text', null, 7, [{ id: 1 }]])
+      expect(rebaseEdits(mine, 'saved')).toBe(mine);
   });
 });

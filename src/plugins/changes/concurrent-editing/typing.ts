@@ -39,10 +39,10 @@ const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: 
  * Returns the part of a value that was added after a save. Saved relations are not added or removed
  * again.
  */
-export const typedOnTop = (mine: unknown, saved: unknown): unknown => {
+export const rebaseEdits = (mine: unknown, saved: unknown): unknown => {
   if (!isRelation(mine) || !isRelation(saved)) return mine;
   const without = (all: unknown[], gone: unknown[]): unknown[] =>
-    all.filter((one) => !gone.some((other) => isSame(one, other)));
+    all.filter((item) => !gone.some((other) => isSame(item, other)));
   return {
     ...mine,
     connect: without(mine.connect, saved.connect),
@@ -68,8 +68,8 @@ export const wordsOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('\n');
   if (isRelation(value)) {
     return [
-      ...value.connect.map((one) => `+ ${nameOf(one)}`),
-      ...value.disconnect.map((one) => `− ${nameOf(one)}`),
+      ...value.connect.map((item) => `+ ${nameOf(item)}`),
+      ...value.disconnect.map((item) => `− ${nameOf(item)}`),
     ].join('\n');
   }
   if (!isPart(value)) return '';

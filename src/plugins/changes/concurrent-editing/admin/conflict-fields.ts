@@ -1,7 +1,7 @@
 import { isSame, wordsOf, type FormValues, type Typing } from '../typing';
 import type { ConflictField } from './Conflict';
 import { isShown, labelOf } from './labels';
-import type { Change } from './underway';
+import type { Change } from './pending-saves';
 
 type Refused = {
   typing: Typing;

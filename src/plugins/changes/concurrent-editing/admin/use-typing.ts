@@ -8,9 +8,9 @@ import { clashFields, conflictFields } from './conflict-fields';
 import { isNothing, lookForTyping } from './former-typing';
 import { onSaves } from './saves';
 import { addressOf, serverStorage } from './server-storage';
-import { type Change, type Sent, useUnderway } from './underway';
+import { type Change, type Sent, usePendingSaves } from './pending-saves';
 import { useFormParts } from './use-form-parts';
-import { useMeanwhile } from './use-meanwhile';
+import { useEditsDuringSave } from './use-edits-during-save';
 
 const EVERY_MS = 1_000;
 
@@ -31,23 +31,23 @@ const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
 export const useTyping = (form: FormKey, version: string | null) => {
   const { values, initial, isSubmitting, change, reset } = useFormParts();
   const [isTooLarge, setIsTooLarge] = useState(false);
-  const underway = useUnderway(reset);
-  const { trouble, question } = underway.state;
+  const pendingSaves = usePendingSaves(reset);
+  const { trouble, question } = pendingSaves.state;
   const now = useRef({ values, initial });
   now.current = { values, initial };
   const isHeld = useRef(true);
   /** Whether the server's copy is unknown and this browser has none that could be overwritten. */
   const isAlone = useRef(false);
-  const kept = useRef<Typing | null>(null);
+  const storedTyping = useRef<Typing | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const formText = addressOf(form);
-  const { offer } = underway.state;
+  const { offer } = pendingSaves.state;
   const found = offer?.form === formText ? offer.typing : null;
   const setFound = (typing: Typing | null): void =>
-    underway.change({ offer: typing === null ? null : { form: formText, typing } });
-  const meanwhile = useMeanwhile({ form: formText, values, initial, change });
+    pendingSaves.change({ offer: typing === null ? null : { form: formText, typing } });
+  const editsDuringSave = useEditsDuringSave({ form: formText, values, initial, change });
   /** DocumentId of the entry that a creation form has created. */
-  const made = useRef<string>();
+  const createdId = useRef<string>();
 
   const typingNow = (): Typing => ({
     fields: typedIn(now.current.values, now.current.initial),
@@ -57,7 +57,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const forget = useCallback((): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    kept.current = null;
+    storedTyping.current = null;
     browserStorage.forget(form, Date.now());
     serverStorage.forget(form);
   }, [formText]);
@@ -71,18 +71,18 @@ export const useTyping = (form: FormKey, version: string | null) => {
     clearTimeout(timer.current);
     timer.current = undefined;
     // Values of a pending save are not yet saved.
-    const isUnderway = underway.now().sent?.initial === now.current.initial;
+    const isSaving = pendingSaves.now().sent?.initial === now.current.initial;
     const typing = typingNow();
-    if (isHeld.current && !isUnderway) {
+    if (isHeld.current && !isSaving) {
       if (isAlone.current && !isNothing(typing)) browserStorage.keep(form, typing);
       return;
     }
     if (isNothing(typing)) {
-      if (kept.current !== null) forget();
+      if (storedTyping.current !== null) forget();
       return;
     }
-    if (kept.current !== null && isSame(kept.current.fields, typing.fields)) return;
-    kept.current = typing;
+    if (storedTyping.current !== null && isSame(storedTyping.current.fields, typing.fields)) return;
+    storedTyping.current = typing;
     browserStorage.keep(form, typing);
     serverStorage.keep(form, typing);
   }, [formText, forget]);
@@ -98,10 +98,10 @@ export const useTyping = (form: FormKey, version: string | null) => {
   // Looks for earlier typing of this form, in the browser and at the server.
   useEffect(() => {
     isHeld.current = true;
-    kept.current = null;
-    made.current = undefined;
+    storedTyping.current = null;
+    createdId.current = undefined;
     const isBusy = (): boolean => {
-      const { offer: offered, ...rest } = underway.now();
+      const { offer: offered, ...rest } = pendingSaves.now();
       return offered?.form === formText || Object.values(rest).some((one) => one !== null);
     };
     const begin = (typing: Typing | null): void => {
@@ -123,9 +123,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
     return () => {
       search.stop();
       // The form of the created entry offers what was typed during its creation.
-      const typing = { fields: meanwhile.end(), at: Date.now() };
-      if (made.current !== undefined && Object.keys(typing.fields).length > 0) {
-        browserStorage.keep({ ...form, documentId: made.current }, typing);
+      const typing = { fields: editsDuringSave.end(), at: Date.now() };
+      if (createdId.current !== undefined && Object.keys(typing.fields).length > 0) {
+        browserStorage.keep({ ...form, documentId: createdId.current }, typing);
       }
     };
   }, [formText]);
@@ -154,24 +154,24 @@ export const useTyping = (form: FormKey, version: string | null) => {
           case 'begun':
             keep();
             isHeld.current = true;
-            meanwhile.begin();
-            underway.change({ sent: { initial: now.current.initial, typing: typingNow() } });
+            editsDuringSave.begin();
+            pendingSaves.change({ sent: { initial: now.current.initial, typing: typingNow() } });
             break;
           case 'done':
-            underway.change({ sent: null });
+            pendingSaves.change({ sent: null });
             forget();
             // A created entry has a form of its own.
-            if (event.about.documentId === undefined) made.current = event.documentId;
-            if (made.current === undefined) letGo();
+            if (event.about.documentId === undefined) createdId.current = event.documentId;
+            if (createdId.current === undefined) letGo();
             else isHeld.current = true;
             break;
           case 'refused': {
-            const { sent } = underway.now();
+            const { sent } = pendingSaves.now();
             if (sent === null) break;
             const stored = event.why.details?.currentVersion;
             const changes = changesIn(event.why);
-            if (changes === null) meanwhile.include(sent.typing.fields);
-            underway.change({ sent: null, trouble: { sent, changes, stored } });
+            if (changes === null) editsDuringSave.include(sent.typing.fields);
+            pendingSaves.change({ sent: null, trouble: { sent, changes, stored } });
           }
         }
       }),
@@ -190,7 +190,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     const others = Object.keys(typing.fields).filter(
       (name) => !fields.some((field) => field.name === name),
     );
-    underway.change({ trouble: null, question: { fields, choices: {}, typing, others } });
+    pendingSaves.change({ trouble: null, question: { fields, choices: {}, typing, others } });
   };
 
   /**
@@ -218,13 +218,16 @@ export const useTyping = (form: FormKey, version: string | null) => {
     const isReady = trouble.changes === null || version === trouble.stored;
     const settle = (): void => {
       if (trouble.changes === null) {
-        underway.change({ trouble: null });
+        pendingSaves.change({ trouble: null });
         undoReset(sent);
         return;
       }
       setFound(null);
-      kept.current = null;
-      const typing = { ...sent.typing, fields: { ...sent.typing.fields, ...meanwhile.end() } };
+      storedTyping.current = null;
+      const typing = {
+        ...sent.typing,
+        fields: { ...sent.typing.fields, ...editsDuringSave.end() },
+      };
       ask(
         typing,
         conflictFields(form.model, {
@@ -266,7 +269,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     },
 
     choose(choices: Choices): void {
-      if (question !== null) underway.change({ question: { ...question, choices } });
+      if (question !== null) pendingSaves.change({ question: { ...question, choices } });
     },
 
     /** Restores the user's chosen values and the fields that nobody else has changed. */
@@ -276,7 +279,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
       const [mine, theirs] = (['mine', 'theirs'] as const).map((whose) =>
         Object.keys(choices).filter((name) => choices[name] === whose),
       );
-      underway.change({ question: null });
+      pendingSaves.change({ question: null });
       // Values typed during the save are already in the form.
       for (const name of theirs ?? []) {
         if (!isSame(values[name], initial[name])) change(name, initial[name]);

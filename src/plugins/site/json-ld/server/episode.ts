@@ -1,13 +1,13 @@
 import type { VideoObject } from 'schema-dts';
 import type { EpisodeRead } from '../forms';
 import { playingTimeOf } from './durations';
-import { peopleIn, type Surroundings } from './surroundings';
+import { peopleIn, type JsonLdContext } from './context';
 
 /** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
-export const describeEpisode = (entry: EpisodeRead, around: Surroundings): VideoObject => {
+export const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObject => {
   const { name, slug, summary, duration, language, createdAt, image, protagonists } = entry;
-  const url = around.pageOf('api::episode.episode', { slug });
-  const inLanguage = entry.series.filter(({ locale }) => locale === around.language);
+  const url = context.pageOf('api::episode.episode', { slug });
+  const inLanguage = entry.series.filter(({ locale }) => locale === context.language);
   const series = inLanguage.length > 0 ? inLanguage : entry.series;
   return {
     '@type': 'VideoObject',
@@ -15,16 +15,16 @@ export const describeEpisode = (entry: EpisodeRead, around: Surroundings): Video
     name,
     description: summary,
     url,
-    thumbnailUrl: around.pictureAddress(image),
+    thumbnailUrl: context.pictureAddress(image),
     uploadDate: createdAt,
     duration: playingTimeOf(duration),
     inLanguage: { '@type': 'Language', name: language },
-    actor: peopleIn(around, protagonists),
-    publisher: around.organisation,
+    actor: peopleIn(context, protagonists),
+    publisher: context.organisation,
     isPartOf: series.map((one) => ({
       '@type': 'CreativeWorkSeries',
       name: one.name,
-      url: around.pageOf('api::series.series', { slug: one.slug }),
+      url: context.pageOf('api::series.series', { slug: one.slug }),
     })),
   };
 };

@@ -26,7 +26,7 @@ import { describeLive } from './live';
 import { describeProduct } from './product';
 import { describeProtagonist } from './protagonist';
 import { scriptSafe } from './script-safe';
-import type { Surroundings } from './surroundings';
+import type { JsonLdContext } from './context';
 
 type Described = Exclude<Thing, string>;
 
@@ -37,7 +37,7 @@ type Described = Exclude<Thing, string>;
 type Found = {
   lines: readonly string[] | null;
   language: string | null;
-  describe: (around: Surroundings) => Described;
+  describe: (context: JsonLdContext) => Described;
 };
 
 type Find = (view: View, documentId: string, locale: string | undefined) => Promise<Found | null>;
@@ -48,7 +48,7 @@ const findIn =
   <C extends z.ZodType<Entry>>(
     uid: UID.ContentType,
     form: C,
-    describe: (entry: z.output<C>, around: Surroundings) => Described,
+    describe: (entry: z.output<C>, context: JsonLdContext) => Described,
   ): Find =>
   async (view, documentId, locale) => {
     const options = { where: { documentId }, locale, sort: ['locale'] };
@@ -57,7 +57,7 @@ const findIn =
     return {
       lines: entry.vertical ?? null,
       language: entry.locale ?? null,
-      describe: (around) => describe(entry, around),
+      describe: (context) => describe(entry, context),
     };
   };
 
@@ -68,9 +68,9 @@ const finds: readonly Find[] = [
   findIn('api::protagonist.protagonist', protagonistForm, describeProtagonist),
 ];
 
-const findAnywhere = async (...asked: Parameters<Find>): Promise<Found | null> => {
-  const found = await Promise.all(finds.map((find) => find(...asked)));
-  return found.find((one) => one !== null) ?? null;
+const findAnywhere = async (...query: Parameters<Find>): Promise<Found | null> => {
+  const results = await Promise.all(finds.map((find) => find(...query)));
+  return results.find((result) => result !== null) ?? null;
 };
 
 /** Returns the requested line, otherwise the entry's first line, otherwise the default line. */
@@ -99,11 +99,11 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
       ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
       : new URL(url, ownAddress({ strapi })).href;
 
-  const around = (
+  const contextOf = (
     language: string,
     line: BusinessLineRead | undefined,
     site: Site | undefined,
-  ): Surroundings => ({
+  ): JsonLdContext => ({
     language,
     timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
     currency: currencyOf({ strapi }, line),
@@ -127,18 +127,18 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
         sitesOf(view),
         view.defaultLocale(),
       ]);
-      const found =
+      const entry =
         (await findAnywhere(view, documentId, lang ?? preferred)) ??
         (lang === undefined ? await findAnywhere(view, documentId, undefined) : null);
-      const isElsewhere = vertical !== undefined && found?.lines?.includes(vertical) === false;
-      if (found === null || isElsewhere) throw httpError(jsonLdErrors.JSON_LD_NOT_FOUND);
+      const isElsewhere = vertical !== undefined && entry?.lines?.includes(vertical) === false;
+      if (entry === null || isElsewhere) throw httpError(jsonLdErrors.JSON_LD_NOT_FOUND);
 
-      const line = lineOf(lines.parse(), found.lines, vertical);
-      const site = sites.find((one) => one.line === line?.slug);
-      const language = found.language ?? lang ?? line?.defaultLang ?? preferred;
+      const line = lineOf(lines.parse(), entry.lines, vertical);
+      const site = sites.find((candidate) => candidate.line === line?.slug);
+      const language = entry.language ?? lang ?? line?.defaultLang ?? preferred;
       const described: WithContext<Described> = {
         '@context': 'https://schema.org',
-        ...found.describe(around(language, line, site)),
+        ...entry.describe(contextOf(language, line, site)),
       };
       return new Json([Buffer.from(scriptSafe(described))]);
     }),

@@ -1,8 +1,8 @@
 import type { LiveRead } from '../forms';
 import { describeLive } from './live';
-import type { Surroundings } from './surroundings';
+import type { JsonLdContext } from './context';
 
-const around: Surroundings = {
+const context: JsonLdContext = {
   language: 'es',
   timeZone: 'Europe/Madrid',
   currency: 'EUR',
@@ -25,7 +25,7 @@ const live = (startDate: string, hours: readonly (string | null)[]): LiveRead =>
 });
 
 const partsOf = (entry: LiveRead, timeZone = 'Europe/Madrid') => {
-  const { startDate, subEvent } = describeLive(entry, { ...around, timeZone });
+  const { startDate, subEvent } = describeLive(entry, { ...context, timeZone });
   const parts = subEvent as unknown as { startDate: string; endDate?: string }[];
   return { startDate, parts: parts.map((part) => [part.startDate, part.endDate]) };
 };
@@ -63,7 +63,7 @@ describe('A live as an event', () => {
   it('should have no moment where nobody has said when it is', () => {
     const { startDate, subEvent } = describeLive(
       { ...live('2026-01-10T17:00:00.000Z', ['18:00']), typeOfLive: null },
-      around,
+      context,
     );
     expect([startDate, subEvent]).toEqual([undefined, []]);
   });

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Event } from 'schema-dts';
 import type { LiveRead } from '../forms';
 import { firstText } from './plain-text';
-import { imageIn, peopleIn, type Surroundings } from './surroundings';
+import { imageIn, peopleIn, type JsonLdContext } from './context';
 
 type Row = LiveRead['program'][number]['row'][number];
 
@@ -37,9 +37,9 @@ const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
 };
 
 /** Describes a live as an online event. Its end is unknown; each part ends when the next begins. */
-export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
+export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => {
   const { title, slug, image, typeOfLive, program, protagonists } = entry;
-  const url = around.pageOf('api::live.live', { slug });
+  const url = context.pageOf('api::live.live', { slug });
   const rows = program.flatMap(({ row }) => row);
   const online = {
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
@@ -47,7 +47,7 @@ export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
     location: { '@type': 'VirtualLocation', name: typeOfLive?.typeLive, url },
   } as const;
   const start =
-    typeOfLive === null ? null : DateTime.fromISO(typeOfLive.startDate, { zone: around.timeZone });
+    typeOfLive === null ? null : DateTime.fromISO(typeOfLive.startDate, { zone: context.timeZone });
   const parts = start === null ? [] : datedRows(rows, start);
   return {
     '@type': 'Event',
@@ -55,11 +55,11 @@ export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
     name: title,
     description: firstText(rows.flatMap(({ about }) => about ?? []).join(' · ')) ?? title,
     url,
-    image: imageIn(around, image),
+    image: imageIn(context, image),
     ...online,
     startDate: start === null ? undefined : written(start),
-    organizer: around.organisation,
-    performer: peopleIn(around, protagonists),
+    organizer: context.organisation,
+    performer: peopleIn(context, protagonists),
     subEvent: parts.map(({ at, about, protagonists: speakers }, position) => {
       const next = parts[position + 1];
       return {
@@ -68,7 +68,7 @@ export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
         ...online,
         startDate: written(at),
         endDate: next === undefined ? undefined : written(next.at),
-        performer: peopleIn(around, speakers),
+        performer: peopleIn(context, speakers),
       };
     }),
   };

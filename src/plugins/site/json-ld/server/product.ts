@@ -3,7 +3,7 @@ import { pricesOf, type PurchaseKind } from '../../../../catalogue/product-price
 import type { ProductRead } from '../forms';
 import { leadingNumber, workloadIn } from './durations';
 import { firstText, plainText } from './plain-text';
-import { imageIn, peopleIn, type Surroundings } from './surroundings';
+import { imageIn, peopleIn, type JsonLdContext } from './context';
 
 /** Returns the category of an offer in the terms that search engines know. */
 const categoryOf = (price: number, kind: PurchaseKind): string => {
@@ -13,7 +13,7 @@ const categoryOf = (price: number, kind: PurchaseKind): string => {
 
 const offerOf = (
   product: ProductRead,
-  { currency, organisation }: Surroundings,
+  { currency, organisation }: JsonLdContext,
   url: string | undefined,
 ): Offer | undefined => {
   const { total: price, kind } = pricesOf(product);
@@ -45,15 +45,15 @@ type Shared = {
 const instanceOf = (
   { protagonists }: ProductRead,
   { modality, duration }: NonNullable<ProductRead['header']>,
-  around: Surroundings,
+  context: JsonLdContext,
 ): CourseInstance => ({
   '@type': 'CourseInstance',
   courseMode: modality === 'Online' ? 'Online' : 'Onsite',
   courseWorkload: workloadIn(duration),
-  instructor: peopleIn(around, protagonists),
+  instructor: peopleIn(context, protagonists),
 });
 
-const courseOf = (entry: ProductRead, shared: Shared, around: Surroundings): Course => {
+const courseOf = (entry: ProductRead, shared: Shared, context: JsonLdContext): Course => {
   const { SKU, header, channels } = entry;
   const providers = channels.map(({ name }) => ({ '@type': 'Organization' as const, name }));
   return {
@@ -62,14 +62,14 @@ const courseOf = (entry: ProductRead, shared: Shared, around: Surroundings): Cou
     courseCode: SKU,
     inLanguage:
       header === null || header.language.length === 0
-        ? around.language
+        ? context.language
         : languages(header.language),
-    provider: providers.length > 0 ? providers : around.organisation,
+    provider: providers.length > 0 ? providers : context.organisation,
     ...(header !== null && {
       educationalLevel: header.level,
       numberOfCredits: leadingNumber(header.credits),
       educationalCredentialAwarded: header.universityDegree ?? undefined,
-      hasCourseInstance: instanceOf(entry, header, around),
+      hasCourseInstance: instanceOf(entry, header, context),
     }),
   };
 };
@@ -99,10 +99,10 @@ const bookOf = (
  */
 export const describeProduct = (
   entry: ProductRead,
-  around: Surroundings,
+  context: JsonLdContext,
 ): Course | Book | Product => {
   const { title, slug, type, SKU, cardImage, header, bookDetails } = entry;
-  const url = around.pageOf('api::product.product', { slug, type });
+  const url = context.pageOf('api::product.product', { slug, type });
   const shared: Shared = {
     '@id': url,
     name: title,
@@ -110,12 +110,12 @@ export const describeProduct = (
       firstText(entry.description, plainText(entry.presentation ?? ''), bookDetails?.synopsis) ??
       title,
     url,
-    image: imageIn(around, cardImage),
-    offers: offerOf(entry, around, url),
+    image: imageIn(context, cardImage),
+    offers: offerOf(entry, context, url),
   };
   if (type === 'Libro' && bookDetails !== null) return bookOf(entry, bookDetails, shared);
   if (header !== null || (type !== null && type !== 'Libro')) {
-    return courseOf(entry, shared, around);
+    return courseOf(entry, shared, context);
   }
   return { '@type': 'Product', ...shared, sku: SKU };
 };

@@ -1,19 +1,19 @@
 import type { Person } from 'schema-dts';
 import type { ProtagonistRead } from '../forms';
 import { firstText, plainText } from './plain-text';
-import { imageIn, type Surroundings } from './surroundings';
+import { imageIn, type JsonLdContext } from './context';
 
 export const describeProtagonist = (
   { name, slug, description, cv, image }: ProtagonistRead,
-  around: Surroundings,
+  context: JsonLdContext,
 ): Exclude<Person, string> => {
-  const url = around.pageOf('api::protagonist.protagonist', { slug });
+  const url = context.pageOf('api::protagonist.protagonist', { slug });
   return {
     '@type': 'Person',
     '@id': url,
     name,
     description: firstText(description, plainText(cv)),
     url,
-    image: imageIn(around, image),
+    image: imageIn(context, image),
   };
 };

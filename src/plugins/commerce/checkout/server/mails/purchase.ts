@@ -13,15 +13,15 @@ import { purchaseTexts } from './texts';
 
 type PurchaseMail = OrderMail<'purchase'>;
 
-/** Whoever has the money back, or wants it back, is not thanked for it. */
-const OVER = ['refunded', 'disputed'];
+/** Payment states in which no purchase e-mail is sent. */
+const REFUNDED_OR_DISPUTED = ['refunded', 'disputed'];
 
 const valuesOf = (order: MailedOrder, lang: string) =>
-  OVER.includes(order.paymentStatus)
+  REFUNDED_OR_DISPUTED.includes(order.paymentStatus)
     ? null
     : { product: order.productTitle, amount: totalOf(order, lang), order: order.documentId };
 
-/** The e-mail that thanks for a purchase. */
+/** Returns the definition of the purchase e-mail. */
 export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<PurchaseMail> => ({
   name: 'purchase',
   variables: {
@@ -34,16 +34,16 @@ export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<PurchaseMail>
   addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
 });
 
-/** Says how purchases are thanked for; call it in `register`. */
+/** Defines the purchase e-mail; call it in `register`. */
 export const definePurchaseMail = ({ strapi }: WithStrapi): void => {
   defineMailKind({ strapi }, purchaseMailKind({ strapi }));
 };
 
 /**
- * Has a customer thanked once the running transaction is committed, unless the operator wants no such e-mails. To be called
- * where an order becomes a paid one, which happens once.
+ * Sends the purchase e-mail when the current transaction is committed, unless the operator has
+ * turned these e-mails off. Call it when an order becomes paid, which happens once.
  */
-export const thankForPurchase = async (
+export const sendPurchaseEmail = async (
   { strapi }: WithStrapi,
   order: Pick<MailedOrder, 'documentId'>,
 ): Promise<void> => {

@@ -10,7 +10,7 @@ import {
 import { uids } from '../../types';
 import { accessOf, isOpenAt } from '../../../access';
 import { warnOfFailedPayment } from '../../mails/payment-failed';
-import { thankForPurchase } from '../../mails/purchase';
+import { sendPurchaseEmail } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
@@ -101,7 +101,7 @@ export const announceOrder = async (
   });
   const events = order === null ? [] : eventsBetween(before, order);
   if (order === null || events.length === 0) return;
-  if (events.includes(PAID)) await thankForPurchase({ strapi }, order);
+  if (events.includes(PAID)) await sendPurchaseEmail({ strapi }, order);
   if (events.includes(PAYMENT_FAILED)) await warnOfFailedPayment({ strapi }, order);
   const context = {
     line: await lineOf({ strapi }, order.vertical),

@@ -30,7 +30,7 @@ export type Question = {
  */
 export type Offer = { form: string; typing: Typing };
 
-type Underway = {
+type PendingSaves = {
   sent: Sent | null;
   trouble: Trouble | null;
   question: Question | null;
@@ -38,7 +38,7 @@ type Underway = {
 };
 
 /** State of the pending operations of a form. */
-export const useUnderway = createFormState<Underway>({
+export const usePendingSaves = createFormState<PendingSaves>({
   sent: null,
   trouble: null,
   question: null,

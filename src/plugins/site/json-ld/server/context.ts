@@ -3,7 +3,7 @@ import type { LinkableUid } from '../../links';
 import type { Named, Picture } from '../forms';
 
 /** Context of an entry's description. */
-export type Surroundings = {
+export type JsonLdContext = {
   /** Language tag (BCP 47). */
   language: string;
   /** IANA name of the time zone of program hours. */
@@ -18,7 +18,7 @@ export type Surroundings = {
   pictureAddress: (picture: Picture) => string;
 };
 
-export const peopleIn = ({ pageOf }: Surroundings, people: readonly Named[]): Person[] =>
+export const peopleIn = ({ pageOf }: JsonLdContext, people: readonly Named[]): Person[] =>
   people.map(({ name, slug }) => ({
     '@type': 'Person',
     name,
@@ -26,7 +26,7 @@ export const peopleIn = ({ pageOf }: Surroundings, people: readonly Named[]): Pe
   }));
 
 export const imageIn = (
-  { pictureAddress }: Surroundings,
+  { pictureAddress }: JsonLdContext,
   picture: Picture | null,
 ): ImageObject | undefined =>
   picture === null ? undefined : { '@type': 'ImageObject', url: pictureAddress(picture) };

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { fitted, isSame, typedIn, typedOnTop, type FormValues, type Typing } from '../typing';
+import { fitted, isSame, typedIn, rebaseEdits, type FormValues, type Typing } from '../typing';
 
 type Fields = Typing['fields'];
 
-type Meanwhile = {
+type EditsDuringSave = {
   form: string;
   /** Initial values of the form when it was last filled. */
   initial: FormValues;
@@ -24,29 +24,29 @@ type Form = {
  * Tracks what is typed during a save. When the answer comes, Strapi's form treats its values as
  * saved, and refills the form after the entry is read again. Input in between would be lost.
  */
-export const useMeanwhile = ({ form, values, initial, change }: Form) => {
+export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
   const now = useRef({ form, values, initial });
   now.current = { form, values, initial };
-  const meanwhile = useRef<Meanwhile | null>(null);
+  const tracked = useRef<EditsDuringSave | null>(null);
 
   useEffect(() => {
-    const known = meanwhile.current;
-    if (known === null) return;
-    if (known.form !== form) {
-      meanwhile.current = null;
+    const edits = tracked.current;
+    if (edits === null) return;
+    if (edits.form !== form) {
+      tracked.current = null;
       return;
     }
-    if (known.initial === initial) {
-      const typed = { ...typedIn(values, known.filled), ...known.fields };
-      known.fields = Object.fromEntries(
+    if (edits.initial === initial) {
+      const typed = { ...typedIn(values, edits.filled), ...edits.fields };
+      edits.fields = Object.fromEntries(
         Object.entries(typed).map(([name, { base }]) => [name, { mine: values[name], base }]),
       );
       return;
     }
-    meanwhile.current = { ...known, initial, filled: values };
-    for (const [name, { mine, base }] of Object.entries(known.fields)) {
-      const own = typedOnTop(mine, base);
-      if (!isSame(values[name], own)) change(name, fitted(own, initial[name]));
+    tracked.current = { ...edits, initial, filled: values };
+    for (const [name, { mine, base }] of Object.entries(edits.fields)) {
+      const rebased = rebaseEdits(mine, base);
+      if (!isSame(values[name], rebased)) change(name, fitted(rebased, initial[name]));
     }
   }, [form, values, initial]);
 
@@ -54,13 +54,13 @@ export const useMeanwhile = ({ form, values, initial, change }: Form) => {
     /** Starts tracking when a save is sent. */
     begin: useCallback((): void => {
       const { form: here, values: filled, initial: shown } = now.current;
-      meanwhile.current = { form: here, initial: shown, filled, fields: {} };
+      tracked.current = { form: here, initial: shown, filled, fields: {} };
     }, []),
 
     /** Adds the values of a failed save, so that they survive a refill of the form. */
     include: useCallback((sent: Fields): void => {
-      const known = meanwhile.current;
-      if (known !== null) known.fields = { ...sent, ...known.fields };
+      const edits = tracked.current;
+      if (edits !== null) edits.fields = { ...sent, ...edits.fields };
     }, []),
 
     /**
@@ -69,8 +69,8 @@ export const useMeanwhile = ({ form, values, initial, change }: Form) => {
      * @returns the values typed since the save was sent
      */
     end: useCallback((): Fields => {
-      const fields = meanwhile.current?.fields ?? {};
-      meanwhile.current = null;
+      const fields = tracked.current?.fields ?? {};
+      tracked.current = null;
       return fields;
     }, []),
   };
