@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 // Must come before all other imports, because it sets the environment of the process.
 import { createApplication } from './application';
 import { databaseSettings } from '../../src/platform/database/settings';
-import { isDatabaseAway } from '../../src/platform/database/outage';
+import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
 import { readSettings } from '../../src/environment';
 import { ContractError } from '../../src/delivery/plan/contract-mismatch';
 import { StartRefused } from '../../src/platform/releases/start-refused';
@@ -11,7 +11,7 @@ import { serverSettings } from '../../src/platform/settings/server';
 import { createStoppable } from './shutdown';
 import { checkPort, checkSessions } from './start-checks';
 import { surviveLostLogs } from './survive-lost-logs';
-import { surviveOutages } from './survive-outages';
+import { handleUncaughtErrors } from './uncaught-errors';
 
 const refuse = (reason: string): never => {
   process.stderr.write(`The service cannot start. ${reason}\n`);
@@ -52,7 +52,7 @@ const reasonFor = (error: unknown): string | null => {
   if (code === READ_ONLY) {
     return `The database at ${host} (DATABASE_URL) only reads, as a standby does; a start needs the primary: ${what}`;
   }
-  if (!isDatabaseAway(error)) return null;
+  if (!isDatabaseUnavailable(error)) return null;
   return `The database at ${host} (DATABASE_URL) does not answer: ${what}`;
 };
 
@@ -66,7 +66,7 @@ export const serve = async (
   prepare: (strapi: Core.Strapi) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> => {
   surviveLostLogs();
-  surviveOutages();
+  handleUncaughtErrors();
   const strapi = createStoppable(createApplication);
   endUnlessListening(strapi);
   try {

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
 import { availabilityOf } from '../platform/database';
-import { isDatabaseAway } from '../platform/database/outage';
+import { isDatabaseUnavailable } from '../platform/database/unavailable';
 import { databaseSettings } from '../platform/database/settings';
 import { mediaOriginOf } from '../platform/storage/media-origin';
 import { uploadSettings } from '../platform/storage/settings';
@@ -93,7 +93,7 @@ export const createEngine = ({
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
     url: database.url,
-    isAway: availability.isAway,
+    isAway: availability.isUnavailable,
     index,
     metrics,
     onChange: dispatcher.wake,
@@ -163,7 +163,7 @@ export const createEngine = ({
     cache,
     metrics,
     listener,
-    isAway: () => availability.isAway() && isWithinStaleIfError(),
+    isAway: () => availability.isUnavailable() && isWithinStaleIfError(),
     hasDebugHeaders: settings.hasDebugHeaders,
     hear: listenerToKeptAnswers({ strapi }),
   });
@@ -222,7 +222,7 @@ export const createEngine = ({
      */
     staleFor(key: string, error: unknown) {
       const response = cache.aside(key);
-      return response !== undefined && isDatabaseAway(error) && isWithinStaleIfError()
+      return response !== undefined && isDatabaseUnavailable(error) && isWithinStaleIfError()
         ? asStale(response, listener.secondsSilent())
         : null;
     },

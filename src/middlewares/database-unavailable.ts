@@ -1,3 +1,3 @@
-import { answerDatabaseAway } from '../platform/http/database-away';
+import { answerDatabaseUnavailable } from '../platform/http/database-unavailable';
 
-export default () => answerDatabaseAway;
+export default () => answerDatabaseUnavailable;

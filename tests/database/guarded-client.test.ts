@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { guardClient, type GuardedClient } from '../../src/platform/database/guarded-client';
-import { isDatabaseAway } from '../../src/platform/database/outage';
+import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   outages = [];
   client = new Client({ connectionString: database.url });
-  guarded = guardClient(client, { onAway: (error) => outages.push(error) });
+  guarded = guardClient(client, { onUnavailable: (error) => outages.push(error) });
   await client.connect();
 });
 
@@ -70,7 +70,7 @@ it('should fail what waits for it once it is given up, and say why', async () =>
   const failures = await Promise.allSettled(answers);
   expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(outages).toHaveLength(2);
-  expect(outages.every(isDatabaseAway)).toBe(true);
+  expect(outages.every(isDatabaseUnavailable)).toBe(true);
 });
 
 it('should fail what comes after a failure in its transaction for the same reason, and nothing later', async () => {

@@ -9,9 +9,9 @@ const run = (failing: string) =>
     process.execPath,
     [
       '-e',
-      `require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-outages.js'))}).surviveOutages();
+      `require(${JSON.stringify(path.join(compiled, 'scripts/run/uncaught-errors.js'))}).handleUncaughtErrors();
        require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-lost-logs.js'))}).surviveLostLogs();
-       const { DatabaseAway } = require(${JSON.stringify(path.join(compiled, 'src/platform/database/outage.js'))});
+       const { DatabaseUnavailable } = require(${JSON.stringify(path.join(compiled, 'src/platform/database/unavailable.js'))});
        setTimeout(() => { console.log('went on'); process.exit(0); }, 200);
        ${failing}`,
     ],
@@ -20,7 +20,7 @@ const run = (failing: string) =>
 
 describe('an error that nobody waits for', () => {
   it.each([
-    ['a promise', `Promise.reject(new DatabaseAway('lost'))`],
+    ['a promise', `Promise.reject(new DatabaseUnavailable('lost'))`],
     ['an event', `setImmediate(() => { throw new Error('Connection terminated unexpectedly'); })`],
   ])('should be told and got over where the database was lost in %s', (_where, failing) => {
     const { status, stdout, stderr } = run(failing);

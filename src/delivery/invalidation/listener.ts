@@ -117,7 +117,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
       receive(payload);
     });
     // Sends one query after the other, because a barrier is sent after each write.
-    const guarded = guardClient(next, { onAway: () => undefined });
+    const guarded = guardClient(next, { onUnavailable: () => undefined });
     next.on('error', (error) => lose(next, error.message));
     next.on('end', () => lose(next, 'the database ended it'));
     try {

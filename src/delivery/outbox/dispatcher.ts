@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { isDatabaseAway } from '../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import { sqlOn } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 
@@ -106,7 +106,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
       }
     } catch (error) {
       // The connection monitor already logs that the database is unavailable.
-      const level = isDatabaseAway(error) ? 'debug' : 'error';
+      const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
       strapi.log[level](
         `delivery: changes are kept to be handed on again: ${error instanceof Error ? error.message : String(error)}`,
       );

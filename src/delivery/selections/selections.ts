@@ -7,7 +7,7 @@ import {
   type Dependent,
 } from '../invalidation/dependency-index';
 import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
-import { isDatabaseAway } from '../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
 import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
@@ -75,7 +75,7 @@ export const select = async (
     const found = await run<[boolean]>(statement, values).then(
       ([row]) => String(row?.[0]),
       (error: unknown) => {
-        if (isDatabaseAway(error)) throw error;
+        if (isDatabaseUnavailable(error)) throw error;
         // The recomputation reports the error to its caller.
         return 'not known';
       },

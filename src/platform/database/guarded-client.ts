@@ -9,7 +9,7 @@ import {
 } from '../strapi/pg-client';
 import { normalizeValues } from './nfc';
 import { rememberFailure } from './failed-transaction';
-import { DatabaseAway, fromDatabaseSocket, isDatabaseAway } from './outage';
+import { DatabaseUnavailable, fromDatabaseSocket, isDatabaseUnavailable } from './unavailable';
 
 type Waiting = {
   send: (done: QueryCallback) => void;
@@ -35,7 +35,7 @@ const LEAVE_MS = 500;
 
 type Options = {
   /** Receives the error of each query that failed because the database is unavailable. */
-  onAway: (error: unknown) => void;
+  onUnavailable: (error: unknown) => void;
 };
 
 /**
@@ -48,14 +48,14 @@ type Options = {
  * Every query of the service passes here. Callbacks and bare async resources are used, because
  * promises or bound functions would add to the cost of each read.
  */
-export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClient => {
+export const guardClient = (client: AnyClient, { onUnavailable }: Options): GuardedClient => {
   const queue: Waiting[] = [];
   let since: number | null = null;
   const reasonOf = rememberFailure();
 
   const noteError = (error: unknown): void => {
     fromDatabaseSocket(error);
-    if (isDatabaseAway(error)) onAway(error);
+    if (isDatabaseUnavailable(error)) onUnavailable(error);
   };
 
   /** Must be called in the caller's async context. */
@@ -84,7 +84,7 @@ export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClie
   // Without a listener, an error between two queries would end the process.
   client.on('error', fromDatabaseSocket);
 
-  const drop = (reason: string): void => destroyConnection(client, new DatabaseAway(reason));
+  const drop = (reason: string): void => destroyConnection(client, new DatabaseUnavailable(reason));
 
   return {
     processId: () => processIdOf(client),

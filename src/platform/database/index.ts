@@ -8,10 +8,15 @@ import {
   watchConnectionPool,
 } from '../strapi/connection-pool';
 import { withConnection } from '../strapi/pooled-sql';
-import { makeTransactionsHonest } from '../strapi/transactions';
+import { surfaceCommitErrors } from '../strapi/transactions';
 import { compareClocks } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
-import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer, isShortServer } from './outage';
+import {
+  fromDatabaseSocket,
+  isDatabaseUnavailable,
+  isReadOnlyServer,
+  isShortServer,
+} from './unavailable';
 import { createPending } from './pending';
 import { createPoolSupply } from './pool-supply';
 import { createWatch } from './watch';
@@ -22,18 +27,18 @@ const NAME = 'database-availability';
 const SHORT_SAID_MS = 60_000;
 
 /** A request's state, which records that it met an outage of the database. */
-type RequestState = { hasMetOutage?: boolean };
+type RequestState = { wasDatabaseUnavailable?: boolean };
 
 const createAvailability = ({ strapi }: WithStrapi) => {
   const { url, patience } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
-  const pending = createPending(() => watch.isAway());
+  const pending = createPending(() => watch.isUnavailable());
   const clock = compareClocks(strapi.log);
   const watch = createWatch({
     url,
     patience,
     clients: () => clients,
-    onAway: () => {
+    onUnavailable: () => {
       pending.end();
       for (const client of clients) client.drop('the database does not answer');
     },
@@ -47,7 +52,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
       return used + free;
     },
     ask: () => withConnection(strapi.db.connection, (connection) => connection.query('SELECT 1')),
-    isAway: watch.isAway,
+    isUnavailable: watch.isUnavailable,
   });
 
   let saidShortAt = -Infinity;
@@ -63,19 +68,19 @@ const createAvailability = ({ strapi }: WithStrapi) => {
 
   const recordError = (error: unknown): void => {
     fromDatabaseSocket(error);
-    if (!isDatabaseAway(error)) return;
+    if (!isDatabaseUnavailable(error)) return;
     if (isShortServer(error)) {
       shortages += 1;
       sayShort(error);
     }
     const context = strapi.requestContext.get();
-    if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
+    if (context !== undefined) (context.state as RequestState).wasDatabaseUnavailable = true;
   };
 
   /** @param onLost receives the reason why a connection must no longer be used */
   const guard = (client: Client | PoolClient, onLost?: (reason: unknown) => void): void => {
     const guarded = guardClient(client, {
-      onAway: (error) => {
+      onUnavailable: (error) => {
         recordError(error);
         if (isShortServer(error)) return;
         onLost?.(error);
@@ -89,7 +94,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
 
   return {
     /** Whether the database is known to be unavailable. */
-    isAway: watch.isAway,
+    isUnavailable: watch.isUnavailable,
     isReadOnly: watch.isReadOnly,
     /** Number of statements that failed because the database had no disk space or memory. */
     shortages: () => shortages,
@@ -126,7 +131,7 @@ export const registerAvailability = ({ strapi }: WithStrapi): void => {
       onOpenFailed: availability.supply.failed,
     },
   );
-  makeTransactionsHonest({ strapi });
+  surfaceCommitErrors({ strapi });
 };
 
 export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);
@@ -134,5 +139,5 @@ export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.g
 /**
  * Returns whether a request met an outage of the database, even if its code swallowed the error.
  */
-export const hasMetOutage = (state: object): boolean =>
-  (state as RequestState).hasMetOutage === true;
+export const wasDatabaseUnavailable = (state: object): boolean =>
+  (state as RequestState).wasDatabaseUnavailable === true;

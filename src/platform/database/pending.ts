@@ -1,4 +1,4 @@
-import { DatabaseAway } from './outage';
+import { DatabaseUnavailable } from './unavailable';
 
 /** Operations that wait for the database and can be aborted together. */
 export type Pending = {
@@ -6,22 +6,22 @@ export type Pending = {
    * Returns the result of `work`, unless the database becomes unavailable first.
    *
    * @param onLate receives a result that arrives after the wait was aborted
-   * @throws DatabaseAway at once where the database is known to be unavailable
+   * @throws DatabaseUnavailable at once where the database is known to be unavailable
    */
   wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void) => Promise<T>;
   /** Aborts all waiting operations. */
   end: () => void;
 };
 
-const away = (): Error => new DatabaseAway('The database is away');
+const away = (): Error => new DatabaseUnavailable('The database is away');
 
-/** @param isAway whether the database is known to be unavailable */
-export const createPending = (isAway: () => boolean): Pending => {
+/** @param isUnavailable whether the database is known to be unavailable */
+export const createPending = (isUnavailable: () => boolean): Pending => {
   const waiting = new Set<(reason: Error) => void>();
 
   return {
     wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void): Promise<T> => {
-      if (isAway()) return Promise.reject(away());
+      if (isUnavailable()) return Promise.reject(away());
       return new Promise<T>((resolve, reject) => {
         waiting.add(reject);
         work().then(

@@ -1,7 +1,7 @@
 import { createPoolSupply } from './pool-supply';
 
 const setUp = () => {
-  const state = { now: 0, size: 0, tries: 0, isAway: false };
+  const state = { now: 0, size: 0, tries: 0, isUnavailable: false };
   let end: (isOpened: boolean) => void = () => undefined;
   const supply = createPoolSupply({
     size: () => state.size,
@@ -17,7 +17,7 @@ const setUp = () => {
       state.size += 1;
       supply.opened();
     },
-    isAway: () => state.isAway,
+    isUnavailable: () => state.isUnavailable,
     now: () => state.now,
   });
   return { supply, state, end: (isOpened: boolean) => end(isOpened) };
@@ -74,10 +74,10 @@ describe('the supply of a pool', () => {
   it('should not be tried while the database is known to be away, and at once when it is back', async () => {
     const { supply, state, end } = setUp();
     supply.failed();
-    state.isAway = true;
+    state.isUnavailable = true;
     expect(await supply.isThere()).toBe(false);
     expect(state.tries).toBe(0);
-    state.isAway = false;
+    state.isUnavailable = false;
     const asked = supply.isThere();
     end(true);
     expect(await asked).toBe(true);

@@ -26,7 +26,7 @@ type Options = {
   /** Makes the pool open a connection and runs a query on it. */
   ask: () => Promise<unknown>;
   /** Returns whether the database is known to be unavailable, which makes an attempt pointless. */
-  isAway: () => boolean;
+  isUnavailable: () => boolean;
   /** Returns the milliseconds of a monotonic clock. */
   now?: () => number;
 };
@@ -39,7 +39,7 @@ type Options = {
 export const createPoolSupply = ({
   size,
   ask,
-  isAway,
+  isUnavailable,
   now = () => performance.now(),
 }: Options): PoolSupply => {
   // The attempt must not mark the current request as affected by an outage.
@@ -70,7 +70,7 @@ export const createPoolSupply = ({
     },
     isThere: async () => {
       if (isWell()) return true;
-      if (isAway()) return false;
+      if (isUnavailable()) return false;
       if (now() - triedAt >= TRY_MS) trying ??= attempt();
       if (trying !== null) {
         const enough = new AbortController();

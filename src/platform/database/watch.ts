@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { WATCH_SESSION, type ClockComparison } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
-import { isServersRefusal } from './outage';
+import { isServersRefusal } from './unavailable';
 
 /** Interval between checks of the database. */
 const PULSE_MS = 500;
@@ -30,12 +30,12 @@ type Options = {
   /** Returns the connections, to close single dead ones. */
   clients: () => Iterable<GuardedClient>;
   /** Called when the database becomes unavailable. */
-  onAway: () => void;
+  onUnavailable: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
   clock: ClockComparison;
 };
 
-type State = 'there' | 'away' | 'read-only';
+type State = 'available' | 'unavailable' | 'read-only';
 
 type Connected = { client: Client; guarded: GuardedClient };
 
@@ -69,11 +69,11 @@ const hasNothingToDo = (state: string | undefined): boolean =>
  * It also finds single dead connections, as firewalls leave them: the server's process is idle
  * while the client waits for a response.
  */
-export const createWatch = ({ url, patience, clients, onAway, log, clock }: Options) => {
-  let state: State = 'there';
+export const createWatch = ({ url, patience, clients, onUnavailable, log, clock }: Options) => {
+  let state: State = 'available';
   let current: Connected | null = null;
   let isStopped = false;
-  let awaySince = 0;
+  let unavailableSince = 0;
   /** Connections that looked dead at the last check, each with the start of its pending query. */
   let suspects = new Map<GuardedClient, number | null>();
   let isPulseLate = false;
@@ -87,7 +87,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
       connectionTimeoutMillis: patience * SHARE,
       keepAlive: true,
     });
-    const guarded = guardClient(client, { onAway: () => undefined });
+    const guarded = guardClient(client, { onUnavailable: () => undefined });
     client.on('end', () => {
       if (current?.client !== client) return;
       current = null;
@@ -179,14 +179,14 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     if (state === next) return;
     const before = state;
     state = next;
-    if (next === 'away') {
-      awaySince = performance.now();
+    if (next === 'unavailable') {
+      unavailableSince = performance.now();
       log.warn(`database: unavailable: ${reason}. Requests that need it are answered 503`);
-      onAway();
+      onUnavailable();
       return;
     }
-    if (before === 'away') {
-      const seconds = ((performance.now() - awaySince) / 1000).toFixed(1);
+    if (before === 'unavailable') {
+      const seconds = ((performance.now() - unavailableSince) / 1000).toFixed(1);
       log.info(`database: available again after ${seconds} s`);
     }
     if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
@@ -203,7 +203,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
   };
 
   const take = (sign: Sign): void => {
-    become(sign.isReadOnly ? 'read-only' : 'there');
+    become(sign.isReadOnly ? 'read-only' : 'available');
     // The next connection may lead to the new primary.
     if (sign.isReadOnly) giveUp('looking for a server that can be written to');
   };
@@ -223,8 +223,8 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     giveUp('replaced');
     if (attempt.next === undefined) {
       // A server that rejects this connection is still available.
-      if (isServersRefusal(attempt.error)) become('there');
-      else become('away', describe(attempt.error));
+      if (isServersRefusal(attempt.error)) become('available');
+      else become('unavailable', describe(attempt.error));
     } else if (isStopped) {
       attempt.next.guarded.drop('the service stops');
     } else {
@@ -269,7 +269,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
       } else {
         await feel(current);
       }
-      const [began, wait] = [performance.now(), state === 'away' ? RETRY_MS : PULSE_MS];
+      const [began, wait] = [performance.now(), state === 'unavailable' ? RETRY_MS : PULSE_MS];
       await Promise.race([pause(wait), woken]);
       isPulseLate = performance.now() - began > wait + LATE_MS;
     }
@@ -277,7 +277,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
 
   return {
     /** Whether the database is unavailable. */
-    isAway: (): boolean => state === 'away',
+    isUnavailable: (): boolean => state === 'unavailable',
 
     /** Whether the server is read-only, as a standby is. */
     isReadOnly: (): boolean => state === 'read-only',

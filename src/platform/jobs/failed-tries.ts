@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../database/outage';
+import { isDatabaseUnavailable } from '../database/unavailable';
 import type { Try } from './types';
 
 /** How often it is said that tries of a name go on failing, in milliseconds. */
@@ -31,7 +31,7 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
     const reason = messageOf(error);
     if (isLast) {
       say('error', `given up at try ${retryCount + 1}: ${reason}`);
-    } else if (isDatabaseAway(error)) {
+    } else if (isDatabaseUnavailable(error)) {
       // Said once by whoever watches the database.
       say('debug', reason);
     } else if (retryCount === 0) {

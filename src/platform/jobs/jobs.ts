@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
 import type { WithStrapi } from '../with-strapi';
-import { isDatabaseAway } from '../database/outage';
+import { isDatabaseUnavailable } from '../database/unavailable';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
@@ -47,7 +47,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     (where: string) =>
     (error: unknown): void => {
       // Said once by whoever watches the database, instead of every second by each queue.
-      const level = isDatabaseAway(error) ? 'debug' : 'error';
+      const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
       strapi.log[level](`jobs: ${where}: ${messageOf(error)}`);
     };
 

@@ -34,15 +34,15 @@ type Transaction = (work?: Work) => Promise<unknown>;
  * It replaces `strapi.db.transaction`, which all transactions use, and relies on the parameters
  * that it passes to its callback (`@strapi/database`, dist/index.js).
  */
-export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
+export const surfaceCommitErrors = ({ strapi }: WithStrapi): void => {
   const db = strapi.db as Omit<Db, 'transaction'> & { transaction: Transaction };
   const begin = db.transaction.bind(db);
-  const known = new WeakSet<Transactor>();
+  const wrapped = new WeakSet<Transactor>();
 
   /** Nested transactions share the outer transactor, which is already wrapped. */
-  const makeHonest = (trx: Transactor): void => {
-    if (known.has(trx)) return;
-    known.add(trx);
+  const awaitCommit = (trx: Transactor): void => {
+    if (wrapped.has(trx)) return;
+    wrapped.add(trx);
     const commit = trx.commit.bind(trx);
     trx.commit = async (value) => {
       await commit(value);
@@ -51,7 +51,7 @@ export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
   };
 
   /** The response is sent and the rows are stored, so the error is only logged. */
-  const owned = (callback: () => unknown) => (): void => {
+  const loggingErrors = (callback: () => unknown) => (): void => {
     void Promise.resolve()
       .then(callback)
       .catch((error: unknown) => {
@@ -64,7 +64,7 @@ export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
   db.transaction = async (work) => {
     if (work === undefined) {
       const begun = (await begin()) as Begun;
-      makeHonest(begun.get());
+      awaitCommit(begun.get());
       return begun;
     }
     return begin((parameters) => {
@@ -72,11 +72,11 @@ export const makeTransactionsHonest = ({ strapi }: WithStrapi): void => {
       const start = (): unknown =>
         work({
           ...parameters,
-          onCommit: (callback) => parameters.onCommit(owned(callback)),
-          onRollback: (callback) => parameters.onRollback(owned(callback)),
+          onCommit: (callback) => parameters.onCommit(loggingErrors(callback)),
+          onRollback: (callback) => parameters.onRollback(loggingErrors(callback)),
         });
-      const hasFailedToBegin = !known.has(trx) && trx.isCompleted();
-      makeHonest(trx);
+      const hasFailedToBegin = !wrapped.has(trx) && trx.isCompleted();
+      awaitCommit(trx);
       // Its promise is rejected with the reason.
       return hasFailedToBegin ? trx.executionPromise.then(start) : start();
     });

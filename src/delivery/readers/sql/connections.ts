@@ -22,7 +22,7 @@ type Options = {
    * The connection monitor. It receives lost connections and knows whether the database is
    * available.
    */
-  availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isAway'>;
+  availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isUnavailable'>;
 };
 
 const SETTINGS = {
@@ -64,7 +64,7 @@ export const openConnections = (
   const supply = createPoolSupply({
     size: () => open.size,
     ask: () => run('SELECT 1', []),
-    isAway: () => availability?.isAway() === true,
+    isUnavailable: () => availability?.isUnavailable() === true,
   });
   pool.on('connect', (client) => {
     open.add(client);

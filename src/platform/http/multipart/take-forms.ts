@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
 import { normalizeBody } from '../../database/nfc';
-import { isDatabaseAway } from '../../database/outage';
+import { isDatabaseUnavailable } from '../../database/unavailable';
 import { httpError, localizeError } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { hasBody } from '../parse-request';
@@ -54,7 +54,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
    * in the same words.
    */
   const explained = (error: unknown): unknown => {
-    if (!isDiskFull(error) || isDatabaseAway(error)) return error;
+    if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
     strapi.log.error(`uploads: no room left for what is on its way, in ${tmpdir()}`);
     return httpError(multipartErrors.STORAGE_FULL, { cause: error });
   };

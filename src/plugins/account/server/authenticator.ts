@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
 import type { Authenticator, Student } from '../../../platform/http/authentication';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';
@@ -21,7 +21,7 @@ const userIdOf = async (tokens: Tokens, ctx: Context): Promise<number | null> =>
     return (await tokens.getToken(ctx))?.id ?? null;
   } catch (error) {
     // A token that could not be looked up says nothing: without this its bearer would buy as a stranger.
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     return null;
   }
 };

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
 import { sql } from '../../../platform/strapi/queries';
 import {
   extendUsersAndPermissions,
@@ -132,7 +132,7 @@ export const revokeLogin = async ({ strapi }: WithStrapi, ctx: Context): Promise
   const claims = await jwt({ strapi })
     .getToken(ctx)
     .catch((error: unknown) => {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
       // Ended since it let the request in.
       return null;
     });

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../../../platform/database/unavailable';
 import { httpError, type ApiError } from '../../../../platform/http/errors';
 import {
   makeTemporaryFolder,
@@ -171,7 +171,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
           return decoding.run(pixelsOf(header), () => dominantColourOf(copy, maxPixels));
         });
       } catch (error) {
-        if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error;
+        if (error instanceof StorageUnavailable || isDatabaseUnavailable(error)) throw error;
         return null;
       }
     },

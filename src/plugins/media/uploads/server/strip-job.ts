@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { isDatabaseAway } from '../../../../platform/database/outage';
+import { isDatabaseUnavailable } from '../../../../platform/database/unavailable';
 import type { Measure } from '../../../../feature/measure';
 import {
   makeTemporaryFolder,
@@ -284,7 +284,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
       } catch (error) {
         // One object that cannot be read is no outage; several in a row are.
         failuresInARow = error instanceof StorageUnavailable ? failuresInARow + 1 : 0;
-        if (failuresInARow >= OUTAGE || isDatabaseAway(error)) throw error;
+        if (failuresInARow >= OUTAGE || isDatabaseUnavailable(error)) throw error;
         if (error instanceof MissingFile) counts.missing += 1;
         else {
           counts.failed += 1;

@@ -13,7 +13,7 @@ const RETRY_AFTER = 5;
 const createHealth = ({ strapi }: WithStrapi): Readiness =>
   createReadiness({
     checks: {
-      database: () => !availabilityOf({ strapi }).isAway(),
+      database: () => !availabilityOf({ strapi }).isUnavailable(),
       clock: () => availabilityOf({ strapi }).clock.isRight(),
       connections: async () => {
         const { supply } = availabilityOf({ strapi });

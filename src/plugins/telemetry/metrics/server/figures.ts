@@ -7,7 +7,7 @@ const PATIENCE_MS = 2_000;
 type Options = {
   registry: Registry;
   /** Whether asking the database makes no sense now. */
-  isAway: () => boolean;
+  isUnavailable: () => boolean;
   onError: (name: string, error: unknown) => void;
 };
 
@@ -24,7 +24,10 @@ const inTime = async <T>(work: Promise<T> | T): Promise<T> => {
 };
 
 /** Has the registry read a measure each time that somebody looks; one that cannot be read is left out. */
-export const addMeasure = (measure: Measure, { registry, isAway, onError }: Options): void => {
+export const addMeasure = (
+  measure: Measure,
+  { registry, isUnavailable, onError }: Options,
+): void => {
   const { name, help, kind, labels = [], asksDatabase = false, read } = measure;
   const options = { name, help, labelNames: [...labels], registers: [registry] };
   const metric =
@@ -41,7 +44,7 @@ export const addMeasure = (measure: Measure, { registry, isAway, onError }: Opti
   };
 
   const collect = async (): Promise<void> => {
-    if (asksDatabase && isAway()) {
+    if (asksDatabase && isUnavailable()) {
       fill([]);
       return;
     }

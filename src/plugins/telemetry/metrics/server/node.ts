@@ -67,7 +67,7 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     name: 'cms_database_away',
     help: 'Whether the database is away (1)',
     kind: 'gauge',
-    read: () => one(availabilityOf({ strapi }).isAway()),
+    read: () => one(availabilityOf({ strapi }).isUnavailable()),
   },
   {
     name: 'cms_database_read_only',

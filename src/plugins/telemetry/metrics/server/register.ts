@@ -48,7 +48,7 @@ export const prepareMetrics = ({ strapi }: WithStrapi): void => {
   for (const measure of measures) {
     addMeasure(measure, {
       registry,
-      isAway: () => availabilityOf({ strapi }).isAway(),
+      isUnavailable: () => availabilityOf({ strapi }).isUnavailable(),
       onError: (name, error) =>
         strapi.log.debug(
           `metrics: ${name}: ${error instanceof Error ? error.message : String(error)}`,

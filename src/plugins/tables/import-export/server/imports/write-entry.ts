@@ -2,8 +2,8 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
-import { hasMetOutage } from '../../../../../platform/database';
-import { DatabaseAway } from '../../../../../platform/database/outage';
+import { wasDatabaseUnavailable } from '../../../../../platform/database';
+import { DatabaseUnavailable } from '../../../../../platform/database/unavailable';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';
@@ -78,8 +78,10 @@ export const writeEntry = async (
     try {
       return await withWriteOrigin({ strapi }, 'import', write);
     } catch (error) {
-      if (!hasMetOutage(strapi.requestContext.get()?.state ?? {})) throw error;
-      throw new DatabaseAway('The database went away while an entry was written', { cause: error });
+      if (!wasDatabaseUnavailable(strapi.requestContext.get()?.state ?? {})) throw error;
+      throw new DatabaseUnavailable('The database went away while an entry was written', {
+        cause: error,
+      });
     }
   };
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isDatabaseAway } from '../../src/platform/database/outage';
+import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`);
@@ -14,11 +14,11 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * Only for processes that are this service. Tests run several services in one process, whose errors
  * must reach the test runner.
  */
-export const surviveOutages = (): void => {
+export const handleUncaughtErrors = (): void => {
   const handle =
     (what: string) =>
     (error: unknown): void => {
-      if (isDatabaseAway(error)) {
+      if (isDatabaseUnavailable(error)) {
         say(`database: ${what}, nobody waited for it: ${messageOf(error)}`);
         return;
       }

@@ -43,7 +43,7 @@ describe('jobs that end while the database is away', () => {
     return id;
   };
 
-  const isAway = async (jobs: Jobs): Promise<void> => {
+  const isUnavailable = async (jobs: Jobs): Promise<void> => {
     await until(
       () => jobs.stateOf('none', randomUUID()).catch(() => 'away'),
       (state) => state === 'away',
@@ -53,9 +53,9 @@ describe('jobs that end while the database is away', () => {
   /** Ends an attempt without the database, so that its result cannot be stored at once. */
   const endAway = async (jobs: Jobs, end: () => void): Promise<void> => {
     await proxy.cut();
-    await isAway(jobs);
+    await isUnavailable(jobs);
     end();
-    await isAway(jobs);
+    await isUnavailable(jobs);
   };
 
   const stateOf = (jobs: Jobs, name: string, id: string) => (): Promise<string | null> =>

@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { commonErrors } from './common-errors';
 import { httpError, localizeError } from './errors';
-import { hasMetOutage } from '../database';
-import { isDatabaseAway, isDeadlock } from '../database/outage';
+import { wasDatabaseUnavailable } from '../database';
+import { isDatabaseUnavailable, isDeadlock } from '../database/unavailable';
 import { messageLanguageOf } from './message-language';
 
 const FIRST_ERROR = 400;
@@ -24,13 +24,13 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
  * frontend then logs its user out. Therefore every error of a request that met an outage becomes
  * 503.
  */
-export const answerDatabaseAway = async (ctx: Context, next: Next): Promise<void> => {
+export const answerDatabaseUnavailable = async (ctx: Context, next: Next): Promise<void> => {
   try {
     await next();
   } catch (error) {
-    const isForAMoment = isDatabaseAway(error) || isDeadlock(error);
-    if (isForAMoment || hasMetOutage(ctx.state)) throw unavailable(ctx, error);
+    const isForAMoment = isDatabaseUnavailable(error) || isDeadlock(error);
+    if (isForAMoment || wasDatabaseUnavailable(ctx.state)) throw unavailable(ctx, error);
     throw error;
   }
-  if (ctx.status >= FIRST_ERROR && hasMetOutage(ctx.state)) throw unavailable(ctx);
+  if (ctx.status >= FIRST_ERROR && wasDatabaseUnavailable(ctx.state)) throw unavailable(ctx);
 };

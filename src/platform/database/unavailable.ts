@@ -1,6 +1,6 @@
 /** The service has found that the database is unavailable. */
-export class DatabaseAway extends Error {
-  override name = 'DatabaseAway';
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
 }
 
 /**
@@ -10,7 +10,7 @@ export class DatabaseAway extends Error {
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
+const unavailableStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
 
 /**
  * SQLSTATEs of a server that lacks a resource for a statement: disk space (reads continue), memory
@@ -70,10 +70,12 @@ const stateOf = (error: Error): string | undefined => {
   return typeof code === 'string' && typeof severity === 'string' ? code : undefined;
 };
 
-const isAwayState = (error: Error): boolean => {
+const isUnavailableState = (error: Error): boolean => {
   const state = stateOf(error);
   if (state === undefined) return false;
-  return awayStates.has(state) || shortStates.has(state) || state.startsWith(CONNECTION_CLASS);
+  return (
+    unavailableStates.has(state) || shortStates.has(state) || state.startsWith(CONNECTION_CLASS)
+  );
 };
 
 /** Maximum depth of `cause`, because an error may be its own cause. */
@@ -84,15 +86,15 @@ const reasonsOf = (error: Error): readonly unknown[] => [
   ...(error instanceof AggregateError ? (error.errors as unknown[]) : []),
 ];
 
-const isAwayWithin = (error: unknown, depth: number): boolean => {
+const isUnavailableWithin = (error: unknown, depth: number): boolean => {
   if (!(error instanceof Error) || depth > DEPTH) return false;
   return (
-    error instanceof DatabaseAway ||
+    error instanceof DatabaseUnavailable ||
     fromDatabase.has(error) ||
-    isAwayState(error) ||
+    isUnavailableState(error) ||
     error.name === 'KnexTimeoutError' ||
     lostMessages.some((words) => words.test(error.message)) ||
-    reasonsOf(error).some((reason) => isAwayWithin(reason, depth + 1))
+    reasonsOf(error).some((reason) => isUnavailableWithin(reason, depth + 1))
   );
 };
 
@@ -104,7 +106,7 @@ const isAwayWithin = (error: unknown, depth: number): boolean => {
  * A socket error does not say where the socket led. {@link fromDatabaseSocket} marks those of the
  * database; every connection of this service passes its errors to it.
  */
-export const isDatabaseAway = (error: unknown): boolean => isAwayWithin(error, 0);
+export const isDatabaseUnavailable = (error: unknown): boolean => isUnavailableWithin(error, 0);
 
 const isSocketFailure = (error: Error): boolean =>
   socketCodes.has(String((error as NodeJS.ErrnoException).code)) ||
@@ -140,5 +142,5 @@ export const isServersRefusal = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const state = stateOf(error);
   if (state === undefined) return false;
-  return !isAwayState(error) || isShortServer(error) || state === '53300';
+  return !isUnavailableState(error) || isShortServer(error) || state === '53300';
 };
