@@ -6,7 +6,7 @@ import { databaseSettings } from './platform/database/settings';
 import { sortTextsByLetters } from './platform/database/sorted-texts';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
-import { logEscapedErrors } from './platform/http/escaped-errors';
+import { logUnhandledErrors } from './platform/http/unhandled-errors';
 import { guardPublication } from './platform/http/guard-publication';
 import { guardQueries } from './platform/http/queries/guard-queries';
 import { removeLeftoverFolders } from './platform/http/temporary-folders';
@@ -102,7 +102,7 @@ const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
-    logEscapedErrors({ strapi });
+    logUnhandledErrors({ strapi });
     boundEmailChecks();
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });

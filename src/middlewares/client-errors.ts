@@ -1,4 +1,4 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { nameMistakes } from '../platform/http/answers/mistakes';
+import { mapParserErrors } from '../platform/http/answers/client-errors';
 
-export default (_config: unknown, { strapi }: WithStrapi) => nameMistakes({ strapi });
+export default (_config: unknown, { strapi }: WithStrapi) => mapParserErrors({ strapi });

@@ -1,4 +1,4 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { answersInOneForm } from '../platform/http/answers/error-form';
+import { errorResponses } from '../platform/http/answers/error-responses';
 
-export default (_config: unknown, { strapi }: WithStrapi) => answersInOneForm({ strapi });
+export default (_config: unknown, { strapi }: WithStrapi) => errorResponses({ strapi });

@@ -301,12 +301,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
       const rowWord = { en: 'row', es: 'fila' }[language];
       // All of them, or whoever mends the file would learn of one after the other.
-      const mistakes = errors.map(({ reason, place }) => {
+      const messages = errors.map(({ reason, place }) => {
         const row = rowsOf.get(place);
         const heading = headingOf(place, locale);
         return told(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
       });
-      throw new Refused(mistakes.join(' '));
+      throw new Refused(messages.join(' '));
     }
     if (merged.changed.length === 0) return null;
     if (draft !== null && documentId !== null && !found.mayChange(documentId, locale)) {

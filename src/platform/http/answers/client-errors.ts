@@ -33,7 +33,7 @@ const refusedBodies: Readonly<Record<number, ApiError>> = {
  * PostgreSQL error codes for values that it cannot parse or store (class 22). Only those that a
  * caller's input can cause are listed.
  */
-const unreadable = new Set([
+const invalidInputCodes = new Set([
   ...['22P02', '22P05', '22001', '22003', '22007', '22008', '22009', '22021'],
   // The operating system rejects the name of a file.
   'ENAMETOOLONG',
@@ -43,7 +43,11 @@ const unreadable = new Set([
 const UNIQUE_VIOLATION = '23505';
 
 /** Names of the errors of Strapi's database layer for invalid dates and times in a query. */
-const undated = new Set(['InvalidDatetimeFormat', 'InvalidDateFormat', 'InvalidTimeFormat']);
+const invalidDateNames = new Set([
+  'InvalidDatetimeFormat',
+  'InvalidDateFormat',
+  'InvalidTimeFormat',
+]);
 
 /** Prefix of the Brotli errors about the format. Its other errors concern memory, not the body. */
 const BROKEN_BROTLI = 'ERR__ERROR_FORMAT_';
@@ -66,15 +70,17 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
  * double slash, a drive, `..` or invalid percent-encoding. No file exists there, so the answer is
  * 404.
  */
-const namesNoFile = (ctx: Context, { status, message }: Thrown): boolean =>
-  isRead(ctx) && fileRefusals.some((one) => one.status === status && one.message === message);
+const isFileRefusal = (ctx: Context, { status, message }: Thrown): boolean =>
+  isRead(ctx) &&
+  fileRefusals.some((refusal) => refusal.status === status && refusal.message === message);
 
-const mistakeIn = (thrown: Thrown): ApiError | undefined => {
+const clientErrorIn = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
   if (thrown.code === UNIQUE_VIOLATION) return writeErrors.MADE_MEANWHILE;
-  const isMistaken = unreadable.has(String(thrown.code)) || undated.has(String(thrown.name));
-  return isMistaken ? commonErrors.INVALID_REQUEST : undefined;
+  const isInvalidInput =
+    invalidInputCodes.has(String(thrown.code)) || invalidDateNames.has(String(thrown.name));
+  return isInvalidInput ? commonErrors.INVALID_REQUEST : undefined;
 };
 
 const isAnswerable = (error: unknown): boolean =>
@@ -100,13 +106,13 @@ const refusedParameter = (error: unknown): { in: string; path: string[] } | unde
 };
 
 /** Sets `Retry-After` from the thrown error, unless a handler has already set it. */
-const sayWhenToAskAgain = (ctx: Context, error: unknown): void => {
+const setRetryAfter = (ctx: Context, error: unknown): void => {
   const seconds = retryAfterOf(error);
   if (seconds === undefined || ctx.response.get('Retry-After') !== '') return;
   ctx.set('Retry-After', String(seconds));
 };
 
-const WORTH_SAYING = 200;
+const PATH_LENGTH = 200;
 const LINES_PER_SECOND = 5;
 
 /**
@@ -114,7 +120,7 @@ const LINES_PER_SECOND = 5;
  * log them with their stack and statement, and callers could fill the disk. Place it after
  * `strapi::errors`.
  */
-export const nameMistakes = ({ strapi }: WithStrapi) => {
+export const mapParserErrors = ({ strapi }: WithStrapi) => {
   const warn = boundedLines({
     write: (line) => strapi.log.warn(`http: ${line}`),
     perSecond: LINES_PER_SECOND,
@@ -124,31 +130,33 @@ export const nameMistakes = ({ strapi }: WithStrapi) => {
       await next();
     } catch (error) {
       const thrown = (error ?? {}) as Thrown;
-      sayWhenToAskAgain(ctx, error);
+      setRetryAfter(ctx, error);
       nameMissingValues(error, messageLanguageOf(ctx));
       // http-errors of this service have `details`; those of parsers do not.
       const refused = refusedParameter(error);
       if (refused !== undefined) {
         const language = messageLanguageOf(ctx);
         const problem = { ...refused, message: notTaken[language] };
-        const named = httpError(commonErrors.INVALID_REQUEST, { details: { errors: [problem] } });
-        localizeError(named, language);
-        throw named;
+        const apiError = httpError(commonErrors.INVALID_REQUEST, {
+          details: { errors: [problem] },
+        });
+        localizeError(apiError, language);
+        throw apiError;
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.
-      if (namesNoFile(ctx, thrown)) return;
-      const mistake = mistakeIn(thrown);
-      if (mistake === undefined) throw error;
-      if (mistake === commonErrors.INVALID_REQUEST) {
-        const path = ctx.path.slice(0, WORTH_SAYING);
+      if (isFileRefusal(ctx, thrown)) return;
+      const clientError = clientErrorIn(thrown);
+      if (clientError === undefined) throw error;
+      if (clientError === commonErrors.INVALID_REQUEST) {
+        const path = ctx.path.slice(0, PATH_LENGTH);
         warn(
           `a value came as far as the database (${String(thrown.code ?? thrown.name)}): ${path}`,
         );
       }
-      const named = httpError(mistake);
-      localizeError(named, messageLanguageOf(ctx));
-      throw named;
+      const apiError = httpError(clientError);
+      localizeError(apiError, messageLanguageOf(ctx));
+      throw apiError;
     }
   };
 };

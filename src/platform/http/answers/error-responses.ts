@@ -24,9 +24,9 @@ const byStatus: Readonly<Record<number, ApiError>> = {
   429: commonErrors.TOO_MANY_REQUESTS,
 };
 
-type Told = { status?: number; name?: string; message?: string; details?: unknown };
+type ErrorBody = { status?: number; name?: string; message?: string; details?: unknown };
 
-const toldIn = ({ body }: Context): Told | undefined => {
+const errorBodyIn = ({ body }: Context): ErrorBody | undefined => {
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
   const { error } = body;
   return typeof error === 'object' && error !== null ? error : undefined;
@@ -36,32 +36,33 @@ const nameOf = (status: number): string =>
   `${(STATUS_CODES[status] ?? '').replace(/\W/g, '')}Error`;
 
 /** Returns whether a message says no more than its status. */
-const saysNothing = (status: number, message: string | undefined): boolean =>
+const isGenericMessage = (status: number, message: string | undefined): boolean =>
   message === undefined || message === '' || message === STATUS_CODES[status];
 
 /** Adds a code to an error response, and a message in the caller's language where it has none. */
-const nameError = (ctx: Context): void => {
+const addErrorCode = (ctx: Context): void => {
   const { status } = ctx;
   const common = byStatus[status];
   if (common === undefined) return;
-  const told = toldIn(ctx) ?? {};
-  const details = typeof told.details === 'object' && told.details !== null ? told.details : {};
+  const errorBody = errorBodyIn(ctx) ?? {};
+  const details =
+    typeof errorBody.details === 'object' && errorBody.details !== null ? errorBody.details : {};
   if ('code' in details) return;
-  const message = saysNothing(status, told.message)
+  const message = isGenericMessage(status, errorBody.message)
     ? common.message[messageLanguageOf(ctx)]
-    : told.message;
-  const error = { status, name: told.name ?? nameOf(status), message };
+    : errorBody.message;
+  const error = { status, name: errorBody.name ?? nameOf(status), message };
   ctx.body = { data: null, error: { ...error, details: { code: common.code, ...details } } };
   // Koa sets the status to 200 when a body is set and no status was.
   ctx.status = status;
 };
 
 /** Adds the request's id to an error response, so that users can report what the log lists. */
-const nameRequest = (ctx: Context): void => {
+const addRequestId = (ctx: Context): void => {
   const { status } = ctx;
-  const told = status < FIRST_ERROR ? undefined : toldIn(ctx);
-  if (told === undefined) return;
-  ctx.body = { data: null, error: { ...told, requestId: requestIdOf(ctx) } };
+  const errorBody = status < FIRST_ERROR ? undefined : errorBodyIn(ctx);
+  if (errorBody === undefined) return;
+  ctx.body = { data: null, error: { ...errorBody, requestId: requestIdOf(ctx) } };
   ctx.status = status;
 };
 
@@ -69,10 +70,10 @@ const nameRequest = (ctx: Context): void => {
  * Answers 405 with `Allow` where a path has other methods, and 404 where it has none. Also answers
  * OPTIONS. The router mistakes Strapi's static files for a GET route at every path.
  */
-const nameMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
-  const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
-  const isAbout = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
-  if (!isAsked && !isAbout) return;
+const answerMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
+  const isOptions = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
+  const isUnanswered = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
+  if (!isOptions && !isUnanswered) return;
   const methods = methodsAt({ strapi }, ctx);
   if (methods.includes(ctx.method)) return;
   if (methods.length === 0) {
@@ -82,7 +83,7 @@ const nameMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
     return;
   }
   ctx.set('Allow', [...methods, 'OPTIONS'].join(', '));
-  if (isAsked) return;
+  if (isOptions) return;
   ctx.body = null;
   ctx.status = 405;
 };
@@ -108,19 +109,19 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
  * Errors of the panel and of Strapi carry the request's id too. Place it before `strapi::errors`
  * and after `strapi::compression`.
  */
-export const answersInOneForm = ({ strapi }: WithStrapi) => {
+export const errorResponses = ({ strapi }: WithStrapi) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     if (ctx.respond === false) return;
     if (!ctx.path.startsWith(prefix)) {
-      nameRequest(ctx);
+      addRequestId(ctx);
       return;
     }
-    nameMethods({ strapi }, ctx);
+    answerMethods({ strapi }, ctx);
     if (ctx.status >= FIRST_ERROR) {
-      nameError(ctx);
-      nameRequest(ctx);
+      addErrorCode(ctx);
+      addRequestId(ctx);
       setHeaders(ctx);
       return;
     }

@@ -9,26 +9,26 @@ const BROKEN = new Set([
   'ETIMEDOUT',
   'ERR_HTTP_REQUEST_TIMEOUT',
 ]);
-const UNREADABLE = 'HPE_';
+const PARSER_ERROR = 'HPE_';
 
 const LINES_PER_SECOND = 5;
 
-type Escaped = { code?: unknown; expose?: unknown; status?: unknown };
+type UnhandledError = { code?: unknown; expose?: unknown; status?: unknown };
 
-const isCallers = ({ code }: Escaped): boolean =>
-  BROKEN.has(String(code)) || String(code).startsWith(UNREADABLE);
+const isCallers = ({ code }: UnhandledError): boolean =>
+  BROKEN.has(String(code)) || String(code).startsWith(PARSER_ERROR);
 
 /**
  * Logs errors that bypass the error middleware, mainly connections that break while a body arrives.
  * Koa would print each with its stack, so callers could fill the disk. It replaces Koa's handler,
  * because Strapi's upload plugin passes all errors but one kind to that handler.
  */
-export const logEscapedErrors = ({ strapi }: WithStrapi): void => {
+export const logUnhandledErrors = ({ strapi }: WithStrapi): void => {
   const tell = boundedLines({
     write: (line) => strapi.log.debug(`http: ${line}`),
     perSecond: LINES_PER_SECOND,
   });
-  strapi.server.app.onerror = (error: Error & Escaped): void => {
+  strapi.server.app.onerror = (error: Error & UnhandledError): void => {
     if (isCallers(error)) tell(`a request broke off: ${error.message}`);
     // Koa answers these as they are; they are no failures (`koa/lib/application.js`).
     else if (error.status !== 404 && error.expose !== true) strapi.log.error(error);
