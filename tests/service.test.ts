@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { type App, startApp } from './support/app';
 import { createDatabase } from './support/database';
 import { startProcess } from './support/process';
@@ -131,6 +132,22 @@ describe('the process', () => {
       `The service cannot start. The database at ${host} (DATABASE_URL) does not answer: `,
     );
     await expect(start).rejects.not.toThrow(/^ {4}at /m);
+  });
+
+  it('start – the database is a standby – refused in one line that says so', async () => {
+    const database = await createDatabase();
+    const client = new Client(database.url);
+    await client.connect();
+    await client.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
+    );
+    await client.end();
+    const start = startProcess({ database });
+    await expect(start).rejects.toThrow(
+      /The service cannot start\. The database at \S+ \(DATABASE_URL\) only reads, as a standby does; a start needs the primary: /,
+    );
+    await expect(start).rejects.not.toThrow(/^ {4}at /m);
+    await database.drop();
   });
 
   it('should list what is wrong with its settings instead of starting', async () => {

@@ -254,4 +254,15 @@ describe('a node whose clock is 15 seconds ahead', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.wait).toBeLessThanOrEqual(60_000);
   });
+
+  it('GET /api/search – a full window of another node ends tomorrow – it is reset', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rowCount } = await client.query(
+      `UPDATE throttle.hits SET points = 1000000000, expire = expire + 86400000 WHERE key LIKE 'search:%'`,
+    );
+    await client.end();
+    expect(rowCount).toBe(1);
+    expect((await fetch(`${service.url}/api/search?q=suturas`)).status).toBe(200);
+  });
 });

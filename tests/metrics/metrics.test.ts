@@ -163,6 +163,26 @@ describe('The figures of a node', () => {
     await until(isOutdated, (value) => value === Number(isRemembered));
   });
 
+  it('GET /metrics – the database takes no writes – it is read-only until it does', async () => {
+    const isReadOnly = () => figure('cms_database_read_only');
+    expect(await isReadOnly()).toBe(0);
+    const setReadOnly = (value: 'on' | 'off') =>
+      onDatabase(database, async (client) => {
+        await client.query('SET default_transaction_read_only = off');
+        await client.query(
+          `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
+        );
+        await client.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+        );
+      });
+    await setReadOnly('on');
+    await until(isReadOnly, (value) => value === 1);
+    await setReadOnly('off');
+    await until(isReadOnly, (value) => value === 0);
+  });
+
   it('have every name that the rules and the dashboard speak of', async () => {
     const rules = readFileSync(path.join(root, 'ops/prometheus/alerts.yml'), 'utf8');
     const dashboard = readFileSync(path.join(root, 'ops/grafana/education-cms.json'), 'utf8');
