@@ -120,7 +120,9 @@ describe('GET /user-endpoints/users', () => {
       expect(since.map(({ email }) => email)).toEqual(
         [58, 59, 60].map((n) => `part${n}@example.com`),
       );
-      expect(await users('?updatedSince=2026-02-28T02:00:00%2B02:00')).toEqual(since);
+      for (const plus of ['%2B', '+']) {
+        expect(await users(`?updatedSince=2026-02-28T02:00:00${plus}02:00`)).toEqual(since);
+      }
       expect(await users('?updatedSince=2026-02-28T00:00:00.000Z&page=2&pageSize=2')).toEqual(
         since.slice(2),
       );

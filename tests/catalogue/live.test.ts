@@ -127,8 +127,26 @@ describe('The next lives', () => {
     }
   });
 
+  it('GET /lives/next – an offset whose `+` is not encoded – is the offset', async () => {
+    const answers = await Promise.all(
+      ['+', '%2B', '%20'].map((plus) =>
+        app.request.get(`/api/lives/next?from=2026-11-28T10:00:00${plus}01:00`).expect(200),
+      ),
+    );
+    const [first] = answers;
+    for (const { body } of answers) expect(body).toEqual(first?.body);
+  });
+
   it('take a day or a moment with its offset, and nothing else', async () => {
-    for (const from of ['', 'today', '2026-02-30', '2026-11-23T10:00:00', '2026-02-30T10:00Z']) {
+    for (const from of [
+      '',
+      'today',
+      '2026-02-30',
+      '2026-11-23T10:00:00',
+      '2026-02-30T10:00Z',
+      '2026-11-23 10:00',
+      '2026-11-23T10:00 99:99',
+    ]) {
       await app.request.get(`/api/lives/next?from=${from}`).expect(400);
     }
     await app.request.get('/api/lives/next').expect(400);

@@ -11,6 +11,7 @@ import {
   identity,
   langParam,
   locale,
+  momentParam,
   optionalText,
   slugParam,
   text,
@@ -98,10 +99,10 @@ export const listNextLives = endpoint({
     writtenIn,
   query: z.strictObject({
     from: z
-      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .union([z.iso.date(), momentParam])
       .describe(
         'A day such as `2026-11-23`, which begins at midnight in the time zone of the lives (`timeZone`, the setting ' +
-          '`LIVES_TIME_ZONE`), or a moment with an offset such as `2026-11-23T18:00:00Z`; write `+` as `%2B`.',
+          '`LIVES_TIME_ZONE`), or a moment with an offset such as `2026-11-23T18:00:00+01:00`.',
       ),
     vertical: verticalParam.optional(),
     lang: langParam.optional(),

@@ -36,6 +36,16 @@ export const locale = z
   .nullable()
   .describe('Language of the entry; null where it has none.');
 
+/**
+ * A moment with an offset in a query. A `+` that is not encoded arrives as a blank, which no moment
+ * has there.
+ */
+export const momentParam = z
+  .string()
+  .meta({ format: 'date-time' })
+  .transform((text) => text.replace(/(?<=T\S*) (?=\d{2}:\d{2}$)/i, '+'))
+  .pipe(z.iso.datetime({ offset: true }));
+
 /** A path segment that is a slug or name. */
 export const slugParam = z.string().min(1).max(255);
 

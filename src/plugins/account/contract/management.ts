@@ -3,7 +3,7 @@ import { integerParam } from '../../../platform/http/query-numbers';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { optionalText, text } from '../../../platform/http/primitives';
+import { momentParam, optionalText, text } from '../../../platform/http/primitives';
 import { accountErrors } from './errors';
 import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
 
@@ -93,8 +93,7 @@ export const listUsers = endpoint({
     pageSize: integerParam({ min: 1, max: 1_000 })
       .optional()
       .describe('Users a page; 25 unless given with `page`.'),
-    updatedSince: z.iso
-      .datetime({ offset: true })
+    updatedSince: momentParam
       .optional()
       .describe(
         'Only users who were made or changed at that moment or later. Those who were deleted are in no list.',

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { momentParam } from '../../../../platform/http/primitives';
 import { sql } from '../../../../platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
@@ -7,7 +8,7 @@ import { ENTRIES } from './tables';
 
 const words = z.string().trim().max(200);
 /** Instant converted to UTC, because PostgreSQL accepts fewer offsets than the format. */
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+const moment = momentParam.transform((text) => new Date(text).toISOString());
 
 /** Filters of the audit log. */
 export const filterSchema = z.object({
