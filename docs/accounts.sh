@@ -45,7 +45,7 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 echo "$CODE"
 
-say 'The code alone confirms nothing: whoever reads the mailbox need not be who registered'
+say 'The code alone confirms nothing: the owner of the mailbox may be another person than the one who registered'
 call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
 
 say 'Confirm the address with it and the password (or the token); the code works once'

@@ -63,7 +63,7 @@ sub vcl_init {
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    # Whoever else knows PURGE_SECRET of this process's environment may purge as well; without it nobody.
+    # Callers that know PURGE_SECRET of this process's environment may purge too. Without it, none may.
     if (client.ip !~ purgers
         && (!std.getenv("PURGE_SECRET")
           || req.http.X-Purge-Secret != std.getenv("PURGE_SECRET"))) {
@@ -93,7 +93,7 @@ sub vcl_recv {
     set req.grace = 365d;
   }
 
-  # Whoever says who they are gets an answer of their own, and so does everything that is not a public read.
+  # Requests with credentials pass, and so does everything that is not a public read.
   if ((req.method != "GET" && req.method != "HEAD")
       || req.http.Authorization
       || req.url !~ "^/api/") {

@@ -33,7 +33,7 @@ export type AuditedDocument = {
 /** The type that a route reads: that of its parameter, that of a relation, or always the same one. */
 export type PersonalRead = { of: 'model' } | { of: 'relation' } | { of: 'type'; type: string };
 
-/** What the audit log records of a feature. Routes are keyed as the router knows them, for example `POST /webhooks/endpoints/:id/test`. */
+/** Audit log rules of a feature. Routes are keyed as the router knows them, for example `POST /webhooks/endpoints/:id/test`. */
 export type AuditedActions = {
   routes?: Readonly<Record<string, AuditedRoute>>;
   /** By content type. */

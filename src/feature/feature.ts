@@ -65,7 +65,7 @@ export type Feature = {
   /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
 
-  /** What the audit log records of it. */
+  /** Audit log rules of it. */
   auditedActions?: AuditedActions;
   /** Permissions that it adds to the roles which the service creates. */
   roleGrants?: RoleGrants;

@@ -235,7 +235,7 @@ describe('an e-mail address', () => {
     expect(await isConfirmed(one.email)).toBe(false);
     await confirm(code, null, mine).expect(200);
     expect([await isConfirmed(one.email), await isConfirmed(other.email)]).toEqual([true, false]);
-    // The password is sufficient proof, whoever is signed in.
+    // The password is sufficient proof, for any signed-in account.
     await confirm(await codeFor(other.email), PASSWORD, mine).expect(200);
     expect(await isConfirmed(other.email)).toBe(true);
   });
@@ -271,7 +271,7 @@ describe('an e-mail address', () => {
     await confirm(code, null, token).expect(200);
   });
 
-  it('should show nobody else’s orders, whoever bought them', async () => {
+  it('should show no orders of another account', async () => {
     const [one, other] = [await registerSomeone(app), await registerSomeone(app)];
     const [mine, theirs] = [await logIn(app, one.email), await logIn(app, other.email)];
     for (const { email } of [one, other]) await confirm(await codeFor(email)).expect(200);

@@ -277,7 +277,7 @@ describe('e-mails', () => {
       await app.request.get('/account/mails/overview').expect(401);
     });
 
-    it('should be sent as a test to whoever asks, and to nobody else', async () => {
+    it('should be sent as a test to the caller only', async () => {
       const { status, body } = await marketing.post('/account/mails/test', draft({ locale: 'en' }));
       expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);
       const [letter] = await mailbox.to('marketing@example.com');

@@ -105,7 +105,7 @@ it('should give many who show the same token at once the same successor', async 
   await renewed(all[0]?.refreshToken ?? '');
 });
 
-it('should give the successor once more to whoever has not received it', async () => {
+it('should give the successor again to a caller that has not received it', async () => {
   const { email } = await registerSomeone(app);
   const { refreshToken } = await logIn(email);
   const { refreshToken: lost } = await renewed(refreshToken);

@@ -185,7 +185,7 @@ describe('limits', () => {
     }
   });
 
-  it('should limit logins by address, whoever is tried', async () => {
+  it('should limit logins by address, for any account', async () => {
     const ip = someAddress();
     for (let count = 0; count < 20; count += 1) await login(someEmail(), 'Wrong-1', ip).expect(401);
     await login(someEmail(), 'Wrong-1', ip).expect(429);

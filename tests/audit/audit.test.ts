@@ -379,7 +379,7 @@ describe('the audit log', () => {
     });
   });
 
-  describe('to whoever reads it', () => {
+  describe('to its readers', () => {
     type Listed = {
       entries: { id: string; at: string; action: string; target: { name: string | null } }[];
       next: string | null;
@@ -454,7 +454,7 @@ describe('the audit log', () => {
     });
 
     it.each(['=1', '+1', '-1', '@1', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
-      'should be a file that spreadsheets do not run, whoever is called %j',
+      'should be a file that spreadsheets do not run, with the name %j',
       async (name) => {
         await app.strapi.db.connection.raw(
           `INSERT INTO audit.entries (actor_kind, actor_name, action, target_name)

@@ -367,7 +367,7 @@ describe('Changing many entries', () => {
     expect(refusal(answer)).toEqual([400, 'TOO_MANY_COLUMNS']);
   });
 
-  it('offers no business line to be replaced to whoever could put no other in its place', async () => {
+  it('offers no business line to be replaced to users who could choose no other', async () => {
     const documents = [(await product()).documentId];
     const offered = async (who: Admin): Promise<string[]> => {
       const { body } = await who.post(`${AT}/replaceable`, { documents });

@@ -411,7 +411,7 @@ describe('What the health of the catalogue offers to fix', () => {
       expect(by(linked)).toMatchObject({ places: [{ ...place, at: 'media.0.link' }] });
     });
 
-    it('is published one by one, errors by row, and not by whoever may not publish it', async () => {
+    it('is published one by one, with errors by row, and not without the permission to publish', async () => {
       const seen = await waiting(marketing);
       expect(seen.find(({ documentId }) => documentId === ready)).toMatchObject({
         mayPublish: false,
@@ -427,7 +427,7 @@ describe('What the health of the catalogue offers to fix', () => {
       expect(await groupOf('LINK_ENTRY_UNPUBLISHED', { uid })).toBeUndefined();
     });
 
-    it('is not told to whoever may not read the page or the entry', async () => {
+    it('is hidden from users who may not read the page or the entry', async () => {
       expect(await waiting(editor)).toEqual([]);
       const foreign = await product({ verticals: [school.psicologia.documentId] });
       await store(desk.app, BOOKS, {

@@ -235,7 +235,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       });
     });
 
-    it('should say that there is nothing to see to whoever may read nothing of it', async () => {
+    it('should say that a user without permissions sees nothing', async () => {
       await become('support');
       try {
         await demo.open(language, '/plugins/health');

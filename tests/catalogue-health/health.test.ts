@@ -397,7 +397,7 @@ describe('The health of the catalogue', () => {
     expect((await health()).missingPages).toBe(before - 1);
   });
 
-  it('says how entries are fixed together, to whoever may change them', async () => {
+  it('says how entries are fixed together, to users who may change them', async () => {
     await product({ type: 'Libro', cardImage: null, seo: null });
     await look();
     expect(await groupOf('COVER_MISSING')).toMatchObject({
@@ -433,7 +433,7 @@ describe('The health of the catalogue', () => {
     expect(own?.count ?? 0).toBeLessThan(all?.count ?? 0);
   });
 
-  it('says to whoever may read nothing of it that there is nothing to see, not that nothing is wrong', async () => {
+  it('says to users without permissions that they see nothing, not that nothing is wrong', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
     expect(await health(support)).toMatchObject({ maySee: false, groups: [], missingPages: 0 });
     expect(await health(school.ana)).toMatchObject({ maySee: true });

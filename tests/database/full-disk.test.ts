@@ -173,7 +173,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   });
 
   (hasPrometheus() ? it : it.skip)(
-    'should have Prometheus call whoever can make room',
+    'should have Prometheus alert the operator',
     async () => {
       const prometheus = await startPrometheus(metricsPort);
       try {

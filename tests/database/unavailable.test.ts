@@ -159,7 +159,7 @@ describe.each([
   });
 });
 
-it('should say it in the language of whoever asks, and to pages of allowed origins', async () => {
+it('should say it in the caller’s language, and to pages of allowed origins', async () => {
   await proxy.cut();
   const answer = await service.request
     .get('/api/user-endpoints/orders')

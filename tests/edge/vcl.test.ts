@@ -98,7 +98,7 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect((await at(path)).body).toBe('whole');
   });
 
-  it('should pass on whoever says who they are, and whatever is no public read', async () => {
+  it('should pass requests with credentials, and everything that is not a public read', async () => {
     const path = fresh();
     answers = () => kept(`answer ${asked()}`, 'x');
     const Authorization = 'Bearer x';

@@ -100,7 +100,7 @@ describe('What becomes of an entry', () => {
     expect(event?.content).not.toHaveProperty('slots');
   });
 
-  it('is kept with whoever did it, whose name stays', async () => {
+  it('is kept with its actor, whose name stays', async () => {
     const address = `/content-manager/collection-types/${PRODUCT}`;
     const made = await admin.post(`${address}?locale=es`, {
       ...product(),

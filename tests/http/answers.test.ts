@@ -4,7 +4,7 @@ import { startApp, type App } from '../support/app';
 import { newAccount, PASSWORD } from '../account/support/accounts';
 import { endpoints } from '../support/endpoints';
 
-/** The format of all responses of the API, whoever sends them. */
+/** The format of all responses of the API. */
 
 let app: App;
 let apiToken: string;

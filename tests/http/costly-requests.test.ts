@@ -7,7 +7,7 @@ import { share } from '../support/effort';
 import { startWatchedProcess, type WatchedProcess } from '../support/watched-process';
 
 /**
- * Tests the cost that one request may cause for other callers, whoever sends it. `TEST_SEED=<seed>` sends the same
+ * Tests the cost that one request may cause for other callers. `TEST_SEED=<seed>` sends the same
  * requests again.
  */
 

@@ -25,7 +25,7 @@ const category = (more: object): object => ({ name: 'Name', slug: 'slug', ...mor
 const throughTheApi = (path: string, data: object) =>
   app.request.post(path).set('Authorization', `Bearer ${token}`).send({ data });
 
-describe('An entry whose id whoever makes it has chosen', () => {
+describe('An entry with an id that its creator chose', () => {
   const ids = ['abcdefghijklmnopqrstuvwx', null, '', 'a/b', '__proto__', 5, ['a'], { a: 1 }];
 
   it.each(ids)('is not made through the panel: %p', async (documentId) => {

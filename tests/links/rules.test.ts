@@ -107,7 +107,7 @@ describe.each(Object.entries(ways))('a link that comes by %s', (_, write) => {
 });
 
 describe('a link', () => {
-  it('should say what is wrong with it, in the language of whoever writes it', async () => {
+  it('should say what is wrong with it, in the editor’s language', async () => {
     const { body } = await desk.app.request
       .post('/api/home-pages?locale=es')
       .set('Authorization', `Bearer ${desk.apiToken}`)

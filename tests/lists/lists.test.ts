@@ -280,7 +280,7 @@ describe('Lists of entries in the panel', () => {
       expect(own).toMatchObject([{ name: 'Twice', query: 'sort=SKU' }]);
     });
 
-    it('are called otherwise by whoever has made them, and stay shared', async () => {
+    it('are renamed by their owner, and stay shared', async () => {
       const idOf = async (called: string): Promise<string> =>
         (await viewsOf(school.ana)).views.find(({ name }) => name === called)?.id ?? '';
       const ours = await idOf('Ours');

@@ -76,7 +76,7 @@ describe('recorded accesses in the admin panel', () => {
   });
 
   it.each(['=1+1', '+34 600', '-1', '@sum', '＝1', '＋1', '－1', '＠1'])(
-    'should be a file that spreadsheets do not run, whoever is called %j',
+    'should be a file that spreadsheets do not run, with the name %j',
     async (name) => {
       const email = 'formula@example.com';
       await watch({ name, surname: name, email });
@@ -88,7 +88,7 @@ describe('recorded accesses in the admin panel', () => {
     },
   );
 
-  it('should have its columns in the language of whoever asks', async () => {
+  it('should have its columns in the caller’s language', async () => {
     const { text } = await app.request
       .get(EXPORT)
       .set('Authorization', `Bearer ${admin.token}`)

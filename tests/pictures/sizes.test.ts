@@ -91,7 +91,7 @@ describe.each([
     expect(refused.headers['content-type']).toBe('image/jpeg');
   });
 
-  it('should have the format of the address, whoever asks', async () => {
+  it('should have the format of the address, for every caller', async () => {
     for (const format of ['avif', 'webp', 'jpeg', 'png']) {
       const address = sizeOf(picture.url, { w: 160, format });
       const { headers } = await ask(app, address, BROWSER);

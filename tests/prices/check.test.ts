@@ -123,7 +123,7 @@ describe('the check of stored prices', () => {
     await standIn.control('DELETE', 'faults');
   });
 
-  it('should forget what has been mended', async () => {
+  it('should forget what has been fixed', async () => {
     await store('COURSE-1', { fullPrice: 60, tuitionPrice: 49, instalmentsPrice: 9 });
     await check();
     expect(await listed()).toEqual([]);

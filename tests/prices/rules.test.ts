@@ -134,7 +134,7 @@ describe('a price', () => {
     expect(data).not.toHaveProperty('currency');
   });
 
-  it('should be refused in the language of whoever asks', async () => {
+  it('should be refused in the caller’s language', async () => {
     const answer = await app.request
       .post('/api/products?locale=es')
       .set('Authorization', `Bearer ${token}`)

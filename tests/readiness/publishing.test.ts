@@ -134,7 +134,7 @@ describe('what is not ready', () => {
     expect(await isPublished(documentId)).toBe(false);
   });
 
-  it('should be told in the language of whoever publishes', async () => {
+  it('should be told in the publisher’s language', async () => {
     const documentId = await store({ payCrm: 'mian' });
     const answer = await desk.app.request
       .put(`/api/products/${documentId}?locale=es`)

@@ -85,7 +85,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should lead from the panel and from the refusal to the field, and let go what was mended', async () => {
+    it('should lead from the panel and from the refusal to the field, and drop what was fixed', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId));
       const line = panel().locator('[data-finding="PRICE_ABOVE_FULL"]');

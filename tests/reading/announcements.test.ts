@@ -8,7 +8,7 @@ import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
 import { until } from '../support/until';
 
-/** Tests which changes the database announces, whoever writes. */
+/** Tests which changes the database announces, for every writer. */
 
 const PRODUCT = 'api::product.product';
 const PROTAGONIST = 'api::protagonist.protagonist';

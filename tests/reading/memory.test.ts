@@ -148,7 +148,7 @@ describe('An answer from memory', () => {
     expect(other.headers['x-cache']).toBe('HIT');
   });
 
-  it('need not be sent to whoever has it', async () => {
+  it('is not sent to a client that has it', async () => {
     const { headers } = await warm(SLUG);
     const { etag = '' } = headers;
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -164,7 +164,7 @@ describe('An answer from memory', () => {
     await app.request.get(SLUG).set('If-None-Match', '"other"').expect(200);
   });
 
-  it('is sent compressed to whoever takes it so, each form under its own name', async () => {
+  it('is sent compressed to clients that accept it, each encoding with its own ETag', async () => {
     const plain = await raw(SLUG, { 'Accept-Encoding': 'identity' });
     expect(plain.headers['content-encoding']).toBeUndefined();
     const undo = { gzip: gunzipSync, br: brotliDecompressSync };

@@ -108,7 +108,7 @@ describe('The entries that a relation offers', () => {
     expect((body.results as Found[]).map(({ documentId }) => documentId)).toEqual([other]);
   });
 
-  it('count no product that whoever looks may not read', async () => {
+  it('count no product that the user may not read', async () => {
     const id = await teacher('Elena');
     for (const line of [school.medicina, school.psicologia]) {
       const verticals = [line.documentId];

@@ -46,7 +46,7 @@ const save = async (who: Admin, data: object, documentId?: string): Promise<stri
 };
 
 describe('The home page', () => {
-  it('should tell each of their own unfinished work, and whoever may publish of that of others', async () => {
+  it('should show users their own unfinished work, and publishers that of others', async () => {
     const { all, ana, both, medicina, psicologia } = school;
     const hers = await save(ana, course({ title: 'Hers', ...ofLine(medicina) }));
     await save(all, course({ title: 'Theirs', ...ofLine(psicologia) }));

@@ -44,7 +44,7 @@ type Language = keyof typeof panels;
 
 const LOCALE = 'plugins[i18n][locale]=es';
 
-describeInBrowser('Whoever edits one business line, in the panel', () => {
+describeInBrowser('An editor of one business line, in the panel', () => {
   checkWords({
     en: { ...panels.en, refused: /^You may not change what belongs to / },
     es: { ...panels.es, refused: /^No puedes cambiar lo que pertenece / },

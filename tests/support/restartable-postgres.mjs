@@ -54,6 +54,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(line);
   if (line === 'end') process.exit(0);
 }
-// Whoever used it is gone.
+// Its user has ended.
 await commands.end?.();
 process.exit(0);

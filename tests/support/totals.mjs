@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * What a run came to, for whoever started it.
+ * Prints the totals of a run.
  *
  * @typedef {object} Totals
  * @property {number} passed

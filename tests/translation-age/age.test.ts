@@ -125,7 +125,7 @@ describe('A translation', () => {
     });
   });
 
-  it('is right together with others, as far as whoever says so may write them', async () => {
+  it('is marked current with others, as far as the user may write them', async () => {
     const [hers, other, theirs] = [
       await translated(),
       await translated(),

@@ -97,7 +97,7 @@ describe('a multipart body where no files are taken', () => {
     ['POST', '/'],
     ['POST', '/nowhere/at/all'],
     ['POST', '/api/checkout/webhook/main'],
-  ])('should be refused with 415 by %s %s, whoever sends it', async (method, where) => {
+  ])('should be refused with 415 by %s %s, for every caller', async (method, where) => {
     for (const token of [undefined, tokens.superAdmin, tokens.fullAccess]) {
       const body = Buffer.concat([picturePart(), END]);
       const { url, headers } = to(where, token);

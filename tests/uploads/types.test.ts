@@ -218,7 +218,7 @@ describe('A file', () => {
     expect(replaced.url).toMatch(new RegExp(`^${url}[?]v=[0-9a-f]{8}$`));
   });
 
-  it('should be refused in the language of whoever sends it', async () => {
+  it('should be refused in the caller’s language', async () => {
     const answer = await service.request
       .post('/upload')
       .set('Authorization', `Bearer ${service.people.marketing.token}`)
@@ -266,7 +266,7 @@ describe('Uploads by way of an address', () => {
     await once(elsewhere, 'close');
   });
 
-  it('should be refused in the language of whoever asks, and nothing be fetched', async () => {
+  it('should be refused in the caller’s language, and nothing be fetched', async () => {
     const editor = service.people['catalogue-editor'];
     const before = service.stored();
     const { status, body } = await editor.post('/upload/actions/upload-from-urls', {

@@ -126,7 +126,7 @@ describe('a file', () => {
     expect([refusal(refused), errorsOf(refused)]).toEqual([STILL_USED, [home]]);
   });
 
-  it('should stay where a published entry requires it, whoever insists', async () => {
+  it('should stay where a published entry requires it, for every user', async () => {
     const image = await upload();
     await store(desk, PROTAGONIST, { image });
     expect(refusal(await desk.admin.delete(`/upload/files/${image}?force=true`))).toEqual([

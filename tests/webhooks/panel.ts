@@ -63,7 +63,7 @@ export const describePanel = (shared: () => Shared): void => {
       },
     );
 
-    it('should be closed to whoever has not signed in', async () => {
+    it('should be closed to anonymous callers', async () => {
       for (const [what, call] of everything({
         ...admin,
         get: async (path) => await app.request.get(path),

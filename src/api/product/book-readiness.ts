@@ -6,7 +6,7 @@ import type { Entry, Rule } from '../../feature/readiness';
 export const isBook = (entry: Entry): boolean => entry.type === 'Libro';
 
 /** Errors of books that shops would reject. */
-export const bookHindrances: readonly Rule[] = [
+export const bookErrors: readonly Rule[] = [
   {
     code: 'COVER_MISSING',
     severity: 'error',

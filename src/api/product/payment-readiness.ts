@@ -181,7 +181,7 @@ const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Pl
 };
 
 /** Errors that would make every payment fail. */
-export const paymentHindrances: readonly Rule[] = [
+export const paymentErrors: readonly Rule[] = [
   {
     code: 'PAYMENT_ACCOUNT_UNKNOWN',
     severity: 'error',

@@ -9,10 +9,10 @@ import {
   wanted,
 } from '../../catalogue/readiness';
 import type { Entry, Place, Readiness, Rule } from '../../feature/readiness';
-import { bookHindrances, isBook } from './book-readiness';
+import { bookErrors, isBook } from './book-readiness';
 import {
   instalmentsTotal,
-  paymentHindrances,
+  paymentErrors,
   pendingPaymentProduct,
   saleRules,
 } from './payment-readiness';
@@ -75,7 +75,7 @@ const entryErrors: readonly Rule[] = [
     check: (entry) =>
       entry.purchaseType === 'instalments' && numberIn(entry, 'instalmentsPrice') === null,
   },
-  ...paymentHindrances,
+  ...paymentErrors,
   {
     code: 'SOLD_IN_NO_LINE',
     severity: 'error',
@@ -86,7 +86,7 @@ const entryErrors: readonly Rule[] = [
     },
     check: (entry) => isSold(entry) && listIn(entry, 'verticals').length === 0,
   },
-  ...bookHindrances,
+  ...bookErrors,
 ];
 
 const advice: readonly Rule[] = [

@@ -120,7 +120,7 @@ it('makes the compressed forms that were sent before', async () => {
   expect(metrics.refreshes).toBe(1);
 });
 
-it('leaves what only has to be put together to whoever asks, but for its compressed forms', async () => {
+it('leaves responses that only have to be composed to the next request, except their compressed forms', async () => {
   const { refresher, state, until } = setUp();
   refresher.enqueue(lost('at hand', 9));
   refresher.enqueue({ ...lost('at hand, compressed', 8), codings: ['gzip'] });

@@ -41,7 +41,7 @@ describe('the supply of a pool', () => {
     expect(await asked).toBe(false);
   });
 
-  it('should be there again for whoever asks when a try succeeds', async () => {
+  it('should serve callers again when a try succeeds', async () => {
     const { supply, end } = setUp();
     supply.failed();
     const asked = supply.isThere();

@@ -85,7 +85,7 @@ describe('a database that is away', () => {
     }
   });
 
-  it('should be told by whoever refuses to ask it', () => {
+  it('should be reported by the code that refuses to query it', () => {
     expect(isDatabaseUnavailable(new DatabaseUnavailable('known to be away'))).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import type { AuditedActions } from '../../feature/audited-actions';
 
-/** What the audit log records of the list of students. */
+/** Audit log rules of the list of students. */
 export const accountActions: AuditedActions = {
   personalReads: {
     'GET /api/user-endpoints/users': { of: 'type', type: 'plugin::users-permissions.user' },

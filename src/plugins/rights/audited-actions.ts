@@ -1,6 +1,6 @@
 import type { AuditedActions } from '../../feature/audited-actions';
 
-/** What the audit log records of the roles of business lines. */
+/** Audit log rules of the roles of business lines. */
 export const rightsActions: AuditedActions = {
   routes: {
     'POST /rights/lines/:documentId/roles': {

@@ -2,7 +2,7 @@ import type { AuditedActions } from '../../../feature/audited-actions';
 
 const ENDPOINT = 'plugin::webhooks.endpoint';
 
-/** What the audit log records of webhooks. */
+/** Audit log rules of webhooks. */
 export const webhookActions: AuditedActions = {
   routes: {
     'GET /webhooks/endpoints/:id/secret': { action: 'webhook.secret-shown', target: ENDPOINT },

@@ -111,7 +111,7 @@ describe('what is to be said of an entry', () => {
     ]);
   });
 
-  it('should be written in the language of whoever reads it', () => {
+  it('should be written in the reader’s language', () => {
     const facts = {
       ...nothing,
       currencies: ['EUR'],

@@ -53,8 +53,8 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 };
 
 /** Sort order: uses that block the removal first, then published ones. */
-const weight = ({ hinders: isHindrance, isPublished }: Pick<Use, 'hinders' | 'isPublished'>) =>
-  (isHindrance ? 0 : 2) + (isPublished ? 0 : 1);
+const weight = ({ hinders: isBlocking, isPublished }: Pick<Use, 'hinders' | 'isPublished'>) =>
+  (isBlocking ? 0 : 2) + (isPublished ? 0 : 1);
 
 const byWeight = <T extends Pick<Use, 'hinders' | 'isPublished'>>(uses: readonly T[]): T[] =>
   uses.toSorted((one, other) => weight(one) - weight(other));

@@ -34,7 +34,7 @@ const token = (kind: 'api-token' | 'admin-token', address: string) => {
 const TRANSFER = 'admin::transfer-token';
 const transferNames = ['name', 'description', 'permissions', 'lifespan'];
 
-/** What the audit log records of Strapi's own routes and types, and of its own export. */
+/** Audit log rules of Strapi's own routes and types, and of its own export. */
 export const strapiActions: AuditedActions = {
   routes: {
     'POST /admin/login': route('auth.signed-in', USER, {

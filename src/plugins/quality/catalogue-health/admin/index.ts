@@ -12,7 +12,7 @@ export const panel: PanelFeature = {
   panelLinks: { contentQuality: () => HEALTH },
   register(app): void {
     app.addMenuLink({
-      to: HEALTH.slice(1),
+      to: 'plugins/health',
       icon: Stethoscope,
       intlLabel: message('catalogue-health.title'),
       permissions: WRITERS,

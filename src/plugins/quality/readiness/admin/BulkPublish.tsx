@@ -156,7 +156,7 @@ const Question = ({
  * Wraps Strapi's bulk publish action. It first lists the entries with errors, then continues with
  * the others.
  */
-export const withHindrances = (Publish: BulkActionComponent): BulkActionComponent => {
+export const withErrorCheck = (Publish: BulkActionComponent): BulkActionComponent => {
   const Saying: BulkActionComponent = (props) => {
     const action = Publish(props);
     const { actionType } = (action ?? {}) as { actionType?: string };

@@ -3,7 +3,7 @@ import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { withHindrances } from './BulkPublish';
+import { withErrorCheck } from './BulkPublish';
 import { OpenAtField } from './OpenAtField';
 import { ReadinessPanel } from './ReadinessPanel';
 import { Refusal } from './Refusal';
@@ -40,7 +40,7 @@ export const panel: PanelFeature = {
       Component: OpenAtField,
     });
     contentManager.addBulkAction((actions) =>
-      actions.map((action) => (action.type === undefined ? withHindrances(action) : action)),
+      actions.map((action) => (action.type === undefined ? withErrorCheck(action) : action)),
     );
   },
 };
