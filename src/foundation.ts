@@ -13,7 +13,7 @@ import { removeLeftoverFolders } from './platform/http/temporary-folders';
 import { registerWellKnown } from './platform/http/well-known';
 import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
-import { alignDocuments, invalidationDefinitions } from './delivery/invalidation/definitions';
+import { resyncDocuments, invalidationDefinitions } from './delivery/invalidation/definitions';
 import { linkIndexDefinitions } from './delivery/readers/sql/link-indexes';
 import { readingSettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
@@ -138,7 +138,7 @@ const reading: Feature = {
   definitions: (context) => [...invalidationDefinitions(context), ...linkIndexDefinitions(context)],
   register: registerEngine,
   async bootstrap({ strapi }): Promise<void> {
-    if (!releasesOf({ strapi }).leavesDefinitions()) await alignDocuments({ strapi });
+    if (!releasesOf({ strapi }).leavesDefinitions()) await resyncDocuments({ strapi });
   },
   start: ({ strapi }) => engineOf({ strapi }).start(),
   stop: ({ strapi }) => engineOf({ strapi }).stop(),

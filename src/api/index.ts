@@ -6,7 +6,7 @@ import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
-import { rememberNumbers } from '../delivery/invalidation/former-rows';
+import { rowIdAliasTrigger } from '../delivery/invalidation/row-id-aliases';
 import { shelvesPage } from '../catalogue/shelves';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
@@ -88,7 +88,7 @@ export const catalogue: Feature = {
     getChannelsPage,
     getPlatformPage,
   ],
-  definitions: ({ strapi }) => [rememberNumbers({ strapi }, 'api::product.product')],
+  definitions: ({ strapi }) => [rowIdAliasTrigger({ strapi }, 'api::product.product')],
   previews: {
     'api::product.product': productDetail,
     'api::channel.channel': channelForm,

@@ -23,9 +23,9 @@ export const listAnswer = async <C extends z.ZodType>(
 ) => {
   const ordered = { sort: catalogueOrder, ...options };
   const page = requestedPage(query);
-  if (page === null) return { data: await view.many(uid, contract, ordered) };
+  if (page === null) return { data: await view.readMany(uid, contract, ordered) };
   const [data, total] = await Promise.all([
-    view.many(uid, contract, ordered, windowOf(page)),
+    view.readMany(uid, contract, ordered, windowOf(page)),
     view.count(uid, ordered),
   ]);
   return { data, meta: { pagination: paginationOf(page, total) } };

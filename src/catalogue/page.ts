@@ -58,7 +58,7 @@ export const readPage = async <C extends z.ZodType>(
   contract: C,
   { lang, vertical }: PageQuery,
 ): Promise<Json<z.output<C>>> => {
-  const found = await view.one(uid, contract, {
+  const found = await view.readOne(uid, contract, {
     where: { vertical: { slug: vertical } },
     locale: lang,
     parameters: { lang },

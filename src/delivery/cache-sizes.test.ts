@@ -8,25 +8,25 @@ const bytes = fc.integer({ min: MEGABYTE, max: 65_536 * MEGABYTE });
 
 describe('fitCaches', () => {
   it('caches within half of the heap limit – the sizes of the settings', () => {
-    const sizes = { fragmentBytes: 256 * MEGABYTE, cacheBytes: 256 * MEGABYTE };
+    const sizes = { documentCacheBytes: 256 * MEGABYTE, cacheBytes: 256 * MEGABYTE };
     expect(fitCaches(sizes, GIGABYTE)).toEqual(sizes);
   });
 
   it('larger caches – they shrink alike', () => {
-    const sizes = { fragmentBytes: 300 * MEGABYTE, cacheBytes: 100 * MEGABYTE };
+    const sizes = { documentCacheBytes: 300 * MEGABYTE, cacheBytes: 100 * MEGABYTE };
     expect(fitCaches(sizes, 400 * MEGABYTE)).toEqual({
-      fragmentBytes: 150 * MEGABYTE,
+      documentCacheBytes: 150 * MEGABYTE,
       cacheBytes: 50 * MEGABYTE,
     });
   });
 
   it('any sizes – no cache exceeds its setting, and both fit half of the heap limit', () => {
     fc.assert(
-      fc.property(bytes, bytes, bytes, (fragmentBytes, cacheBytes, heapLimit) => {
-        const fitted = fitCaches({ fragmentBytes, cacheBytes }, heapLimit);
-        expect(fitted.fragmentBytes).toBeLessThanOrEqual(fragmentBytes);
+      fc.property(bytes, bytes, bytes, (documentCacheBytes, cacheBytes, heapLimit) => {
+        const fitted = fitCaches({ documentCacheBytes, cacheBytes }, heapLimit);
+        expect(fitted.documentCacheBytes).toBeLessThanOrEqual(documentCacheBytes);
         expect(fitted.cacheBytes).toBeLessThanOrEqual(cacheBytes);
-        expect(fitted.fragmentBytes + fitted.cacheBytes).toBeLessThanOrEqual(heapLimit / 2);
+        expect(fitted.documentCacheBytes + fitted.cacheBytes).toBeLessThanOrEqual(heapLimit / 2);
       }),
     );
   });

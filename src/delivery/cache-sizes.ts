@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { ReadingSettings } from './settings';
 
-export type CacheSizes = Pick<ReadingSettings, 'fragmentBytes' | 'cacheBytes'>;
+export type CacheSizes = Pick<ReadingSettings, 'documentCacheBytes' | 'cacheBytes'>;
 
 /** Maximum share of the heap limit that both caches may use together. */
 const HEAP_SHARE = 0.5;
@@ -17,12 +17,12 @@ export const readHeapLimit = (): number => getHeapStatistics().heap_size_limit;
  * the settings ask for more than half of the heap limit.
  */
 export const fitCaches = (
-  { fragmentBytes, cacheBytes }: CacheSizes,
+  { documentCacheBytes, cacheBytes }: CacheSizes,
   heapLimit: number,
 ): CacheSizes => {
-  const factor = Math.min(1, (heapLimit * HEAP_SHARE) / (fragmentBytes + cacheBytes));
+  const factor = Math.min(1, (heapLimit * HEAP_SHARE) / (documentCacheBytes + cacheBytes));
   return {
-    fragmentBytes: Math.floor(fragmentBytes * factor),
+    documentCacheBytes: Math.floor(documentCacheBytes * factor),
     cacheBytes: Math.floor(cacheBytes * factor),
   };
 };

@@ -7,11 +7,11 @@ import { databaseSettings } from '../platform/database/settings';
 import { mediaOriginOf } from '../platform/storage/media-origin';
 import { uploadSettings } from '../platform/storage/settings';
 import { fitCaches, readHeapLimit } from './cache-sizes';
-import { createFragments } from './fragments/fragments';
-import { logKeptAnswers } from './http-cache/access-line';
-import { createResponseCache, operationIn, type Maker } from './http-cache/cache';
+import { createDocumentCache } from './document-cache/document-cache';
+import { logCacheHits } from './http-cache/access-line';
+import { createResponseCache, operationIn, type Computation } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
-import { listenerToKeptAnswers } from './http-cache/kept-answer';
+import { cacheHitListenerOf } from './http-cache/cache-hit';
 import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
 import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
@@ -35,13 +35,13 @@ import { createDocumentServiceReader } from './readers/document-service/reader';
 import type { Reader } from './readers/reader';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
-import { readTogether } from './readers/together';
+import { createBatchingReader } from './readers/batching-reader';
 import { readDefaultLocale } from '../platform/strapi/default-locale';
 import { tablesOf } from '../platform/strapi/tables';
 import { serverSettings } from '../platform/settings/server';
 import { readingSettings } from './settings';
 import { createSelectionKeys } from './invalidation/keys';
-import { createSelections, type Chosen } from './selections/selections';
+import { createSelectionCache, type QueryResult } from './selections/selection-cache';
 import { createView, type ReadOptions, type View } from './view';
 import type { VisibleDraft } from './visible-draft';
 
@@ -49,10 +49,10 @@ import type { VisibleDraft } from './visible-draft';
 const SHARE_OF_SELECTIONS = 0.1;
 
 /** Whether a view uses the caches, and with which priority it reads. */
-type Sight = {
-  usesMemory: boolean;
+type ViewOptions = {
+  usesCache: boolean;
   /** True for background work that no request waits for. */
-  isAside?: boolean;
+  isBackground?: boolean;
 };
 
 /** Makes media URLs absolute exactly as the compiled SQL statements do. */
@@ -93,18 +93,18 @@ export const createEngine = ({
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
     url: database.url,
-    isAway: availability.isUnavailable,
+    isUnavailable: availability.isUnavailable,
     index,
     metrics,
     onChange: dispatcher.wake,
     log: strapi.log,
   });
   const sizes = fitCaches(settings, readHeapLimit());
-  const selectionBytes = Math.ceil(sizes.fragmentBytes * SHARE_OF_SELECTIONS);
-  const fragments = createFragments({
+  const selectionBytes = Math.ceil(sizes.documentCacheBytes * SHARE_OF_SELECTIONS);
+  const documentCache = createDocumentCache({
     index,
     metrics,
-    maxBytes: sizes.fragmentBytes - selectionBytes,
+    maxBytes: sizes.documentCacheBytes - selectionBytes,
   });
   const documentService = (draft: VisibleDraft | null): Reader =>
     createDocumentServiceReader({
@@ -128,9 +128,9 @@ export const createEngine = ({
   });
 
   const published = settings.sql ? sql : documentService(null);
-  const readers = { published, aside: readTogether(published) };
+  const readers = { published, background: createBatchingReader(published) };
 
-  const selections = createSelections({
+  const selections = createSelectionCache({
     index,
     keys: selectionKeys,
     metrics,
@@ -140,18 +140,18 @@ export const createEngine = ({
     index,
     metrics,
     maxBytes: sizes.cacheBytes,
-    fragments,
-    onLost: (lost) => refresher?.enqueue(lost),
+    documentCache,
+    onEvict: (evicted) => refresher?.enqueue(evicted),
   });
 
   /** Functions that recompute the responses of each endpoint, by operation ID. */
-  const makers = new Map<string, (key: string) => Maker>();
+  const computations = new Map<string, (key: string) => Computation>();
   const refresher: Refresher | null =
     settings.refresh && settings.connections > 1
       ? createRefresher({
           cache,
           metrics,
-          makerOf: (key) => makers.get(operationIn(key))?.(key) ?? null,
+          computationOf: (key) => computations.get(operationIn(key))?.(key) ?? null,
           waitUntilSynced: () => listener.waitUntilSynced(),
           hasRoom: connections.hasRoom,
         })
@@ -163,25 +163,31 @@ export const createEngine = ({
     cache,
     metrics,
     listener,
-    isAway: () => availability.isUnavailable() && isWithinStaleIfError(),
+    isUnavailable: () => availability.isUnavailable() && isWithinStaleIfError(),
     hasDebugHeaders: settings.hasDebugHeaders,
-    hear: listenerToKeptAnswers({ strapi }),
+    onCacheHit: cacheHitListenerOf({ strapi }),
   });
 
-  const readerOf = (draft: VisibleDraft | null, isAside: boolean): Reader => {
+  const readerOf = (draft: VisibleDraft | null, isBackground: boolean): Reader => {
     if (draft !== null) return documentService(draft);
-    return isAside ? readers.aside : readers.published;
+    return isBackground ? readers.background : readers.published;
   };
 
   /** @param draft the only draft that is visible; null shows published documents only */
-  const view = (draft: VisibleDraft | null, { usesMemory, isAside = false }: Sight): View =>
+  const view = (
+    draft: VisibleDraft | null,
+    { usesCache, isBackground = false }: ViewOptions,
+  ): View =>
     createView({
       contracts,
       selectionKeys,
-      reader: readerOf(draft, isAside),
+      reader: readerOf(draft, isBackground),
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
-      memory: usesMemory && settings.fragments && draft === null ? { selections, fragments } : null,
+      caches:
+        usesCache && settings.documentCache && draft === null
+          ? { selections, documentCache }
+          : null,
       draft,
     });
 
@@ -197,8 +203,8 @@ export const createEngine = ({
     /**
      * Returns true if a dependency of a response has changed, or may have changed, since a moment.
      */
-    isOvertaken: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
-      !listener.isConnected() || index.isOvertaken({ keys: dependencies, types }, since),
+    hasChangedSince: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
+      !listener.isConnected() || index.hasChangedSince({ keys: dependencies, types }, since),
     /** Returns true while this node receives changes. */
     isListening: () => listener.isConnected(),
     /** Lifetime of a private file's URL in seconds; Infinity if URLs are not signed. */
@@ -206,13 +212,16 @@ export const createEngine = ({
 
     view,
 
-    makers,
+    computations,
 
     /** Returns true if the queries of a response still find the same documents. */
-    areSame: (chosen: readonly Chosen[], { isAside }: { isAside: boolean }): Promise<boolean> =>
-      selections.areSame(
-        { reader: isAside ? readers.aside : readers.published, run: connections.run },
-        chosen,
+    hasSameResults: (
+      queryResults: readonly QueryResult[],
+      { isBackground }: { isBackground: boolean },
+    ): Promise<boolean> =>
+      selections.haveSameResults(
+        { reader: isBackground ? readers.background : readers.published, run: connections.run },
+        queryResults,
       ),
 
     /**
@@ -221,7 +230,7 @@ export const createEngine = ({
      * `staleIfError`.
      */
     staleFor(key: string, error: unknown) {
-      const response = cache.aside(key);
+      const response = cache.findStale(key);
       return response !== undefined && isDatabaseUnavailable(error) && isWithinStaleIfError()
         ? asStale(response, listener.secondsSilent())
         : null;
@@ -247,10 +256,10 @@ export const createEngine = ({
       draft: VisibleDraft | null,
       options: ReadOptions,
     ): Promise<z.output<C> | null> {
-      const found = await view(draft, { usesMemory: false }).one(uid, contract, options);
-      if (found === null) return null;
-      const signed = await sign(found.toBuffer());
-      return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
+      const document = await view(draft, { usesCache: false }).readOne(uid, contract, options);
+      if (document === null) return null;
+      const signed = await sign(document.toBuffer());
+      return (signed === null ? document : new Json<z.output<C>>([signed])).parse();
     },
 
     /** Returns true once every contract has been compiled against the content types. */
@@ -270,14 +279,14 @@ export const createEngine = ({
 
     /** Returns the bytes in use by each cache. */
     bytes: () => ({
-      fragments: fragments.bytes(),
+      fragments: documentCache.bytes(),
       selections: selections.bytes(),
       responses: cache.bytes(),
     }),
 
     /** Returns the byte limits of each cache, after the heap limit has been applied. */
     maxBytes: () => ({
-      fragments: sizes.fragmentBytes - selectionBytes,
+      fragments: sizes.documentCacheBytes - selectionBytes,
       selections: selectionBytes,
       responses: sizes.cacheBytes,
     }),
@@ -290,7 +299,7 @@ export const createEngine = ({
         settings.sql ? sql.prepare : null,
       );
       isCompiled = true;
-      watchOwnWrites({ strapi }, () => listener.wrote());
+      watchOwnWrites({ strapi }, () => listener.recordWrite());
       await listener.start();
       dispatcher.start();
       if (settings.cache) installFastPath(strapi.server.httpServer, fastPath);
@@ -345,7 +354,7 @@ export const registerEngine = ({ strapi }: WithStrapi): void => {
   strapi.add(ENGINE, () =>
     createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
   );
-  if (serverSettings.of({ strapi }).logsKeptAnswers) logKeptAnswers({ strapi });
+  if (serverSettings.of({ strapi }).logsKeptAnswers) logCacheHits({ strapi });
   if (readingSettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
   }

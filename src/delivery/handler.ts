@@ -10,7 +10,7 @@ import {
 } from '../platform/http/handler';
 import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
-import { inputIn, keyOf, type Maker } from './http-cache/cache';
+import { inputIn, keyOf, type Computation } from './http-cache/cache';
 import { negotiate, pairsOf } from './http-cache/negotiate';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
@@ -47,7 +47,7 @@ type Options = {
    * Called before a response is computed, and may refuse the request. It is not called on a cache
    * hit.
    */
-  beforeMaking?: (ctx: Context) => Promise<void>;
+  beforeComputing?: (ctx: Context) => Promise<void>;
 };
 
 /**
@@ -55,9 +55,9 @@ type Options = {
  */
 const MANY_PIECES = 500;
 
-const nobody: WhoAsks = () => Promise.resolve(null);
+const askNobody: WhoAsks = () => Promise.resolve(null);
 
-type Found = {
+type HandledResponse = {
   response: StoredResponse;
   from: 'HIT' | 'MISS' | 'STALE';
   /** `Cache-Status` header of a stale response. */
@@ -76,22 +76,22 @@ const respond = async (
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
   let variesByCaller = false;
-  const asked: WhoAsks = () => {
+  const trackedWhoAsks: WhoAsks = () => {
     variesByCaller = true;
     return whoAsks();
   };
-  const body = compose(await handle(view, asked));
+  const body = compose(await handle(view, trackedWhoAsks));
   const isLong = body.parts.length > MANY_PIECES;
   if (isLong) await nextTurn();
   const text = body.toBuffer();
   if (isLong) await nextTurn();
   const signed = await sign(text);
-  const { madeFrom } = view;
+  const { dependencies } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
-  return toStored(signed ?? text, signed === null ? body.parts : null, madeFrom, {
+  return toStored(signed ?? text, signed === null ? body.parts : null, dependencies, {
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     // Responses for one caller are not cached, so they need no cache tags.
-    tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],
+    tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
     variesByCaller,
     ...(mediaType !== undefined && { mediaType }),
   });
@@ -109,70 +109,79 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
   return <E extends OpenEndpoint>(
     endpoint: E,
     handle: Handle<E>,
-    { beforeMaking }: Options = {},
+    { beforeComputing }: Options = {},
   ) => {
     const [mediaType] = endpoint.mediaTypes ?? [];
-    const makerOf = (engine: Engine, input: Input<E>, isAside: boolean): Maker => ({
-      make: () =>
+    const computationOf = (
+      engine: Engine,
+      input: Input<E>,
+      isBackground: boolean,
+    ): Computation => ({
+      compute: () =>
         respond(
           engine,
           (view, whoAsks) => handle(input, view, whoAsks),
-          engine.view(null, { usesMemory: true, isAside }),
-          { isPublic: true, mediaType, whoAsks: nobody },
+          engine.view(null, { usesCache: true, isBackground }),
+          { isPublic: true, mediaType, whoAsks: askNobody },
         ),
-      areSame: (chosen) => engine.areSame(chosen, { isAside }),
+      hasSameResults: (queryResults) => engine.hasSameResults(queryResults, { isBackground }),
     });
 
     /**
      * Stored as long as the endpoint has cached responses, so it must not hold on to anything of a
      * request.
      */
-    const remakerOf = (engine: Engine) => (key: string) =>
-      makerOf(engine, inputIn(key) as Input<E>, true);
+    const backgroundComputationOf = (engine: Engine) => (key: string) =>
+      computationOf(engine, inputIn(key) as Input<E>, true);
 
     return action(endpoint, async (request) => {
       const engine = engineOf({ strapi });
-      const { settings, cache, fastPath, makers, waitUntilSynced } = engine;
+      const { settings, cache, fastPath, computations, waitUntilSynced } = engine;
       const { ctx, whoAsks } = request;
-      const began = performance.now();
+      const startedAt = performance.now();
       const draft = visibleDraftOf(ctx);
       const isPublic = draft === null && ctx.get('Authorization') === '';
       const input: Input<E> = {
         ...request,
         ...(await inSiteLanguage<E>(request, async () =>
-          engine.view(null, { usesMemory: await waitUntilSynced() }),
+          engine.view(null, { usesCache: await waitUntilSynced() }),
         )),
       };
       const key = settings.cache && isPublic ? keyOf(endpoint, input) : null;
       const since = engine.now();
 
-      const read = async (): Promise<Found> => {
+      const read = async (): Promise<HandledResponse> => {
         const isCurrent = draft === null && (await waitUntilSynced());
-        if (beforeMaking !== undefined && (key === null || !cache.has(key))) {
-          await beforeMaking(ctx);
+        if (beforeComputing !== undefined && (key === null || !cache.has(key))) {
+          await beforeComputing(ctx);
         }
         if (key !== null && isCurrent) {
-          const { response, isHit } = await cache.get(key, makerOf(engine, input, false));
+          const { response, isHit } = await cache.get(key, computationOf(engine, input, false));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const view = engine.view(endpoint.previewable === true ? draft : null, {
-          usesMemory: isCurrent,
+          usesCache: isCurrent,
         });
-        const response = await respond(engine, (...seen) => handle(input, ...seen), view, {
-          isPublic,
-          mediaType,
-          whoAsks,
-        });
+        const response = await respond(
+          engine,
+          (...viewAndCaller) => handle(input, ...viewAndCaller),
+          view,
+          {
+            isPublic,
+            mediaType,
+            whoAsks,
+          },
+        );
         return { response, from: 'MISS' };
       };
 
-      const found = await read().catch((error: unknown): Found => {
+      const handled = await read().catch((error: unknown): HandledResponse => {
         const stale = key === null ? null : engine.staleFor(key, error);
         if (stale === null) throw error;
         return { ...stale, from: 'STALE' };
       });
 
-      const { status: code, headers, body } = await negotiate(found.response, ctx.headers);
+      const { status: code, headers, body } = await negotiate(handled.response, ctx.headers);
       ctx.status = code;
       for (const [name, value] of pairsOf(headers)) {
         if (name === 'Vary') ctx.vary(value);
@@ -182,18 +191,19 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
       // A shared cache could store this response after the purge for it has passed.
-      else if (engine.isOvertaken(found.response, since)) ctx.set('Cache-Control', 'no-store');
+      else if (engine.hasChangedSince(handled.response, since))
+        ctx.set('Cache-Control', 'no-store');
       if (settings.hasDebugHeaders) {
-        ctx.set('X-Cache', found.from);
-        ctx.set('Server-Timing', `read;dur=${(performance.now() - began).toFixed(1)}`);
+        ctx.set('X-Cache', handled.from);
+        ctx.set('Server-Timing', `read;dur=${(performance.now() - startedAt).toFixed(1)}`);
       }
-      if (found.cacheStatus !== undefined) {
+      if (handled.cacheStatus !== undefined) {
         engine.metrics.stale += 1;
-        ctx.set('Cache-Status', found.cacheStatus);
+        ctx.set('Cache-Status', handled.cacheStatus);
       } else if (key !== null && code === 200 && ctx.response.get(IGNORED_HEADER) === '') {
-        cache.learn(ctx.originalUrl, key);
-        makers.set(endpoint.operationId, remakerOf(engine));
-        ctx.res.once('finish', () => fastPath.learn(ctx.res));
+        cache.storeAddress(ctx.originalUrl, key);
+        computations.set(endpoint.operationId, backgroundComputationOf(engine));
+        ctx.res.once('finish', () => fastPath.learnHeaders(ctx.res));
       }
     });
   };

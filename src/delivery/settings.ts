@@ -8,10 +8,10 @@ export type ReadingSettings = {
    */
   sql: boolean;
   /** Whether the JSON of single documents is cached. */
-  fragments: boolean;
+  documentCache: boolean;
   /** Whether whole responses are cached. */
   cache: boolean;
-  fragmentBytes: number;
+  documentCacheBytes: number;
   cacheBytes: number;
   /** Number of database connections reserved for reads. */
   connections: number;
@@ -66,9 +66,9 @@ export const readingSettings = settingsSection<ReadingSettings>(
       })
       .transform((env) => ({
         sql: env.DELIVERY_SQL,
-        fragments: env.DELIVERY_FRAGMENTS,
+        documentCache: env.DELIVERY_FRAGMENTS,
         cache: env.DELIVERY_CACHE,
-        fragmentBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
+        documentCacheBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
         cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
         connections: env.DELIVERY_CONNECTIONS,
         maxAge: env.DELIVERY_MAX_AGE,

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { Fragments } from './fragments/fragments';
-import { readWhole } from './fragments/read-whole';
+import type { DocumentCache } from './document-cache/document-cache';
+import { readUncached } from './document-cache/read-uncached';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
-import type { MadeFrom, ReadFromParts } from './made-from';
+import type { DependencySet, CachedTexts } from './dependency-set';
 import type { ContractLookup } from './plan/contract';
 import type {
   DocumentQuery,
@@ -17,15 +17,15 @@ import type {
 import type { Run } from './readers/sql/connections';
 import type { SelectionKeys } from './invalidation/keys';
 import {
-  chosenIn,
+  toQueryResult,
   referencesIn,
   select,
-  UNCONCERNED,
-  type Chosen,
+  UNAFFECTED,
+  type QueryResult,
   type DocumentsQuery,
   type Selection,
-  type Selections,
-} from './selections/selections';
+  type SelectionCache,
+} from './selections/selection-cache';
 import type { VisibleDraft } from './visible-draft';
 
 export type ReadOptions = DocumentQuery & {
@@ -39,13 +39,13 @@ export type Languages<T> = { documentId: string; languages: Json<T[]> };
 /** Read access to content for one request. It records the dependencies of the response. */
 export type View = {
   /** Returns the first matching document, or null. */
-  one: <C extends z.ZodType>(
+  readOne: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
     options: ReadOptions,
   ) => Promise<Json<z.output<C>> | null>;
   /** Returns every matching document, or those in `window`. */
-  many: <C extends z.ZodType>(
+  readMany: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
     options: ReadOptions,
@@ -55,26 +55,29 @@ export type View = {
    * Returns all locales of each matching document, grouped by document; all documents or those in
    * `window`.
    */
-  byDocument: <C extends z.ZodType>(
+  readByDocument: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
     options: Omit<ReadOptions, 'sort'>,
     window?: PageWindow,
-  ) => Promise<{ found: readonly Languages<z.output<C>>[]; total: number }>;
+  ) => Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
   /** Returns the identities of matching documents. */
-  find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
+  findReferences: (
+    uid: UID.ContentType,
+    query: DocumentQuery,
+  ) => Promise<readonly DocumentReference[]>;
   /**
    * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
    * publication.
    */
-  ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
+  findByRowId: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
   /**
    * Returns the rows of a statement that reads more than documents, as arrays of columns. The
    * response depends on the membership of the given types. If the statement reads their `content`,
    * it depends on every change of them.
    */
-  rows: <T extends unknown[]>(
+  runStatement: <T extends unknown[]>(
     statement: string,
     values: readonly unknown[],
     types: readonly UID.ContentType[],
@@ -86,7 +89,7 @@ export type View = {
    * changes count: a database snapshot (`pg_snapshot`), and seconds since 1970 by the database's
    * clock. Call it before reading the content of the response.
    */
-  unlessConcerned: (
+  revalidateBy: (
     statement: string,
     values: readonly unknown[],
     types: readonly UID.ContentType[],
@@ -96,7 +99,7 @@ export type View = {
   /** The only draft that this request can see; null if there is none. */
   draft: VisibleDraft | null;
   /** Record of everything read so far. */
-  madeFrom: MadeFrom;
+  dependencies: DependencySet;
 };
 
 /** Groups references by document; they must be ordered by document. */
@@ -120,7 +123,7 @@ type Options = {
   /** Reads the default locale from the database. */
   defaultLocale: () => Promise<string>;
   /** Caches of query results and documents; null disables them. */
-  memory: { selections: Selections; fragments: Fragments } | null;
+  caches: { selections: SelectionCache; documentCache: DocumentCache } | null;
   draft?: VisibleDraft | null;
 };
 
@@ -131,33 +134,33 @@ export const createView = ({
   selectionKeys,
   run,
   defaultLocale,
-  memory,
+  caches,
   draft = null,
 }: Options): View => {
-  const shown = new Set<DependencyKey>();
-  const chosen: Chosen[] = [];
-  const chosenBy = new Set<DependencyKey>();
+  const contentKeys = new Set<DependencyKey>();
+  const queryResults: QueryResult[] = [];
+  const queryKeys = new Set<DependencyKey>();
   const types = new Set<string>();
-  const fromParts: ReadFromParts[] = [];
-  const fixed = new Set<DependencyKey>();
+  const cachedTexts: CachedTexts[] = [];
+  const recomputeOn = new Set<DependencyKey>();
 
-  const showBesides = (key: DependencyKey): void => {
-    shown.add(key);
-    fixed.add(key);
+  const addUncachedKey = (key: DependencyKey): void => {
+    contentKeys.add(key);
+    recomputeOn.add(key);
   };
 
-  const selectBy = async (asked: DocumentsQuery): Promise<Selection> => {
-    const selection = await (memory === null
-      ? select({ reader, run }, selectionKeys, asked)
-      : memory.selections.get({ reader, run }, asked));
-    chosen.push(chosenIn(selection));
-    for (const key of selection.keys) chosenBy.add(key);
+  const runSelection = async (selectionQuery: DocumentsQuery): Promise<Selection> => {
+    const selection = await (caches === null
+      ? select({ reader, run }, selectionKeys, selectionQuery)
+      : caches.selections.get({ reader, run }, selectionQuery));
+    queryResults.push(toQueryResult(selection));
+    for (const key of selection.keys) queryKeys.add(key);
     for (const type of selection.types) types.add(type);
     return selection;
   };
 
   /** Returns the text of each document; null for one that was removed after the query found it. */
-  const textsOf = async (
+  const readTexts = async (
     uid: string,
     schema: z.ZodType,
     references: readonly DocumentReference[],
@@ -166,21 +169,21 @@ export const createView = ({
     if (references.length === 0) return [];
     const contract = contracts(uid, schema);
     for (const type of contract.dependencies) types.add(type);
-    const { texts, keys, parts } = await (memory === null
-      ? readWhole(reader, contract, references, parameters)
-      : memory.fragments.read(reader, contract, references, parameters));
-    for (const key of keys) shown.add(key);
-    if (parts === null) for (const key of keys) fixed.add(key);
+    const { texts, keys, cacheKeys } = await (caches === null
+      ? readUncached(reader, contract, references, parameters)
+      : caches.documentCache.read(reader, contract, references, parameters));
+    for (const key of keys) contentKeys.add(key);
+    if (cacheKeys === null) for (const key of keys) recomputeOn.add(key);
     else {
-      const keysOfParts = new Map<Buffer, string>();
+      const cacheKeyByText = new Map<Buffer, string>();
       for (const [at, text] of texts.entries()) {
-        if (text !== null) keysOfParts.set(text, parts[at] ?? '');
+        if (text !== null) cacheKeyByText.set(text, cacheKeys[at] ?? '');
       }
-      fromParts.push({ texts: keysOfParts, keys });
+      cachedTexts.push({ texts: cacheKeyByText, keys });
     }
     for (const [at, { documentId }] of references.entries()) {
       // The document may be published again before the next request, so its key is recorded.
-      if (texts[at] === null) showBesides(documentKey(documentId));
+      if (texts[at] === null) addUncachedKey(documentKey(documentId));
     }
     return texts;
   };
@@ -191,23 +194,23 @@ export const createView = ({
     { parameters = {}, ...query }: ReadOptions,
     window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
-    const references = referencesIn(await selectBy({ kind: 'list', uid, query, window }));
-    const texts = await textsOf(uid, schema, references, parameters);
+    const references = referencesIn(await runSelection({ kind: 'list', uid, query, window }));
+    const texts = await readTexts(uid, schema, references, parameters);
     return texts.filter((text) => text !== null);
   };
 
   return {
-    async one(uid, contract, options) {
+    async readOne(uid, contract, options) {
       const [text] = await read(uid, contract, options, { start: 0, limit: 1 });
       return text === undefined ? null : new Json([text]);
     },
 
-    async many(uid, contract, options, window) {
+    async readMany(uid, contract, options, window) {
       const texts = await read(uid, contract, options, window);
       return jsonList(texts.map((text) => new Json([text])));
     },
 
-    async byDocument<C extends z.ZodType>(
+    async readByDocument<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
       { parameters = {}, ...query }: Omit<ReadOptions, 'sort'>,
@@ -215,66 +218,74 @@ export const createView = ({
     ) {
       const all = groupByDocument(
         referencesIn(
-          await selectBy({ kind: 'list', uid, query: { ...query, sort: ['documentId'] } }),
+          await runSelection({ kind: 'list', uid, query: { ...query, sort: ['documentId'] } }),
         ),
       );
-      const wanted =
+      const pageGroups =
         window === undefined ? all : all.slice(window.start, window.start + window.limit);
-      const texts = await textsOf(uid, contract, wanted.flat(), parameters);
+      const texts = await readTexts(uid, contract, pageGroups.flat(), parameters);
       let next = 0;
-      const found = wanted.flatMap((references) => {
-        const own = texts.slice(next, (next += references.length)).filter((text) => text !== null);
+      const documents = pageGroups.flatMap((references) => {
+        const documentTexts = texts
+          .slice(next, (next += references.length))
+          .filter((text) => text !== null);
         const documentId = references[0]?.documentId;
-        return documentId === undefined || own.length === 0
+        return documentId === undefined || documentTexts.length === 0
           ? []
-          : [{ documentId, languages: jsonList(own.map((text) => new Json<z.output<C>>([text]))) }];
+          : [
+              {
+                documentId,
+                languages: jsonList(documentTexts.map((text) => new Json<z.output<C>>([text]))),
+              },
+            ];
       });
-      return { found, total: all.length };
+      return { documents, total: all.length };
     },
 
-    count: async (uid, query) => Number((await selectBy({ kind: 'count', uid, query })).found),
+    count: async (uid, query) => Number((await runSelection({ kind: 'count', uid, query })).result),
 
-    find: async (uid, query) => referencesIn(await selectBy({ kind: 'list', uid, query })),
+    findReferences: async (uid, query) =>
+      referencesIn(await runSelection({ kind: 'list', uid, query })),
 
-    async ofRow(uid, id) {
-      const reference = await reader.ofRow(uid, id);
+    async findByRowId(uid, id) {
+      const reference = await reader.findByRowId(uid, id);
       // A row ID that exists never refers to another document. An unknown ID may be given to a row
       // later.
-      showBesides(reference === null ? typeKey(uid) : documentKey(reference.documentId));
+      addUncachedKey(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
       return reference;
     },
 
-    rows(statement, values, uids, by = 'membership') {
+    runStatement(statement, values, uids, by = 'membership') {
       for (const uid of uids) {
-        showBesides(by === 'content' ? typeKey(uid) : membershipKey(uid));
+        addUncachedKey(by === 'content' ? typeKey(uid) : membershipKey(uid));
         types.add(uid);
       }
       return run(statement, values);
     },
 
-    async unlessConcerned(statement, values, uids) {
+    async revalidateBy(statement, values, uids) {
       const [moment = []] = await run<[string, number]>(MOMENT, []);
-      const asked = {
+      const selectionQuery = {
         kind: 'changes',
         statement,
         values: [...moment, ...values],
         types: uids,
       } as const;
-      chosen.push({ asked, digest: UNCONCERNED });
+      queryResults.push({ selectionQuery, digest: UNAFFECTED });
       for (const uid of uids) {
-        chosenBy.add(typeKey(uid));
+        queryKeys.add(typeKey(uid));
         types.add(uid);
       }
     },
 
     defaultLocale() {
-      showBesides(typeKey(LANGUAGES));
+      addUncachedKey(typeKey(LANGUAGES));
       types.add(LANGUAGES);
       return defaultLocale();
     },
 
     draft,
-    madeFrom: { shown, chosen, chosenBy, types, parts: fromParts, fixed },
+    dependencies: { contentKeys, queryResults, queryKeys, types, cachedTexts, recomputeOn },
   };
 };

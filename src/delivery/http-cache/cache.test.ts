@@ -1,6 +1,6 @@
 import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
-import { createResponseCache, type Lost, type Maker } from './cache';
+import { createResponseCache, type Evicted, type Computation } from './cache';
 import { toStored, type StoredResponse } from './response';
 
 const UID = 'api::a.a';
@@ -10,41 +10,46 @@ const setUp = (maxBytes = 1_000_000) => {
   const metrics = createMetrics();
   /** Query result of every response, and counters. */
   const state = { found: 'one', asked: 0, made: 0 };
-  const lost: Lost[] = [];
-  const onLost = (one: Lost): unknown => lost.push(one);
-  const areSame = (chosen: StoredResponse['chosen']): Promise<boolean> => {
+  const evicted: Evicted[] = [];
+  const onEvict = (result: Evicted): unknown => evicted.push(result);
+  const hasSameResults = (chosen: StoredResponse['queryResults']): Promise<boolean> => {
     state.asked += 1;
     const { found } = state;
     return Promise.resolve(chosen.every(({ digest }) => digest === found));
   };
-  const by = (make: () => Promise<StoredResponse>): Maker => ({ make, areSame });
+  const by = (make: () => Promise<StoredResponse>): Computation => ({
+    compute: make,
+    hasSameResults,
+  });
   const cache = createResponseCache({
     index,
     metrics,
     maxBytes,
-    fragments: { again: () => null, has: () => false },
-    onLost,
+    documentCache: { reassemble: () => null, has: () => false },
+    onEvict,
   });
   const stored = (text: string, expiresAt = Infinity) =>
     toStored(
       Buffer.from(text),
       null,
       {
-        shown: new Set(['1']),
-        chosen: [{ asked: { kind: 'list', uid: UID, query: {} }, digest: state.found }],
-        chosenBy: new Set([`${UID}?`]),
+        contentKeys: new Set(['1']),
+        queryResults: [
+          { selectionQuery: { kind: 'list', uid: UID, query: {} }, digest: state.found },
+        ],
+        queryKeys: new Set([`${UID}?`]),
         types: new Set([UID]),
-        parts: [],
-        fixed: new Set(['1']),
+        cachedTexts: [],
+        recomputeOn: new Set(['1']),
       },
       { cacheControl: '', expiresAt, tags: [] },
     );
-  const make = (text: string, expiresAt?: number): Maker =>
+  const make = (text: string, expiresAt?: number): Computation =>
     by(() => {
       state.made += 1;
       return Promise.resolve(stored(text, expiresAt));
     });
-  return { index, cache, metrics, state, make, by, stored, lost };
+  return { index, cache, metrics, state, make, by, stored, evicted };
 };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -62,7 +67,7 @@ describe('Kept answers', () => {
   it('are not given to who asks after something in them has changed during their making', async () => {
     const { cache, index, stored, state, by } = setUp();
     const finish: (() => void)[] = [];
-    const slow = (text: string): Maker =>
+    const slow = (text: string): Computation =>
       by(
         () =>
           new Promise<StoredResponse>((resolve) => {
@@ -72,7 +77,7 @@ describe('Kept answers', () => {
       );
     const before = cache.get('k', slow('before'));
     await turn();
-    index.touchDocuments(UID, ['1']);
+    index.invalidateDocuments(UID, ['1']);
     const after = Promise.all([cache.get('k', slow('after')), cache.get('k', slow('after'))]);
     finish[0]?.();
     expect(textOf(await before)).toBe('before');
@@ -86,7 +91,7 @@ describe('Kept answers', () => {
   it('are waited for when only something else has changed during their making', async () => {
     const { cache, index, make, state } = setUp();
     const before = cache.get('k', make('x'));
-    index.touchDocuments('api::b.b', ['2']);
+    index.invalidateDocuments('api::b.b', ['2']);
     await Promise.all([before, cache.get('k', make('y'))]);
     expect(state.made).toBe(1);
   });
@@ -94,40 +99,42 @@ describe('Kept answers', () => {
   it('are kept where the same is found again, after one question for all who ask', async () => {
     const { cache, index, make, state, metrics } = setUp();
     await cache.get('k', make('x'));
-    cache.learn('/k', 'k');
-    index.touch([`${UID}?`]);
-    expect(cache.at('/k')).toBeUndefined();
+    cache.storeAddress('/k', 'k');
+    index.invalidate([`${UID}?`]);
+    expect(cache.findAt('/k')).toBeUndefined();
     const again = await Promise.all(Array.from({ length: 5 }, () => cache.get('k', make('y'))));
-    expect(again.map((one) => [textOf(one), one.isHit])).toEqual(Array(5).fill(['x', true]));
+    expect(again.map((result) => [textOf(result), result.isHit])).toEqual(
+      Array(5).fill(['x', true]),
+    );
     expect([state.asked, metrics.revalidations]).toEqual([1, 1]);
-    expect(cache.at('/k')).toBeDefined();
+    expect(cache.findAt('/k')).toBeDefined();
   });
 
   it('are made again where something else is found', async () => {
     const { cache, index, make, state } = setUp();
     await cache.get('k', make('x'));
     state.found = 'two';
-    index.touch([`${UID}?`]);
+    index.invalidate([`${UID}?`]);
     expect(textOf(await cache.get('k', make('y')))).toBe('y');
   });
 
   it('stay in question when they are put in question again while it is looked into', async () => {
     const { cache, index, make } = setUp();
     await cache.get('k', make('x'));
-    cache.learn('/k', 'k');
-    index.touch([`${UID}?`]);
+    cache.storeAddress('/k', 'k');
+    index.invalidate([`${UID}?`]);
     const again = cache.get('k', make('y'));
-    index.touch([`${UID}?`]);
+    index.invalidate([`${UID}?`]);
     await again;
-    expect(cache.at('/k')).toBeUndefined();
+    expect(cache.findAt('/k')).toBeUndefined();
   });
 
   it('are dropped when something that they show changes while they are in question', async () => {
     const { cache, index, make } = setUp();
     await cache.get('k', make('x'));
-    index.touch([`${UID}?`]);
+    index.invalidate([`${UID}?`]);
     const again = cache.get('k', make('y'));
-    index.touchDocuments(UID, ['1']);
+    index.invalidateDocuments(UID, ['1']);
     expect(textOf(await again)).toBe('y');
   });
 
@@ -147,7 +154,7 @@ describe('Kept answers', () => {
     }
     expect(cache.bytes()).toBeGreaterThan(50_000);
     await cache.get('large', make('x'.repeat(60_000)));
-    index.touchAll();
+    index.invalidateAll();
     // The one remaining key belongs to the site's locales, which addresses depend on.
     expect([cache.bytes(), index.size()]).toEqual([0, 1]);
   });
@@ -155,33 +162,33 @@ describe('Kept answers', () => {
   it('learn – more addresses than fit – the oldest are forgotten', () => {
     const { cache } = setUp(16_000);
     const addresses = Array.from({ length: 20 }, (_, at) => `/${at}`.padEnd(899, 'x'));
-    for (const address of addresses) cache.learn(address, 'k');
-    expect(addresses.filter((address) => cache.knows(address))).toEqual(addresses.slice(-1));
+    for (const address of addresses) cache.storeAddress(address, 'k');
+    expect(addresses.filter((address) => cache.hasAddress(address))).toEqual(addresses.slice(-1));
   });
 
   it('are told of when they are lost and were asked for often', async () => {
-    const { cache, make, index, lost } = setUp();
+    const { cache, make, index, evicted } = setUp();
     for (const [key, uses] of [
       ['often', 3],
       ['seldom', 2],
     ] as const) {
       for (let time = 0; time < uses; time += 1) await cache.get(key, make('x'));
     }
-    index.touch([`${UID}?`]);
-    index.touch([`${UID}?`]);
-    expect(lost).toEqual([{ key: 'often', uses: 3, codings: [] }]);
+    index.invalidate([`${UID}?`]);
+    index.invalidate([`${UID}?`]);
+    expect(evicted).toEqual([{ key: 'often', uses: 3, codings: [] }]);
     await cache.get('often', make('x'));
-    index.touchDocuments(UID, ['1']);
-    expect(lost).toHaveLength(1);
+    index.invalidateDocuments(UID, ['1']);
+    expect(evicted).toHaveLength(1);
   });
 
   it('stand aside while they are in question', async () => {
     const { cache, make, index } = setUp();
     await cache.get('k', make('x'));
-    index.touch([`${UID}?`]);
-    expect(cache.aside('k')).toBeDefined();
-    index.touchAll();
-    expect(cache.aside('k')).toBeUndefined();
+    index.invalidate([`${UID}?`]);
+    expect(cache.findStale('k')).toBeDefined();
+    index.invalidateAll();
+    expect(cache.findStale('k')).toBeUndefined();
   });
 
   it('are made again after a failure', async () => {
@@ -196,8 +203,8 @@ describe('Kept answers', () => {
     const { cache, make } = setUp();
     await cache.get('k', make('x'));
     const [short, long] = ['/books?page=1', `/books?page=${'0'.repeat(2_000)}1`];
-    cache.learn(short, 'k');
-    cache.learn(long, 'k');
-    expect([cache.knows(short), cache.knows(long)]).toEqual([true, false]);
+    cache.storeAddress(short, 'k');
+    cache.storeAddress(long, 'k');
+    expect([cache.hasAddress(short), cache.hasAddress(long)]).toEqual([true, false]);
   });
 });

@@ -9,38 +9,41 @@ import {
 } from '../invalidation/dependency-index';
 import { typeKey } from '../invalidation/keys';
 import { LANGUAGES } from '../invalidation/triggers';
-import type { Fragments } from '../fragments/fragments';
+import type { DocumentCache } from '../document-cache/document-cache';
 import type { Metrics } from '../metrics/metrics';
-import type { Chosen } from '../selections/selections';
+import type { QueryResult } from '../selections/selection-cache';
 import { fillLayout, withBody, type Compression, type StoredResponse } from './response';
 
-type Asked = Pick<Input<Endpoint>, 'params' | 'query'>;
+type RequestInput = Pick<Input<Endpoint>, 'params' | 'query'>;
 
 /** Returns the cache key of a request. Spelling and order of the parameters do not matter. */
-export const keyOf = ({ operationId }: Pick<Endpoint, 'operationId'>, { params, query }: Asked) =>
-  stringify([operationId, params, query]);
+export const keyOf = (
+  { operationId }: Pick<Endpoint, 'operationId'>,
+  { params, query }: RequestInput,
+) => stringify([operationId, params, query]);
 
-const parse = (key: string) => JSON.parse(key) as [operationId: string, ...Asked[keyof Asked][]];
+const parse = (key: string) =>
+  JSON.parse(key) as [operationId: string, ...RequestInput[keyof RequestInput][]];
 
 /** Returns the operation ID of the endpoint in a key. */
 export const operationIn = (key: string): string => parse(key)[0];
 
 /** Returns the request parameters in a key. */
-export const inputIn = (key: string): Asked & { body: undefined } => {
+export const inputIn = (key: string): RequestInput & { body: undefined } => {
   const [, params = {}, query = {}] = parse(key);
   return { params, query, body: undefined };
 };
 
-type Kept = Dependent & {
+type CacheEntry = Dependent & {
   response: StoredResponse;
   /** Difference between wall clock and monotonic clock when the entry was stored. */
-  clockLead: number;
+  clockOffset: number;
   /**
    * Number of times that a change required a check of the query results, and number of those checks
    * that passed.
    */
-  doubts: number;
-  settled: number;
+  pendingChecks: number;
+  confirmedChecks: number;
   /** True if a document in the response has changed since the response was assembled. */
   isOutdated: boolean;
   /** Number of requests since the response was computed or confirmed. */
@@ -56,33 +59,33 @@ const CLOCK_STEP_MS = 2_000;
  * Returns by how many milliseconds the wall clock is ahead of the monotonic clock, which nobody can
  * set.
  */
-const clockLead = (): number => Date.now() - performance.now();
+const clockOffset = (): number => Date.now() - performance.now();
 
 /**
  * Returns true if a response has expired. Its signed URLs depend on the wall clock, so a changed
  * clock can invalidate them before their time is over.
  */
-const isExpired = ({ response: { expiresAt }, clockLead: lead }: Kept): boolean =>
+const isExpired = ({ response: { expiresAt }, clockOffset: storedOffset }: CacheEntry): boolean =>
   expiresAt !== Infinity &&
-  (performance.now() >= expiresAt || Math.abs(clockLead() - lead) > CLOCK_STEP_MS);
+  (performance.now() >= expiresAt || Math.abs(clockOffset() - storedOffset) > CLOCK_STEP_MS);
 
 /** Entry of the LRU cache. Each new assembly replaces it, so that the cache counts the new size. */
-type Place = { kept: Kept };
+type EntryHolder = { entry: CacheEntry };
 
-type Made = { response: StoredResponse; isHit: boolean };
+type CacheResult = { response: StoredResponse; isHit: boolean };
 
 /** Computes a response, and checks its query results. */
-export type Maker = {
-  make: () => Promise<StoredResponse>;
+export type Computation = {
+  compute: () => Promise<StoredResponse>;
   /** Returns true if the queries still find the same documents. */
-  areSame: (chosen: readonly Chosen[]) => Promise<boolean>;
+  hasSameResults: (queryResults: readonly QueryResult[]) => Promise<boolean>;
 };
 
 /**
- * An evicted or questioned response that is requested often, with the compressed forms that were
+ * An evicted response, or one whose query results need a check, that is requested often, with the compressed forms that were
  * sent.
  */
-export type Lost = { key: string; uses: number; codings: readonly Compression[] };
+export type Evicted = { key: string; uses: number; codings: readonly Compression[] };
 
 /**
  * Maximum share of the cache for addresses, and maximum length of one. Callers choose addresses, so
@@ -96,37 +99,37 @@ const ADDRESS_OVERHEAD = 100;
 
 /** Bytes of an entry besides its body and its keys. */
 const OVERHEAD = 2_000;
-const BYTES_PER_QUESTION = 300;
+const BYTES_PER_QUERY_RESULT = 300;
 const BYTES_PER_PIECE = 40;
 
 /**
  * Number of requests after which a response counts as popular and is refreshed in the background.
  */
-const OFTEN = 3;
+const POPULAR_USES = 3;
 
 /** Returns the keys of the cached documents that a response can be assembled from. */
-const partsIn = ({ layout }: StoredResponse): readonly string[] =>
-  (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
+const cacheKeysIn = ({ layout }: StoredResponse): readonly string[] =>
+  (layout ?? []).flatMap((piece) => ('cacheKey' in piece ? [piece.cacheKey] : []));
 
 type Options = {
   index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
   /** Returns current documents by the keys of their cached documents. */
-  fragments: Pick<Fragments, 'again' | 'has'>;
+  documentCache: Pick<DocumentCache, 'reassemble' | 'has'>;
   /**
    * Called with a popular response that has become invalid, so that it can be refreshed in the
    * background.
    */
-  onLost?: (lost: Lost) => void;
+  onEvict?: (evicted: Evicted) => void;
 };
 
-const sizeOf = ({ kept: { response } }: Place, key: string): number =>
+const sizeOf = ({ entry: { response } }: EntryHolder, key: string): number =>
   // Compressed forms are added later; together they are smaller than the plain body.
   response.identity.bytes.byteLength * 2 +
   key.length +
   response.dependencies.size * BYTES_PER_KEY +
-  response.chosen.length * BYTES_PER_QUESTION +
+  response.queryResults.length * BYTES_PER_QUERY_RESULT +
   response.tags.reduce((bytes, text) => bytes + text.length, 0) +
   (response.layout ?? []).reduce(
     (bytes, piece) => bytes + BYTES_PER_PIECE + ('text' in piece ? piece.text.length : 0),
@@ -141,127 +144,137 @@ const sizeOf = ({ kept: { response } }: Place, key: string): number =>
  * documents, or computes it anew. If a query may find other documents, the query runs again, and
  * the entry stays valid if it finds the same ones.
  */
-export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLost }: Options) => {
+export const createResponseCache = ({
+  index,
+  metrics,
+  maxBytes,
+  documentCache,
+  onEvict,
+}: Options) => {
   const addressBytes = Math.ceil(maxBytes * SHARE_OF_ADDRESSES);
-  const responses = new LRUCache<string, Place>({
+  const responses = new LRUCache<string, EntryHolder>({
     maxSize: maxBytes - addressBytes,
     sizeCalculation: sizeOf,
-    dispose: ({ kept }) => index.remove(kept),
+    dispose: ({ entry }) => index.remove(entry),
   });
-  const keys = new LRUCache<string, string>({
+  const keysByAddress = new LRUCache<string, string>({
     maxSize: addressBytes,
     sizeCalculation: (key, address) => key.length + address.length + ADDRESS_OVERHEAD,
   });
-  const flights = createFlights<Made>(index, ({ response: { dependencies, types } }) => ({
+  const flights = createFlights<CacheResult>(index, ({ response: { dependencies, types } }) => ({
     keys: dependencies,
     types,
   }));
 
   // The locale of an address depends on the site's locales.
-  const addressedLanguages: Dependent = {
+  const addressDependent: Dependent = {
     keys: [typeKey(LANGUAGES)],
     types: new Set([LANGUAGES]),
-    touched(key) {
-      keys.clear();
+    onInvalidate(key) {
+      keysByAddress.clear();
       // A change without a key removes every dependent from the index.
-      if (key === null) index.add(addressedLanguages);
+      if (key === null) index.add(addressDependent);
     },
   };
-  index.add(addressedLanguages);
+  index.add(addressDependent);
 
-  const lose = (key: string, kept: Kept): void => {
-    const { uses, response } = kept;
-    if (uses < OFTEN) return;
-    kept.uses = 0;
-    onLost?.({ key, uses, codings: [...response.compressed.keys()] });
+  const reportEvicted = (key: string, entry: CacheEntry): void => {
+    const { uses, response } = entry;
+    if (uses < POPULAR_USES) return;
+    entry.uses = 0;
+    onEvict?.({ key, uses, codings: [...response.compressed.keys()] });
   };
 
-  const keep = (key: string, response: StoredResponse): void => {
-    const kept: Kept = {
+  const store = (key: string, response: StoredResponse): void => {
+    const entry: CacheEntry = {
       response,
-      clockLead: clockLead(),
+      clockOffset: clockOffset(),
       keys: response.dependencies,
       types: response.types,
-      doubts: 0,
-      settled: 0,
+      pendingChecks: 0,
+      confirmedChecks: 0,
       uses: 0,
       isOutdated: false,
-      touched(touchedKey) {
-        if (touchedKey === null || response.fixed.has(touchedKey)) responses.delete(key);
-        else if (response.questioning.includes(touchedKey)) kept.doubts += 1;
-        else kept.isOutdated = true;
+      onInvalidate(changedKey) {
+        if (changedKey === null || response.recomputeOn.has(changedKey)) responses.delete(key);
+        else if (response.revalidateOn.includes(changedKey)) entry.pendingChecks += 1;
+        else entry.isOutdated = true;
         // When everything is invalidated at once, usage counts do not tell what is worth
         // refreshing.
-        if (touchedKey !== null) lose(key, kept);
+        if (changedKey !== null) reportEvicted(key, entry);
       },
     };
-    responses.set(key, { kept });
+    responses.set(key, { entry });
     // Entries larger than the cache are not cached.
-    if (responses.peek(key)?.kept === kept) index.add(kept);
+    if (responses.peek(key)?.entry === entry) index.add(entry);
   };
 
-  const find = (key: string): Kept | undefined => {
-    const kept = responses.get(key)?.kept;
-    if (kept === undefined || !isExpired(kept)) return kept;
+  const findEntry = (key: string): CacheEntry | undefined => {
+    const entry = responses.get(key)?.entry;
+    if (entry === undefined || !isExpired(entry)) return entry;
     responses.delete(key);
     return undefined;
   };
 
-  const isCertain = ({ doubts, settled }: Kept): boolean => doubts === settled;
+  const isConfirmed = ({ pendingChecks, confirmedChecks }: CacheEntry): boolean =>
+    pendingChecks === confirmedChecks;
 
   /**
    * Assembles a response again if a document in it has changed. Returns false if it has to be
    * computed anew.
    */
-  const update = (key: string, kept: Kept): boolean => {
-    if (!kept.isOutdated) return true;
-    const { layout, dependencies } = kept.response;
-    const texts = fragments.again(partsIn(kept.response), dependencies);
+  const reassemble = (key: string, entry: CacheEntry): boolean => {
+    if (!entry.isOutdated) return true;
+    const { layout, dependencies } = entry.response;
+    const texts = documentCache.reassemble(cacheKeysIn(entry.response), dependencies);
     if (layout === null || texts === null) return false;
-    kept.response = withBody(kept.response, fillLayout(layout, texts));
-    kept.isOutdated = false;
+    entry.response = withBody(entry.response, fillLayout(layout, texts));
+    entry.isOutdated = false;
     metrics.updates += 1;
     // The dependencies stay the same.
-    responses.set(key, { kept }, { noDisposeOnSet: true });
+    responses.set(key, { entry }, { noDisposeOnSet: true });
     return true;
   };
 
   /** Returns the cached response if its queries still find the same documents. */
-  const settle = async (key: string, { areSame }: Maker): Promise<StoredResponse | null> => {
-    const kept = find(key);
-    if (kept === undefined) return null;
-    if (isCertain(kept)) return update(key, kept) ? kept.response : null;
-    const { doubts, response } = kept;
+  const revalidate = async (
+    key: string,
+    { hasSameResults }: Computation,
+  ): Promise<StoredResponse | null> => {
+    const entry = findEntry(key);
+    if (entry === undefined) return null;
+    if (isConfirmed(entry)) return reassemble(key, entry) ? entry.response : null;
+    const { pendingChecks, response } = entry;
     metrics.revalidations += 1;
-    const isSame = await areSame(response.chosen);
-    if (responses.peek(key)?.kept !== kept) return null;
-    if (!isSame) {
+    const isUnchanged = await hasSameResults(response.queryResults);
+    if (responses.peek(key)?.entry !== entry) return null;
+    if (!isUnchanged) {
       responses.delete(key);
       return null;
     }
-    kept.settled = doubts;
-    return update(key, kept) ? kept.response : null;
+    entry.confirmedChecks = pendingChecks;
+    return reassemble(key, entry) ? entry.response : null;
   };
 
   /**
    * Returns the cached response, or computes a new one. Concurrent requests share one computation,
    * unless a dependency has changed since it began.
    */
-  const obtain = async (key: string, maker: Maker): Promise<Made> => {
-    const kept = find(key);
-    if (kept !== undefined && isCertain(kept) && update(key, kept)) {
-      return { response: kept.response, isHit: true };
+  const getOrCompute = async (key: string, computation: Computation): Promise<CacheResult> => {
+    const entry = findEntry(key);
+    if (entry !== undefined && isConfirmed(entry) && reassemble(key, entry)) {
+      return { response: entry.response, isHit: true };
     }
     return flights.join(key, async () => {
-      const settled = await settle(key, maker);
-      if (settled !== null) return { response: settled, isHit: true };
+      const revalidated = await revalidate(key, computation);
+      if (revalidated !== null) return { response: revalidated, isHit: true };
       const since = index.now();
-      const response = await maker.make();
+      const response = await computation.compute();
       const { dependencies, types } = response;
-      const isKept =
+      const isCacheable =
         performance.now() < response.expiresAt &&
-        !index.isOvertaken({ keys: dependencies, types }, since);
-      if (isKept) keep(key, response);
+        !index.hasChangedSince({ keys: dependencies, types }, since);
+      if (isCacheable) store(key, response);
       return { response, isHit: false };
     });
   };
@@ -270,28 +283,28 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
    * Returns a stale response. A response with a changed document is withheld, because that document
    * may have been unpublished.
    */
-  const aside = (key: string): StoredResponse | undefined => {
-    const kept = responses.get(key)?.kept;
-    return kept === undefined || kept.isOutdated ? undefined : kept.response;
+  const findStale = (key: string): StoredResponse | undefined => {
+    const entry = responses.get(key)?.entry;
+    return entry === undefined || entry.isOutdated ? undefined : entry.response;
   };
 
   return {
     /** Returns true if an address was requested before. */
-    knows: (address: string): boolean => keys.has(address),
+    hasAddress: (address: string): boolean => keysByAddress.has(address),
 
     /** Returns the cached response for an exact address that was requested before. */
-    at(address: string): StoredResponse | undefined {
-      const key = keys.get(address);
-      const kept = key === undefined ? undefined : find(key);
-      if (key === undefined || kept === undefined || !isCertain(kept)) return undefined;
-      if (!update(key, kept)) return undefined;
-      kept.uses += 1;
-      return kept.response;
+    findAt(address: string): StoredResponse | undefined {
+      const key = keysByAddress.get(address);
+      const entry = key === undefined ? undefined : findEntry(key);
+      if (key === undefined || entry === undefined || !isConfirmed(entry)) return undefined;
+      if (!reassemble(key, entry)) return undefined;
+      entry.uses += 1;
+      return entry.response;
     },
 
     /** Stores the cache key of an address. */
-    learn(address: string, key: string): void {
-      if (address.length <= ADDRESS_LENGTH) keys.set(address, key);
+    storeAddress(address: string, key: string): void {
+      if (address.length <= ADDRESS_LENGTH) keysByAddress.set(address, key);
     },
 
     /**
@@ -299,7 +312,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
      * every cache hit may call it.
      */
     endpointAt(address: string): string {
-      const key = keys.peek(address) ?? '';
+      const key = keysByAddress.peek(address) ?? '';
       return key.slice(2, key.indexOf('"', 2));
     },
 
@@ -307,42 +320,42 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
      * Returns the response under a key even if it may be stale, for use while the database is
      * unavailable.
      */
-    aside,
+    findStale,
 
     /** Returns the possibly stale response for an exact address that was requested before. */
-    asideAt(address: string): StoredResponse | undefined {
-      const key = keys.get(address);
-      return key === undefined ? undefined : aside(key);
+    findStaleAt(address: string): StoredResponse | undefined {
+      const key = keysByAddress.get(address);
+      return key === undefined ? undefined : findStale(key);
     },
 
     /** Returns true if a response exists that at most needs a check of its query results. */
-    has: (key: string): boolean => find(key) !== undefined,
+    has: (key: string): boolean => findEntry(key) !== undefined,
 
     /**
      * Returns true if a response only has to be assembled from cached documents. Documents nested
      * in those may still have to be read.
      */
-    isAtHand(key: string): boolean {
-      const kept = responses.peek(key)?.kept;
+    canAssemble(key: string): boolean {
+      const entry = responses.peek(key)?.entry;
       return (
-        kept !== undefined &&
-        isCertain(kept) &&
-        kept.response.layout !== null &&
-        partsIn(kept.response).every(fragments.has)
+        entry !== undefined &&
+        isConfirmed(entry) &&
+        entry.response.layout !== null &&
+        cacheKeysIn(entry.response).every(documentCache.has)
       );
     },
 
     /** Returns the response for a request, and counts the hit or the miss. */
-    async get(key: string, maker: Maker): Promise<Made> {
-      const made = await obtain(key, maker);
-      metrics[made.isHit ? 'hits' : 'misses'] += 1;
-      const kept = responses.peek(key)?.kept;
-      if (kept !== undefined) kept.uses += 1;
-      return made;
+    async get(key: string, computation: Computation): Promise<CacheResult> {
+      const result = await getOrCompute(key, computation);
+      metrics[result.isHit ? 'hits' : 'misses'] += 1;
+      const entry = responses.peek(key)?.entry;
+      if (entry !== undefined) entry.uses += 1;
+      return result;
     },
 
     /** Computes a response in the background for the next request. */
-    refresh: obtain,
+    refresh: getOrCompute,
 
     bytes: (): number => responses.calculatedSize,
   };

@@ -12,7 +12,7 @@ const cache = createResponseCache({
   index,
   metrics,
   maxBytes: 1_000_000,
-  fragments: { again: () => null, has: () => false },
+  documentCache: { reassemble: () => null, has: () => false },
 });
 
 /** Stub that the tests use to control whether the cache is current. */
@@ -30,7 +30,7 @@ const listener = {
 };
 
 let server: Server;
-let isAway = false;
+let isUnavailable = false;
 let reachedBehind = 0;
 
 /** Sends a request and reads the whole response; resolves to its head. */
@@ -45,11 +45,11 @@ const ask = (path: string, headers: Record<string, string> = {}): Promise<Incomi
 
 beforeAll(async () => {
   const fastPath = createFastPath({
-    hear: null,
+    onCacheHit: null,
     cache,
     metrics,
     listener,
-    isAway: () => isAway,
+    isUnavailable: () => isUnavailable,
     hasDebugHeaders: true,
   });
   server = createServer((req, res) => {
@@ -57,18 +57,18 @@ beforeAll(async () => {
     res.setHeader('X-Common', 'yes');
     res.setHeader('xkey', 'all of-another');
     res.end('{}');
-    fastPath.learn(res);
+    fastPath.learnHeaders(res);
   });
   installFastPath(server, fastPath);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await ask('/somewhere');
-  const madeFrom = {
-    shown: new Set(['a']),
-    chosen: [],
-    chosenBy: new Set<string>(),
+  const dependencies = {
+    contentKeys: new Set(['a']),
+    queryResults: [],
+    queryKeys: new Set<string>(),
     types: new Set(['api::product.product']),
-    parts: [],
-    fixed: new Set(['a']),
+    cachedTexts: [],
+    recomputeOn: new Set(['a']),
   };
   const lifetime = {
     cacheControl: 'public, max-age=0',
@@ -76,10 +76,11 @@ beforeAll(async () => {
     tags: ['xkey', 'all abc'],
   };
   await cache.get('key', {
-    make: () => Promise.resolve(toStored(Buffer.from('{"kept":true}'), null, madeFrom, lifetime)),
-    areSame: () => Promise.resolve(true),
+    compute: () =>
+      Promise.resolve(toStored(Buffer.from('{"kept":true}'), null, dependencies, lifetime)),
+    hasSameResults: () => Promise.resolve(true),
   });
-  cache.learn('/kept', 'key');
+  cache.storeAddress('/kept', 'key');
 });
 
 afterAll(() => server.close());
@@ -88,7 +89,7 @@ beforeEach(() => {
   reachedBehind = 0;
   listener.current = true;
   listener.waiting = [];
-  isAway = false;
+  isUnavailable = false;
 });
 
 it('should answer what is kept, with the headers that other answers have', async () => {
@@ -113,7 +114,7 @@ it.each([
 
 it('should answer what was kept before while the database is away, and say so', async () => {
   listener.current = false;
-  isAway = true;
+  isUnavailable = true;
   const { statusCode, headers } = await ask('/kept');
   expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'STALE', 'yes']);
   expect(headers['cache-control']).toBe('no-store');

@@ -6,8 +6,8 @@ import type { ResponseCache } from './cache';
 import { asStale } from './response';
 import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
-import type { HearKeptAnswer } from './kept-answer';
-import { createTurns } from './turns';
+import type { CacheHitListener } from './cache-hit';
+import { createWritePriorityScheduler } from './write-priority-scheduler';
 
 /**
  * Headers that belong to one response or one connection. All other headers are the same for every
@@ -38,7 +38,7 @@ const sharedValue = (name: string, value: string): string =>
   name.toLowerCase() === 'vary'
     ? value
         .split(', ')
-        .filter((one) => one !== BY_CALLER)
+        .filter((field) => field !== BY_CALLER)
         .join(', ')
     : value;
 
@@ -48,11 +48,11 @@ type Options = {
   /** Tells whether the cache is current, and waits until it is. */
   listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced' | 'secondsSilent'>;
   /** Returns true if the database is unavailable, so that stale responses may be sent. */
-  isAway: () => boolean;
+  isUnavailable: () => boolean;
   /** Whether responses carry debug headers that name their source. */
   hasDebugHeaders: boolean;
   /** Called for each cache hit; null if nobody subscribed. */
-  hear: HearKeptAnswer | null;
+  onCacheHit: CacheHitListener | null;
 };
 
 /**
@@ -66,9 +66,9 @@ export const createFastPath = ({
   cache,
   metrics,
   listener,
-  isAway,
+  isUnavailable,
   hasDebugHeaders,
-  hear,
+  onCacheHit,
 }: Options) => {
   let common: CommonHeaders | undefined;
 
@@ -83,28 +83,28 @@ export const createFastPath = ({
     res.writeHead(status, shared.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
-    if (hear === null) return;
+    if (onCacheHit === null) return;
     const endpoint = cache.endpointAt(req.url ?? '');
-    hear({ req, endpoint, status, milliseconds: performance.now() - since, requestId: id });
+    onCacheHit({ req, endpoint, status, milliseconds: performance.now() - since, requestId: id });
   };
 
   /** Returns the start time of a response; 0 without subscribers, because nobody needs it then. */
-  const now = (): number => (hear === null ? 0 : performance.now());
+  const now = (): number => (onCacheHit === null ? 0 : performance.now());
 
   /**
    * Returns true if the request may be answered from the cache and its address was requested
    * before.
    */
-  const isKnown = ({ method, headers, url }: IncomingMessage): boolean =>
+  const isServable = ({ method, headers, url }: IncomingMessage): boolean =>
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
-    cache.knows(url ?? '');
+    cache.hasAddress(url ?? '');
 
   /** Sends the stale response while the database is unavailable, marked by `Cache-Status`. */
   const answerStale = (req: IncomingMessage, res: ServerResponse, since: number): boolean => {
-    const kept = cache.asideAt(req.url ?? '');
-    if (kept === undefined || common === undefined) return false;
-    const { response, cacheStatus } = asStale(kept, listener.secondsSilent());
+    const stored = cache.findStaleAt(req.url ?? '');
+    if (stored === undefined || common === undefined) return false;
+    const { response, cacheStatus } = asStale(stored, listener.secondsSilent());
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
     metrics.stale += 1;
@@ -113,9 +113,9 @@ export const createFastPath = ({
   };
 
   const answer = (req: IncomingMessage, res: ServerResponse, since = now()): boolean => {
-    if (!isKnown(req)) return false;
-    if (!listener.isCurrent()) return isAway() && answerStale(req, res, since);
-    const response = cache.at(req.url ?? '');
+    if (!isServable(req)) return false;
+    if (!listener.isCurrent()) return isUnavailable() && answerStale(req, res, since);
+    const response = cache.findAt(req.url ?? '');
     if (response === undefined) return false;
     if (common === undefined) return false;
     const representation = negotiateReady(response, req.headers);
@@ -127,7 +127,7 @@ export const createFastPath = ({
 
   return {
     /** Stores the headers that Strapi's middlewares set on a cacheable response. */
-    learn(res: ServerResponse): void {
+    learnHeaders(res: ServerResponse): void {
       const shared = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
@@ -147,7 +147,7 @@ export const createFastPath = ({
      * far longer than the wait.
      */
     answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
-      if (listener.isCurrent() || !isKnown(req)) return null;
+      if (listener.isCurrent() || !isServable(req)) return null;
       const since = now();
       return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res, since));
     },
@@ -168,22 +168,22 @@ export const installFastPath = (server: Server, fastPath: FastPath): void => {
     res: ServerResponse,
   ) => void)[];
   server.removeAllListeners('request');
-  const turns = createTurns();
+  const scheduler = createWritePriorityScheduler();
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (fastPath.answer(req, res)) return;
     const pass = (): void => {
       for (const listener of listeners) listener.call(server, req, res);
     };
-    const later = fastPath.answerWhenSynced(req, res);
-    if (later === null) pass();
-    else void later.then((isAnswered) => isAnswered || pass());
+    const answering = fastPath.answerWhenSynced(req, res);
+    if (answering === null) pass();
+    else void answering.then((isAnswered) => isAnswered || pass());
   };
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (isRead(req)) {
-      turns.read(() => handle(req, res));
+      scheduler.read(() => handle(req, res));
       return;
     }
-    res.once('close', turns.write());
+    res.once('close', scheduler.write());
     handle(req, res);
   });
 };

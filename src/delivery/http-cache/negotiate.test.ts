@@ -8,12 +8,12 @@ const stored = (text: string) =>
     Buffer.from(text),
     null,
     {
-      shown: new Set(),
-      chosen: [],
-      chosenBy: new Set(),
+      contentKeys: new Set(),
+      queryResults: [],
+      queryKeys: new Set(),
       types: new Set(),
-      parts: [],
-      fixed: new Set(),
+      cachedTexts: [],
+      recomputeOn: new Set(),
     },
     { cacheControl: 'public', expiresAt: Infinity, tags: ['xkey', 'all abc'] },
   );

@@ -51,22 +51,22 @@ const codingFor = (accepted: string | string[] | undefined): Coding => {
  * Returns true if the caller already has the body. Validators are compared weakly, as RFC 9110
  * requires for If-None-Match.
  */
-const has = (known: string | undefined, etag: string): boolean => {
-  if (known === undefined) return false;
-  if (known === etag || known === '*') return true;
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+const has = (knownEtags: string | undefined, etag: string): boolean => {
+  if (knownEtags === undefined) return false;
+  if (knownEtags === etag || knownEtags === '*') return true;
+  return knownEtags.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 };
 
 const represent = (
   response: StoredResponse,
   coding: Coding,
   { bytes, etag }: Body,
-  known: string | undefined,
+  knownEtags: string | undefined,
 ): Representation => {
   const headers = ['ETag', etag, 'Cache-Control', response.cacheControl, ...response.tags];
   // Without `Vary`, a shared cache may send this anonymous response to callers with a token.
   if (response.variesByCaller === true) headers.push('Vary', BY_CALLER);
-  if (has(known, etag)) return { status: 304, headers, body: null };
+  if (has(knownEtags, etag)) return { status: 304, headers, body: null };
   headers.push('Content-Type', response.contentType);
   if (coding !== 'identity') headers.push('Content-Encoding', coding);
   headers.push('Content-Length', String(bytes.byteLength));

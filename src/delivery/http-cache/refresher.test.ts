@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMetrics } from '../metrics/metrics';
-import type { Lost, Maker } from './cache';
+import type { Evicted, Computation } from './cache';
 import { createRefresher } from './refresher';
 import { toStored } from './response';
 
@@ -9,19 +9,19 @@ const stored = toStored(
   Buffer.from('x'.repeat(2_000)),
   null,
   {
-    shown: new Set(),
-    chosen: [],
-    chosenBy: new Set(),
+    contentKeys: new Set(),
+    queryResults: [],
+    queryKeys: new Set(),
     types: new Set(),
-    parts: [],
-    fixed: new Set(),
+    cachedTexts: [],
+    recomputeOn: new Set(),
   },
   { cacheControl: '', expiresAt: Infinity, tags: [] },
 );
 
-const maker: Maker = {
-  make: () => Promise.resolve(stored),
-  areSame: () => Promise.resolve(true),
+const computation: Computation = {
+  compute: () => Promise.resolve(stored),
+  hasSameResults: () => Promise.resolve(true),
 };
 
 const setUp = () => {
@@ -35,7 +35,7 @@ const setUp = () => {
   const refresher = createRefresher({
     metrics,
     cache: {
-      isAtHand: (key) => key.startsWith('at hand'),
+      canAssemble: (key) => key.startsWith('at hand'),
       refresh: async (key: string) => {
         state.atOnce += 1;
         state.most = Math.max(state.most, state.atOnce);
@@ -46,7 +46,7 @@ const setUp = () => {
         return { response: stored, isHit: false };
       },
     },
-    makerOf: (key) => (key === 'unknown' ? null : maker),
+    computationOf: (key) => (key === 'unknown' ? null : computation),
     waitUntilSynced: () => {
       asked.whetherSynced += 1;
       steps.emit('step');
@@ -61,12 +61,12 @@ const setUp = () => {
   return { refresher, state, asked, until, metrics };
 };
 
-const lost = (key: string, uses = 3): Lost => ({ key, uses, codings: [] });
+const evicted = (key: string, uses = 3): Evicted => ({ key, uses, codings: [] });
 
 it('makes what is asked for most first, a few at a time and each once', async () => {
   const { refresher, state, until } = setUp();
-  for (let at = 0; at < 50; at += 1) refresher.enqueue(lost(String(at), at));
-  refresher.enqueue(lost('7', 7));
+  for (let at = 0; at < 50; at += 1) refresher.enqueue(evicted(String(at), at));
+  refresher.enqueue(evicted('7', 7));
   await until(() => state.made.length === 50);
   expect(new Set(state.made).size).toBe(50);
   expect(state.made.slice(0, 20).map(Number)).toEqual(
@@ -79,7 +79,7 @@ it('makes what is asked for most first, a few at a time and each once', async ()
 it('takes no more than it can hold', async () => {
   const { refresher, state, until } = setUp();
   state.hasRoom = false;
-  for (let at = 0; at < 5_000; at += 1) refresher.enqueue(lost(String(at)));
+  for (let at = 0; at < 5_000; at += 1) refresher.enqueue(evicted(String(at)));
   state.hasRoom = true;
   await until(() => state.made.length === 1_000);
   await refresher.stop();
@@ -89,7 +89,7 @@ it('takes no more than it can hold', async () => {
 it('waits while callers need the connections', async () => {
   const { refresher, state, asked, until } = setUp();
   state.hasRoom = false;
-  refresher.enqueue(lost('a'));
+  refresher.enqueue(evicted('a'));
   await until(() => asked.forRoom === 4);
   expect(state.made).toEqual([]);
   state.hasRoom = true;
@@ -100,11 +100,11 @@ it('waits while callers need the connections', async () => {
 it('leaves everything to callers while memory may not be used', async () => {
   const { refresher, state, asked, until } = setUp();
   state.isSynced = false;
-  refresher.enqueue(lost('a'));
+  refresher.enqueue(evicted('a'));
   await until(() => asked.whetherSynced === 1);
   await nextTurn();
   state.isSynced = true;
-  refresher.enqueue(lost('b'));
+  refresher.enqueue(evicted('b'));
   await until(() => state.made.length === 1);
   expect(state.made).toEqual(['b']);
   await refresher.stop();
@@ -112,8 +112,8 @@ it('leaves everything to callers while memory may not be used', async () => {
 
 it('makes the compressed forms that were sent before', async () => {
   const { refresher, state, until, metrics } = setUp();
-  refresher.enqueue({ ...lost('a'), codings: ['br'] });
-  refresher.enqueue(lost('unknown'));
+  refresher.enqueue({ ...evicted('a'), codings: ['br'] });
+  refresher.enqueue(evicted('unknown'));
   await until(() => state.made.length === 1);
   await refresher.stop();
   expect(stored.compressed.has('br')).toBe(true);
@@ -122,9 +122,9 @@ it('makes the compressed forms that were sent before', async () => {
 
 it('leaves responses that only have to be composed to the next request, except their compressed forms', async () => {
   const { refresher, state, until } = setUp();
-  refresher.enqueue(lost('at hand', 9));
-  refresher.enqueue({ ...lost('at hand, compressed', 8), codings: ['gzip'] });
-  refresher.enqueue(lost('a', 7));
+  refresher.enqueue(evicted('at hand', 9));
+  refresher.enqueue({ ...evicted('at hand, compressed', 8), codings: ['gzip'] });
+  refresher.enqueue(evicted('a', 7));
   await until(() => state.made.includes('a'));
   await refresher.stop();
   expect(state.made).toEqual(['at hand, compressed', 'a']);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../metrics/metrics';
-import type { Lost, Maker, ResponseCache } from './cache';
+import type { Evicted, Computation, ResponseCache } from './cache';
 import { bodyIn } from './response';
 
 /** Maximum number of responses that wait for a background refresh. */
-const WAITING = 1_000;
+const MAX_QUEUED = 1_000;
 
 /** Number of responses refreshed together, so that their documents are read together. */
-const TOGETHER = 20;
+const BATCH_SIZE = 20;
 
 /**
  * Delay before a refresh, in milliseconds. One transaction sends several messages, and one
  * publication runs several transactions.
  */
-const SETTLE_MS = 10;
+const REFRESH_DELAY_MS = 10;
 
 /** Delay while requests need all connections, in milliseconds. */
 const PAUSE_MS = 10;
@@ -22,10 +22,10 @@ const PAUSE_MS = 10;
 const LONGEST_REST_MS = 100;
 
 type Options = {
-  cache: Pick<ResponseCache, 'refresh' | 'isAtHand'>;
+  cache: Pick<ResponseCache, 'refresh' | 'canAssemble'>;
   metrics: Metrics;
   /** Returns how to compute the response under a key; null if the endpoint is unknown. */
-  makerOf: (key: string) => Maker | null;
+  computationOf: (key: string) => Computation | null;
   /** Waits until the cache may be used; resolves to false if it may not. */
   waitUntilSynced: () => Promise<boolean>;
   /** Returns true if requests leave connections unused. */
@@ -36,15 +36,21 @@ type Options = {
  * Creates the refresher, which computes popular responses again in the background. Concurrent
  * requests join a computation. A response whose dependencies change meanwhile is not cached.
  */
-export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasRoom }: Options) => {
-  const waiting = new Map<string, Lost>();
+export const createRefresher = ({
+  cache,
+  metrics,
+  computationOf,
+  waitUntilSynced,
+  hasRoom,
+}: Options) => {
+  const queue = new Map<string, Evicted>();
   let working: Promise<void> | null = null;
   let isStopped = false;
 
-  const refresh = async ({ key, codings }: Lost): Promise<void> => {
-    const maker = makerOf(key);
-    if (maker === null) return;
-    const { response } = await cache.refresh(key, maker);
+  const refresh = async ({ key, codings }: Evicted): Promise<void> => {
+    const computation = computationOf(key);
+    if (computation === null) return;
+    const { response } = await cache.refresh(key, computation);
     metrics.refreshes += 1;
     for (const coding of codings) await bodyIn(response, coding);
   };
@@ -54,29 +60,29 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
    * request, because that takes microseconds. Most of the thousands of responses that show a
    * channel are not requested before it changes again.
    */
-  const takeNext = (): Lost[] => {
-    for (const { key, codings } of waiting.values()) {
-      if (codings.length === 0 && cache.isAtHand(key)) waiting.delete(key);
+  const nextBatch = (): Evicted[] => {
+    for (const { key, codings } of queue.values()) {
+      if (codings.length === 0 && cache.canAssemble(key)) queue.delete(key);
     }
-    const next = [...waiting.values()].sort((a, b) => b.uses - a.uses).slice(0, TOGETHER);
-    for (const { key } of next) waiting.delete(key);
-    return next;
+    const batch = [...queue.values()].sort((a, b) => b.uses - a.uses).slice(0, BATCH_SIZE);
+    for (const { key } of batch) queue.delete(key);
+    return batch;
   };
 
   const work = async (): Promise<void> => {
-    await sleep(SETTLE_MS, undefined, { ref: false });
-    while (waiting.size > 0 && !isStopped) {
+    await sleep(REFRESH_DELAY_MS, undefined, { ref: false });
+    while (queue.size > 0 && !isStopped) {
       if (!hasRoom()) {
         await sleep(PAUSE_MS, undefined, { ref: false });
         continue;
       }
       if (!(await waitUntilSynced())) {
-        waiting.clear();
+        queue.clear();
         return;
       }
       const began = performance.now();
       // Failed refreshes are retried by the next request, which receives the error.
-      await Promise.allSettled(takeNext().map(refresh));
+      await Promise.allSettled(nextBatch().map(refresh));
       const rest = Math.min(performance.now() - began, LONGEST_REST_MS);
       await sleep(rest, undefined, { ref: false });
     }
@@ -84,9 +90,9 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
 
   return {
     /** Queues a response for a background refresh. */
-    enqueue(lost: Lost): void {
-      if (isStopped || (waiting.size >= WAITING && !waiting.has(lost.key))) return;
-      waiting.set(lost.key, lost);
+    enqueue(evicted: Evicted): void {
+      if (isStopped || (queue.size >= MAX_QUEUED && !queue.has(evicted.key))) return;
+      queue.set(evicted.key, evicted);
       working ??= work().finally(() => {
         working = null;
       });

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { DependencyKey } from '../invalidation/keys';
 import { bytesOf, Json } from '../json';
-import type { MadeFrom } from '../made-from';
-import type { Chosen } from '../selections/selections';
+import type { DependencySet } from '../dependency-set';
+import type { QueryResult } from '../selections/selection-cache';
 
 export type Compression = 'gzip' | 'br';
 
@@ -14,7 +14,7 @@ export type Coding = 'identity' | Compression;
 export type Body = { bytes: Buffer; etag: string };
 
 /** Pieces of a body: constant text, and the keys of cached documents. */
-export type Layout = readonly ({ text: Buffer } | { part: string })[];
+export type Layout = readonly ({ text: Buffer } | { cacheKey: string })[];
 
 /** A whole response as it is sent. */
 export type StoredResponse = {
@@ -35,12 +35,12 @@ export type StoredResponse = {
    * Query results of the response, and the dependency keys whose change only requires a check of
    * those results.
    */
-  chosen: readonly Chosen[];
-  questioning: readonly DependencyKey[];
+  queryResults: readonly QueryResult[];
+  revalidateOn: readonly DependencyKey[];
   /** Layout for a new assembly; null if the response cannot be assembled. */
   layout: Layout | null;
   /** Dependency keys whose change requires a new computation. */
-  fixed: ReadonlySet<DependencyKey>;
+  recomputeOn: ReadonlySet<DependencyKey>;
   /** Expiry by `performance.now()`; Infinity if the response does not expire. */
   expiresAt: number;
 };
@@ -63,8 +63,8 @@ const compressors = {
 const digests = new WeakMap<Buffer, string>();
 
 const digestOf = (text: Buffer): string => {
-  const known = digests.get(text);
-  if (known !== undefined) return known;
+  const cached = digests.get(text);
+  if (cached !== undefined) return cached;
   const digest = hash('sha1', text, 'base64url');
   digests.set(text, digest);
   return digest;
@@ -126,18 +126,19 @@ export const lifetimeOf = (
   urlSeconds: number,
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
   const seconds = urlSeconds * SHARE_OF_LIFE;
-  const within = (wanted: number): number => Math.max(0, Math.min(wanted, Math.floor(seconds)));
+  const limitSeconds = (requestedSeconds: number): number =>
+    Math.max(0, Math.min(requestedSeconds, Math.floor(seconds)));
   const stale = Object.entries({
     'stale-while-revalidate': staleWhileRevalidate,
     'stale-if-error': staleIfError,
-  }).filter(([, wanted]) => seconds === Infinity && wanted > 0);
+  }).filter(([, requestedSeconds]) => seconds === Infinity && requestedSeconds > 0);
   const cacheControl = [
     'public',
-    `max-age=${within(maxAge)}`,
-    `s-maxage=${within(sharedMaxAge)}`,
+    `max-age=${limitSeconds(maxAge)}`,
+    `s-maxage=${limitSeconds(sharedMaxAge)}`,
     ...(stale.length === 0
       ? ['must-revalidate']
-      : stale.map(([name, wanted]) => `${name}=${wanted}`)),
+      : stale.map(([name, requestedSeconds]) => `${name}=${requestedSeconds}`)),
   ].join(', ');
   return { cacheControl, expiresAt: performance.now() + seconds * 1000 };
 };
@@ -171,23 +172,23 @@ const bodyOf = (
  */
 const layoutOf = (
   body: readonly Buffer[],
-  { shown, chosenBy, parts, fixed }: MadeFrom,
-): Pick<StoredResponse, 'layout' | 'fixed'> => {
+  { contentKeys, queryKeys, cachedTexts, recomputeOn: uncachedKeys }: DependencySet,
+): Pick<StoredResponse, 'layout' | 'recomputeOn'> => {
   const inBody = new Set(body);
-  const anew = new Set(fixed);
-  for (const key of chosenBy) if (shown.has(key)) anew.add(key);
-  const keyOf = new Map<Buffer, string>();
-  for (const { texts, keys } of parts) {
-    const isThere = [...texts.keys()].every((text) => inBody.has(text) && !Json.wasParsed(text));
-    if (isThere) for (const [text, key] of texts) keyOf.set(text, key);
-    else for (const key of keys) anew.add(key);
+  const recomputeOn = new Set(uncachedKeys);
+  for (const key of queryKeys) if (contentKeys.has(key)) recomputeOn.add(key);
+  const cacheKeyOf = new Map<Buffer, string>();
+  for (const { texts, keys } of cachedTexts) {
+    const isIncluded = [...texts.keys()].every((text) => inBody.has(text) && !Json.wasParsed(text));
+    if (isIncluded) for (const [text, key] of texts) cacheKeyOf.set(text, key);
+    else for (const key of keys) recomputeOn.add(key);
   }
-  if (keyOf.size === 0) return { layout: null, fixed: anew };
+  if (cacheKeyOf.size === 0) return { layout: null, recomputeOn };
   const layout = body.map((piece) => {
-    const part = keyOf.get(piece);
-    return part === undefined ? { text: piece } : { part };
+    const cacheKey = cacheKeyOf.get(piece);
+    return cacheKey === undefined ? { text: piece } : { cacheKey };
   });
-  return { layout, fixed: anew };
+  return { layout, recomputeOn };
 };
 
 /** Returns the pieces of the body that a layout describes. */
@@ -203,22 +204,24 @@ export const fillLayout = (layout: Layout, texts: readonly Buffer[]): readonly B
 export const toStored = (
   bytes: Buffer,
   pieces: readonly Buffer[] | null,
-  madeFrom: MadeFrom,
+  dependencies: DependencySet,
   head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags' | 'variesByCaller'> & {
     mediaType?: string;
   },
 ): StoredResponse => {
-  const { shown, chosen, chosenBy, types } = madeFrom;
-  const { mediaType = 'application/json', ...kept } = head;
+  const { contentKeys, queryResults, queryKeys, types } = dependencies;
+  const { mediaType = 'application/json', ...headFields } = head;
   return {
-    ...kept,
+    ...headFields,
     contentType: `${mediaType}; charset=utf-8`,
     ...bodyOf(bytes, pieces ?? [bytes]),
-    ...(pieces === null ? { layout: null, fixed: shown } : layoutOf(pieces, madeFrom)),
-    dependencies: new Set([...shown, ...chosenBy]),
+    ...(pieces === null
+      ? { layout: null, recomputeOn: contentKeys }
+      : layoutOf(pieces, dependencies)),
+    dependencies: new Set([...contentKeys, ...queryKeys]),
     types,
-    chosen,
-    questioning: [...chosenBy].filter((key) => !shown.has(key)),
+    queryResults,
+    revalidateOn: [...queryKeys].filter((key) => !contentKeys.has(key)),
   };
 };
 

@@ -31,20 +31,20 @@ describe('a tag', () => {
 
 describe('the headers with tags', () => {
   const types = new Set([PRODUCT, CHANNEL]);
-  const madeFrom = (shown: readonly string[], chosenBy: readonly string[] = []) => ({
-    shown: new Set(shown),
-    chosenBy: new Set(chosenBy),
+  const dependenciesWith = (contentKeys: readonly string[], queryKeys: readonly string[] = []) => ({
+    contentKeys: new Set(contentKeys),
+    queryKeys: new Set(queryKeys),
     types,
   });
 
   it('should be none unless a setting names them', () => {
-    expect(tagHeadersOf({ headers: [], maxBytes: 1024 }, madeFrom(['abc']))).toEqual([]);
+    expect(tagHeadersOf({ headers: [], maxBytes: 1024 }, dependenciesWith(['abc']))).toEqual([]);
   });
 
   it('should be written as each cache reads them', () => {
     const [one, two] = [tagOf('one'), tagOf('two')];
     const bounds = { headers: ['surrogate-key', 'cache-tag', 'xkey'] as const, maxBytes: 1024 };
-    expect(tagHeadersOf(bounds, madeFrom(['two'], ['one']))).toEqual([
+    expect(tagHeadersOf(bounds, dependenciesWith(['two'], ['one']))).toEqual([
       ...['Surrogate-Key', `all ${one} ${two}`],
       ...['Cache-Tag', `all,${one},${two}`],
       ...['xkey', `all ${one} ${two}`],
@@ -54,7 +54,7 @@ describe('the headers with tags', () => {
   it('should be no longer than they may be, and name each document or its type', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 100, max: 4000 }), (keys, maxBytes) => {
-        const headers = tagHeadersOf({ headers: ['cache-tag'], maxBytes }, madeFrom(keys));
+        const headers = tagHeadersOf({ headers: ['cache-tag'], maxBytes }, dependenciesWith(keys));
         const value = valueIn(headers);
         expect(Buffer.byteLength(value)).toBeLessThanOrEqual(maxBytes);
         const tags = value.split(',');

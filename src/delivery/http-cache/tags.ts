@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVERYTHING, typeKey, type DependencyKey } from '../invalidation/keys';
-import type { MadeFrom } from '../made-from';
+import type { DependencySet } from '../dependency-set';
 
 /** Tag of every response. A purge of it purges everything. */
 export const ALL = 'all';
@@ -32,7 +32,7 @@ export type TagHeader = keyof typeof tagHeaders;
 
 export const isTagHeader = (name: string): name is TagHeader => name in tagHeaders;
 
-type Made = Pick<MadeFrom, 'shown' | 'chosenBy' | 'types'>;
+type TaggedDependencies = Pick<DependencySet, 'contentKeys' | 'queryKeys' | 'types'>;
 
 type Bounds = {
   headers: readonly TagHeader[];
@@ -45,20 +45,26 @@ type Bounds = {
  * them. Every change of a document also touches its type, so the response is purged too often but
  * never too seldom.
  */
-const tagsOf = ({ shown, chosenBy, types }: Made, maxBytes: number): readonly string[] => {
+const tagsOf = (
+  { contentKeys, queryKeys, types }: TaggedDependencies,
+  maxBytes: number,
+): readonly string[] => {
   const tags = new Set([ALL]);
-  const room = 1 + (maxBytes - ALL.length) / (LENGTH + 1);
-  for (const key of [...chosenBy, ...shown]) {
+  const maxTags = 1 + (maxBytes - ALL.length) / (LENGTH + 1);
+  for (const key of [...queryKeys, ...contentKeys]) {
     tags.add(tagOf(key));
-    if (tags.size > room) return [ALL, ...Array.from(types, (uid) => tagOf(typeKey(uid)))];
+    if (tags.size > maxTags) return [ALL, ...Array.from(types, (uid) => tagOf(typeKey(uid)))];
   }
   return [...tags];
 };
 
 /** Returns the tag headers of a response as a flat list of names and values. */
-export const tagHeadersOf = ({ headers, maxBytes }: Bounds, made: Made): readonly string[] => {
+export const tagHeadersOf = (
+  { headers, maxBytes }: Bounds,
+  dependencies: TaggedDependencies,
+): readonly string[] => {
   if (headers.length === 0) return [];
-  const tags = tagsOf(made, maxBytes);
+  const tags = tagsOf(dependencies, maxBytes);
   return headers.flatMap((header) => {
     const { name, separator } = tagHeaders[header];
     return [name, tags.join(separator)];

@@ -1,14 +1,14 @@
 import { z } from '@strapi/utils';
 import fc from 'fast-check';
-import { createFragments } from '../fragments/fragments';
+import { createDocumentCache } from '../document-cache/document-cache';
 import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createSelectionKeys, documentKey } from '../invalidation/keys';
 import { compose } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
 import type { ModelAttribute } from '../plan/model';
-import type { DocumentPart, Reader, Reference } from '../readers/reader';
-import { createSelections } from '../selections/selections';
+import type { RenderedDocument, Reader, Reference } from '../readers/reader';
+import { createSelectionCache } from '../selections/selection-cache';
 import { createView, type View } from '../view';
 import { createResponseCache } from './cache';
 import { toStored } from './response';
@@ -24,7 +24,7 @@ const contract: Contract = {
   dependencies: new Set([UID]),
   embedded: new Set(),
   parameters: [],
-  placedBy: [],
+  sortAttributes: [],
   references: new Map(),
 };
 
@@ -49,14 +49,14 @@ const setUp = () => {
     place: 0,
     shows: at + 1 < COUNT ? [at + 1] : [],
   }));
-  const state = { reads: 0, isAway: false };
+  const state = { reads: 0, isUnavailable: false };
 
   const truthOf = (at: number): string => {
     const { text, shows } = documents[at] ?? { text: '', shows: [] };
     return `{"t":${JSON.stringify(text)},"s":[${shows.map(truthOf).join(',')}]}`;
   };
 
-  const partOf = (at: number): DocumentPart => {
+  const renderedDocumentOf = (at: number): RenderedDocument => {
     const { text, shows, place } = documents[at] ?? { text: '', shows: [], place: 0 };
     const references: Reference[] = [];
     const places: number[] = [];
@@ -67,7 +67,7 @@ const setUp = () => {
         contract,
         documentId: idOf(shown),
         locale: null,
-        placing: String(documents[shown]?.place),
+        sortKey: String(documents[shown]?.place),
       });
       places.push(Buffer.byteLength(written));
     }
@@ -75,7 +75,7 @@ const setUp = () => {
       text: Buffer.from(`${written}]}`),
       references,
       at: places,
-      placing: String(place),
+      sortKey: String(place),
       // A document's dependencies change only with its own content, or with that of a document that
       // it did not show before.
       keys: [documentKey(idOf(at))],
@@ -88,7 +88,7 @@ const setUp = () => {
     list: (_uid, { where }) =>
       Promise.resolve([{ documentId: JSON.stringify(where?.slug).slice(1, -1), locale: null }]),
     count: () => Promise.resolve(COUNT),
-    ofRow: () => Promise.resolve(null),
+    findByRowId: () => Promise.resolve(null),
     read: (_contract, references) =>
       Promise.resolve(
         references.map(({ documentId }) => ({
@@ -96,10 +96,10 @@ const setUp = () => {
           keys: [documentKey(documentId)],
         })),
       ),
-    readParts: (_contract, references, _parameters, take) => {
+    readShallow: (_contract, references, _parameters, take) => {
       state.reads += references.length;
       for (const [place, { documentId }] of references.entries()) {
-        take(place, partOf(number(documentId)));
+        take(place, renderedDocumentOf(number(documentId)));
       }
       return Promise.resolve();
     },
@@ -113,13 +113,18 @@ const setUp = () => {
       [UID, { scalars: new Set(['slug']), relations: new Set(), orderedAtTarget: new Set() }],
     ]),
   );
-  const fragments = createFragments({ index, metrics, maxBytes: 1_000_000 });
-  const selections = createSelections({ index, keys: selectionKeys, metrics, maxBytes: 1_000_000 });
+  const documentCache = createDocumentCache({ index, metrics, maxBytes: 1_000_000 });
+  const selections = createSelectionCache({
+    index,
+    keys: selectionKeys,
+    metrics,
+    maxBytes: 1_000_000,
+  });
   const cache = createResponseCache({
     index,
     metrics,
     maxBytes: 1_000_000,
-    fragments,
+    documentCache,
   });
   const view = (): View =>
     createView({
@@ -128,19 +133,19 @@ const setUp = () => {
       selectionKeys,
       run: () => Promise.resolve([]),
       defaultLocale: () => Promise.resolve('es'),
-      memory: { selections, fragments },
+      caches: { selections, documentCache },
     });
 
   const make = async (at: number, handle: (seen: View) => Promise<unknown>) => {
     const seen = view();
     const body = compose(await handle(seen));
-    return toStored(body.toBuffer(), body.parts, seen.madeFrom, {
+    return toStored(body.toBuffer(), body.parts, seen.dependencies, {
       cacheControl: '',
       expiresAt: Infinity,
       tags: [],
     });
   };
-  const find = (seen: View, at: number) => seen.one(UID, form, { where: { slug: idOf(at) } });
+  const find = (seen: View, at: number) => seen.readOne(UID, form, { where: { slug: idOf(at) } });
 
   /** Requests the response that shows a document, at an address that was requested before. */
   const ask = async (
@@ -149,10 +154,14 @@ const setUp = () => {
   ) => {
     const key = `["one",${at}]`;
     const made =
-      cache.at(`/${at}`) ??
-      (await cache.get(key, { make: () => make(at, handle), areSame: () => Promise.resolve(true) }))
-        .response;
-    cache.learn(`/${at}`, key);
+      cache.findAt(`/${at}`) ??
+      (
+        await cache.get(key, {
+          compute: () => make(at, handle),
+          hasSameResults: () => Promise.resolve(true),
+        })
+      ).response;
+    cache.storeAddress(`/${at}`, key);
     return made.identity;
   };
 
@@ -166,7 +175,7 @@ const setUp = () => {
     edit: (at: number, over: Partial<Document>): void => {
       const document = documents[at];
       if (document !== undefined) Object.assign(document, over);
-      index.touch([documentKey(idOf(at))]);
+      index.invalidate([documentKey(idOf(at))]);
     },
   };
 };

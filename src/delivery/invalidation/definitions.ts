@@ -3,12 +3,12 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { sqlOn } from '../../platform/strapi/pooled-sql';
 import type { Definition } from '../../platform/database/installer';
-import { alignDefinitions } from './align';
+import { resyncDefinitions } from './resync';
 import { tableDefinitions } from './delivery-tables';
 import { documentStatesOf } from './document-state';
-import { formerRowDefinitions } from './former-rows';
+import { rowIdAliasDefinitions } from './row-id-aliases';
 import { functionDefinitions } from './functions';
-import { settleDefinitions } from './settle';
+import { commitDefinitions } from './on-commit';
 import { LANGUAGES, triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables } from './watched-tables';
 
@@ -40,16 +40,16 @@ export const invalidationDefinitions = ({
   const states = documentStatesOf({ strapi });
   return [
     ...tableDefinitions,
-    ...formerRowDefinitions,
+    ...rowIdAliasDefinitions,
     ...functionDefinitions({ strapi }, tables, states.linkTables),
-    ...settleDefinitions(states),
-    ...alignDefinitions(states),
+    ...commitDefinitions(states),
+    ...resyncDefinitions(states),
     ...indexDefinitions(tables),
     ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
   ];
 };
 
 /** Resyncs the stored state of published documents with the actual state. */
-export const alignDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
+export const resyncDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
   await sqlOn(strapi.db.connection)('SELECT delivery_align()');
 };

@@ -74,10 +74,10 @@ const isAbout = (done: Change, { uid: type, key }: Key): boolean => {
 };
 
 const apply = (index: ReturnType<typeof createDependencyIndex>, done: Change): void => {
-  if (done.kind === 'everything') index.touchAll();
-  else if (done.kind === 'type') index.touchType(done.uid);
-  else if (done.kind === 'keys') index.touch(done.keys.map(({ key }) => key));
-  else index.touchDocuments(done.uid, done.documentIds);
+  if (done.kind === 'everything') index.invalidateAll();
+  else if (done.kind === 'type') index.invalidateType(done.uid);
+  else if (done.kind === 'keys') index.invalidate(done.keys.map(({ key }) => key));
+  else index.invalidateDocuments(done.uid, done.documentIds);
 };
 
 describe('What is in memory', () => {
@@ -86,13 +86,13 @@ describe('What is in memory', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const index = createDependencyIndex();
         const begun = new Map<string, { moment: number; at: number }>();
-        const kept = new Map<string, Dependent>();
+        const active = new Map<string, Dependent>();
         /** Reference implementation that searches the whole history. */
         const expected = new Map<string, { at: number; keys: Key[] }>();
 
         const drop = (which: string): void => {
-          const dependent = kept.get(which);
-          kept.delete(which);
+          const dependent = active.get(which);
+          active.delete(which);
           if (dependent !== undefined) index.remove(dependent);
         };
 
@@ -109,10 +109,10 @@ describe('What is in memory', () => {
             const dependent: Dependent = {
               keys: done.keys.map(({ key }) => key),
               types: new Set(done.keys.map((key) => key.uid)),
-              touched: () => drop(done.name),
+              onInvalidate: () => drop(done.name),
             };
-            if (!index.isOvertaken(dependent, making.moment)) {
-              kept.set(done.name, dependent);
+            if (!index.hasChangedSince(dependent, making.moment)) {
+              active.set(done.name, dependent);
               index.add(dependent);
             }
           }
@@ -125,9 +125,9 @@ describe('What is in memory', () => {
                 .slice(made.at)
                 .some((one) => one !== null && made.keys.some((key) => isAbout(one, key))),
           );
-          expect([...kept.keys()].sort()).toEqual(fresh.map(([which]) => which).sort());
+          expect([...active.keys()].sort()).toEqual(fresh.map(([which]) => which).sort());
         });
-        for (const which of [...kept.keys()]) drop(which);
+        for (const which of [...active.keys()]) drop(which);
         // Removed dependents leave the index a little later.
         while (index.size() > 0) await new Promise((resolve) => setImmediate(resolve));
       }),
@@ -137,37 +137,37 @@ describe('What is in memory', () => {
 
   it('may be thousands that show the same, of which all are told at once', async () => {
     const index = createDependencyIndex();
-    const told: Dependent[] = [];
+    const notified: Dependent[] = [];
     for (let at = 0; at < 5_000; at += 1) {
       const dependent: Dependent = {
         keys: ['shared', String(at)],
         types: new Set(['a']),
-        touched() {
-          told.push(dependent);
+        onInvalidate() {
+          notified.push(dependent);
           index.remove(dependent);
         },
       };
       index.add(dependent);
     }
-    index.touch(['shared', '7']);
-    index.touch(['shared']);
-    expect([told.length, new Set(told).size]).toEqual([5_000, 5_000]);
+    index.invalidate(['shared', '7']);
+    index.invalidate(['shared']);
+    expect([notified.length, new Set(notified).size]).toEqual([5_000, 5_000]);
     while (index.size() > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('is told which of its keys was touched', () => {
     const index = createDependencyIndex();
-    const told: (string | null)[] = [];
+    const notified: (string | null)[] = [];
     const dependent: Dependent = {
       keys: ['1', '2'],
       types: new Set(['a']),
-      touched: (key) => told.push(key),
+      onInvalidate: (key) => notified.push(key),
     };
     index.add(dependent);
-    index.touchDocuments('a', ['2', '3']);
-    index.touchType('a');
-    index.touchType('b');
-    expect(told).toEqual(['2', null]);
+    index.invalidateDocuments('a', ['2', '3']);
+    index.invalidateType('a');
+    index.invalidateType('b');
+    expect(notified).toEqual(['2', null]);
   });
 });
 
@@ -178,10 +178,10 @@ describe('The journal', () => {
     journal.record(['old']);
     const later = journal.now();
     const made = { keys: ['another'], types: ['a'] };
-    expect(journal.isOvertaken(made, since)).toBe(false);
+    expect(journal.hasChangedSince(made, since)).toBe(false);
     for (let at = 0; at < 10; at += 1) journal.record([String(at)]);
-    expect(journal.isOvertaken(made, since)).toBe(true);
-    expect(journal.isOvertaken(made, later)).toBe(false);
-    expect(journal.isOvertaken({ keys: ['3'], types: [] }, later)).toBe(true);
+    expect(journal.hasChangedSince(made, since)).toBe(true);
+    expect(journal.hasChangedSince(made, later)).toBe(false);
+    expect(journal.hasChangedSince({ keys: ['3'], types: [] }, later)).toBe(true);
   });
 });

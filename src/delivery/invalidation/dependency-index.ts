@@ -7,13 +7,13 @@ export type Moment = number;
 /**
  * Number of changes in the journal. A computation that outlasts so many changes has to be repeated.
  */
-const REMEMBERED = 20_000;
+const JOURNAL_SIZE = 20_000;
 
 /**
  * Creates a journal of the last change of each key, as far back as computations can still be
  * running.
  */
-export const createJournal = (remembered = REMEMBERED) => {
+export const createJournal = (maxKeys = JOURNAL_SIZE) => {
   let now: Moment = 0;
   /** Changes up to this moment are no longer in the journal. */
   let forgotten: Moment = 0;
@@ -23,7 +23,7 @@ export const createJournal = (remembered = REMEMBERED) => {
 
   const forgetOldest = (): void => {
     for (const [key, moment] of keys) {
-      if (keys.size <= remembered) return;
+      if (keys.size <= maxKeys) return;
       keys.delete(key);
       forgotten = moment;
     }
@@ -52,11 +52,11 @@ export const createJournal = (remembered = REMEMBERED) => {
     },
 
     /** Returns true if a dependency has changed since a moment. */
-    isOvertaken: (made: Dependencies, since: Moment): boolean => {
+    hasChangedSince: (dependencies: Dependencies, since: Moment): boolean => {
       if (since === now) return false;
       if (since < forgotten) return true;
-      for (const uid of made.types) if ((types.get(uid) ?? 0) > since) return true;
-      for (const key of made.keys) if ((keys.get(key) ?? 0) > since) return true;
+      for (const uid of dependencies.types) if ((types.get(uid) ?? 0) > since) return true;
+      for (const key of dependencies.keys) if ((keys.get(key) ?? 0) > since) return true;
       return false;
     },
   };
@@ -66,7 +66,7 @@ export const createJournal = (remembered = REMEMBERED) => {
 export type Dependent = Dependencies & {
   readonly types: ReadonlySet<string>;
   /** @param key the changed key; null if any of its dependencies may have changed */
-  touched: (key: DependencyKey | null) => void;
+  onInvalidate: (key: DependencyKey | null) => void;
 };
 
 /**
@@ -98,14 +98,14 @@ export const BYTES_PER_KEY = 160;
  * Number of dependents removed from the index in one turn of the event loop; one or two
  * milliseconds.
  */
-const OUT_AT_ONCE = 250;
+const REMOVALS_PER_TURN = 250;
 
 /**
  * Creates the dependency index, which notifies cache entries of changes to their dependencies. A
  * notification costs as much as it has recipients, however large the cache is.
  *
  * A computation in progress has no entry yet. It notes the moment at which it began and calls
- * `isOvertaken` at the end. If that returns true, the result must not be cached.
+ * `hasChangedSince` at the end. If that returns true, the result must not be cached.
  */
 export const createDependencyIndex = () => {
   const entries = new Map<DependencyKey, Entry>();
@@ -114,9 +114,9 @@ export const createDependencyIndex = () => {
   /**
    * Removed dependents that still have to be taken out of `entries`. They receive no notifications.
    */
-  let leaving: Dependent[] = [];
+  let removed: Dependent[] = [];
 
-  const takeOut = (dependent: Dependent): void => {
+  const removeKeys = (dependent: Dependent): void => {
     for (const key of dependent.keys) {
       const entry = entries.get(key);
       if (entry !== undefined && removeFrom(entry, dependent)) entries.delete(key);
@@ -127,18 +127,18 @@ export const createDependencyIndex = () => {
    * Takes removed dependents out in batches. A channel can have thousands, and requests should not
    * wait for all of them.
    */
-  const takeOutSome = (): void => {
-    for (const dependent of leaving.splice(-OUT_AT_ONCE)) takeOut(dependent);
-    if (leaving.length > 0) setImmediate(takeOutSome);
+  const removeSomeKeys = (): void => {
+    for (const dependent of removed.splice(-REMOVALS_PER_TURN)) removeKeys(dependent);
+    if (removed.length > 0) setImmediate(removeSomeKeys);
   };
 
-  const touchKeys = (keys: readonly DependencyKey[]): void => {
+  const invalidateKeys = (keys: readonly DependencyKey[]): void => {
     journal.record(keys);
     for (const key of keys) {
       const entry = entries.get(key);
       if (entry === undefined) continue;
       for (const dependent of dependentsOf(entry)) {
-        if (all.has(dependent)) dependent.touched(key);
+        if (all.has(dependent)) dependent.onInvalidate(key);
       }
     }
   };
@@ -147,47 +147,47 @@ export const createDependencyIndex = () => {
     now: journal.now,
 
     /** Returns true if a dependency has changed since a moment. */
-    isOvertaken: journal.isOvertaken,
+    hasChangedSince: journal.hasChangedSince,
 
     /** Returns the keys as shared strings, to save memory. */
-    toKeep: (keys: Iterable<DependencyKey>): readonly DependencyKey[] =>
+    internKeys: (keys: Iterable<DependencyKey>): readonly DependencyKey[] =>
       Array.from(keys, (key) => entries.get(key)?.key ?? copyOf(key)),
 
     add(dependent: Dependent): void {
       all.add(dependent);
       for (const key of dependent.keys) {
-        const known = entries.get(key);
-        if (known !== undefined) addTo(known, dependent);
+        const entry = entries.get(key);
+        if (entry !== undefined) addTo(entry, dependent);
         else entries.set(key, { key, dependents: dependent });
       }
     },
 
     remove(dependent: Dependent): void {
       if (!all.delete(dependent)) return;
-      if (leaving.push(dependent) === 1) setImmediate(takeOutSome);
+      if (removed.push(dependent) === 1) setImmediate(removeSomeKeys);
     },
 
     /** Notifies the dependents of changed keys. */
-    touch: touchKeys,
+    invalidate: invalidateKeys,
 
     /** Notifies the dependents of changed documents and of their type. */
-    touchDocuments: (uid: string, documentIds: readonly string[]): void =>
-      touchKeys([typeKey(uid), ...documentIds.map(documentKey)]),
+    invalidateDocuments: (uid: string, documentIds: readonly string[]): void =>
+      invalidateKeys([typeKey(uid), ...documentIds.map(documentKey)]),
 
     /** Notifies all dependents of a type, because any of its documents may have changed. */
-    touchType(uid: string): void {
+    invalidateType(uid: string): void {
       journal.recordType(uid);
-      for (const dependent of [...all]) if (dependent.types.has(uid)) dependent.touched(null);
+      for (const dependent of [...all]) if (dependent.types.has(uid)) dependent.onInvalidate(null);
     },
 
     /** Notifies all dependents, because anything may have changed. */
-    touchAll(): void {
+    invalidateAll(): void {
       journal.recordAll();
-      const told = [...all];
+      const notified = [...all];
       all.clear();
       entries.clear();
-      leaving = [];
-      for (const dependent of told) dependent.touched(null);
+      removed = [];
+      for (const dependent of notified) dependent.onInvalidate(null);
     },
 
     /** Returns the number of keys that have dependents. */
@@ -197,7 +197,7 @@ export const createDependencyIndex = () => {
 
 export type DependencyIndex = ReturnType<typeof createDependencyIndex>;
 
-type Flight<T> = { since: Moment; made: Promise<T> };
+type Flight<T> = { since: Moment; promise: Promise<T> };
 
 /**
  * Creates a group in which concurrent callers with the same key share one computation. A caller
@@ -205,8 +205,8 @@ type Flight<T> = { since: Moment; made: Promise<T> };
  * began.
  */
 export const createFlights = <T>(
-  index: Pick<DependencyIndex, 'now' | 'isOvertaken'>,
-  dependenciesOf: (made: T) => Dependencies,
+  index: Pick<DependencyIndex, 'now' | 'hasChangedSince'>,
+  dependenciesOf: (result: T) => Dependencies,
 ) => {
   const flights = new Map<string, Flight<T>>();
 
@@ -214,23 +214,26 @@ export const createFlights = <T>(
     const since = index.now();
     const flight: Flight<T> = {
       since,
-      made: make(since).finally(() => {
+      promise: make(since).finally(() => {
         if (flights.get(key) === flight) flights.delete(key);
       }),
     };
     flights.set(key, flight);
-    return flight.made;
+    return flight.promise;
   };
 
   return {
     async join(key: string, make: (since: Moment) => Promise<T>): Promise<T> {
-      const asked = index.now();
+      const calledAt = index.now();
       for (;;) {
-        const flying = flights.get(key);
-        if (flying === undefined) return begin(key, make);
-        const made = await flying.made;
-        if (flying.since >= asked || !index.isOvertaken(dependenciesOf(made), flying.since)) {
-          return made;
+        const flight = flights.get(key);
+        if (flight === undefined) return begin(key, make);
+        const result = await flight.promise;
+        if (
+          flight.since >= calledAt ||
+          !index.hasChangedSince(dependenciesOf(result), flight.since)
+        ) {
+          return result;
         }
       }
     },

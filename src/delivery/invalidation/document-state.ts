@@ -35,7 +35,7 @@ const conditionsOn = (alias: string, { on }: Link): string =>
     .join('');
 
 /** Path from a document's row to a relation: the components in between and their positions. */
-type Way = {
+type RelationPath = {
   /** SQL expression of the row ID that the path has reached. */
   row: string;
   joins: readonly string[];
@@ -64,18 +64,18 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
    *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
    */
-  const linksFrom = (uid: string, way: Way): OfDocument[] =>
+  const linksFrom = (uid: string, relationPath: RelationPath): OfDocument[] =>
     ownAttributesOf({ strapi }, models, uid).flatMap(({ name, attribute }) => {
       const link = tables(uid).link(name);
       const table = escapeIdentifier(link.table);
-      const path = [...way.path, name];
-      const start = (alias: string): Pick<Way, 'joins' | 'conditions'> => {
-        const on = `${alias}.${escapeIdentifier(link.from)} = ${way.row}${conditionsOn(alias, link)}`;
-        return way.joins.length === 0
+      const path = [...relationPath.path, name];
+      const start = (alias: string): Pick<RelationPath, 'joins' | 'conditions'> => {
+        const on = `${alias}.${escapeIdentifier(link.from)} = ${relationPath.row}${conditionsOn(alias, link)}`;
+        return relationPath.joins.length === 0
           ? { joins: [`${table} ${alias}`], conditions: [on] }
           : {
-              joins: [...way.joins, `JOIN ${table} ${alias} ON ${on}`],
-              conditions: way.conditions,
+              joins: [...relationPath.joins, `JOIN ${table} ${alias} ON ${on}`],
+              conditions: relationPath.conditions,
             };
       };
       const positionIn = (alias: string): string[] =>
@@ -86,7 +86,7 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
         const { joins, conditions } = start('l');
         const target = tables(attribute.target ?? '');
         const column = (of: string): string => `r.${escapeIdentifier(target.column(of))}`;
-        const at = [...way.positions, ...positionIn('l')];
+        const at = [...relationPath.positions, ...positionIn('l')];
         // Rows with the same order number are sorted by the ID of their link.
         const there =
           link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
@@ -107,17 +107,17 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
       }
       const within = attribute.kind === 'zone' ? attribute.zone : [attribute.target ?? ''];
       return within
-        .filter((component) => !way.components.includes(component))
+        .filter((component) => !relationPath.components.includes(component))
         .flatMap((component) => {
-          const alias = `c${way.components.length}`;
+          const alias = `c${relationPath.components.length}`;
           const { joins, conditions } = start(alias);
           return linksFrom(component, {
             row: `${alias}.${escapeIdentifier(link.to)}`,
             joins,
             conditions: [...conditions, `${alias}.component_type = ${escapeLiteral(component)}`],
-            positions: [...way.positions, ...positionIn(alias)],
+            positions: [...relationPath.positions, ...positionIn(alias)],
             path,
-            components: [...way.components, component],
+            components: [...relationPath.components, component],
           });
         });
     });
@@ -191,7 +191,9 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
     const columns = [
       `${language} AS in_language`,
       ...new Set(
-        ['id', 'documentId', ...scalars].map((one) => `d.${escapeIdentifier(table.column(one))}`),
+        ['id', 'documentId', ...scalars].map(
+          (attribute) => `d.${escapeIdentifier(table.column(attribute))}`,
+        ),
       ),
     ];
     const identity = isLocalized ? `d.document_id, ${language}` : 'd.document_id';

@@ -79,7 +79,7 @@ const triggerFunction = (name: string, body: string): Definition => ({
 
 /**
  * Returns the trigger functions of content tables. They find the published documents that a changed
- * row belongs to and note them. The notes are processed at commit (`settle.ts`). A rollback
+ * row belongs to and note them. The notes are processed at commit (`on-commit.ts`). A rollback
  * discards them.
  *
  * @param linkTables tables whose rows lead from a document to others. On publication, Strapi

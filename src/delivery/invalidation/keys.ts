@@ -59,12 +59,12 @@ type Compiled = {
 /** Attributes that never change during a document's life. */
 const identity = new Set(['documentId', 'locale']);
 
-const isFilter = (wanted: DocumentFilter[string] | undefined): wanted is DocumentFilter =>
-  typeof wanted === 'object' && !Array.isArray(wanted);
+const isFilter = (condition: DocumentFilter[string] | undefined): condition is DocumentFilter =>
+  typeof condition === 'object' && !Array.isArray(condition);
 
 /** Returns the values of which an attribute must hold one. */
-const valuesOf = (wanted: DocumentFilter[string] | undefined): readonly string[] =>
-  wanted === undefined || isFilter(wanted) ? [] : [wanted].flat();
+const valuesOf = (condition: DocumentFilter[string] | undefined): readonly string[] =>
+  condition === undefined || isFilter(condition) ? [] : [condition].flat();
 
 /** Returns a key that is equal for queries that differ only in their values. */
 const shapeOf = (uid: string, { where, sort }: Selecting): string =>
@@ -85,7 +85,7 @@ const shapeOf = (uid: string, { where, sort }: Selecting): string =>
 export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAttributesByType) => {
   const compiled = new Map<string, Compiled>();
 
-  const isTold = (uid: string, name: string): boolean =>
+  const isAnnounced = (uid: string, name: string): boolean =>
     identity.has(name) || attributes.get(uid)?.scalars.has(name) === true;
 
   const hasRelation = (uid: string, name: string): boolean =>
@@ -99,22 +99,23 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     return [hasRelation(target, mappedBy) ? membershipKey(target) : typeKey(target)];
   };
 
-  const ofOwn = (uid: string, { where = {}, sort = [] }: Selecting): Compiled['keysOf'] => {
+  const ownKeysOf = (uid: string, { where = {}, sort = [] }: Selecting): Compiled['keysOf'] => {
     const plain = Object.keys(where).filter((name) => !isFilter(where[name]));
-    if (plain.includes('documentId')) return (one) => valuesOf(one.documentId).map(documentKey);
+    if (plain.includes('documentId'))
+      return (filter) => valuesOf(filter.documentId).map(documentKey);
     const deciding = [...plain, ...sort.map((key) => key.replace(/^-/, ''))];
-    if (!attributes.has(uid) || !deciding.every((name) => isTold(uid, name))) {
+    if (!attributes.has(uid) || !deciding.every((name) => isAnnounced(uid, name))) {
       return () => [typeKey(uid)];
     }
     // One attribute is enough: any document that enters or leaves the result holds one of its
     // wanted values.
     const name = plain.find((each) => !identity.has(each));
     if (name === undefined) return () => [membershipKey(uid)];
-    return (one) => valuesOf(one[name]).map((value) => valueKey(uid, name, value));
+    return (filter) => valuesOf(filter[name]).map((value) => valueKey(uid, name, value));
   };
 
   const compile = (uid: string, selecting: Selecting): Compiled => {
-    const own = ofOwn(uid, selecting);
+    const ownKeys = ownKeysOf(uid, selecting);
     // The result also depends on which documents the relations lead to, and on whether those pass
     // the filter.
     const behind = Object.entries(selecting.where ?? {}).flatMap(([name, where]) => {
@@ -129,7 +130,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
       return [{ keysOf: keysBehind, types }];
     });
     return {
-      keysOf: (where) => [...own(where), ...behind.flatMap(({ keysOf }) => keysOf(where))],
+      keysOf: (where) => [...ownKeys(where), ...behind.flatMap(({ keysOf }) => keysOf(where))],
       types: new Set([uid, ...behind.flatMap(({ types }) => [...types])]),
     };
   };
@@ -140,16 +141,16 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
      * visibility.
      */
     ofInverse: ({ uid, via, compared }: InverseField, documentId: string): DependencyKey =>
-      hasRelation(uid, via) && (compared === null || isTold(uid, compared))
+      hasRelation(uid, via) && (compared === null || isAnnounced(uid, compared))
         ? valueKey(uid, via, documentId)
         : typeKey(uid),
 
     /** Returns the dependencies of the set and order of documents that a query finds. */
     ofQuery(uid: string, query: Selecting): Dependencies {
       const shape = shapeOf(uid, query);
-      const found = compiled.get(shape) ?? compile(uid, query);
-      compiled.set(shape, found);
-      return { keys: new Set(found.keysOf(query.where ?? {})), types: found.types };
+      const compiledQuery = compiled.get(shape) ?? compile(uid, query);
+      compiled.set(shape, compiledQuery);
+      return { keys: new Set(compiledQuery.keysOf(query.where ?? {})), types: compiledQuery.types };
     },
   };
 };

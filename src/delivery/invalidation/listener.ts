@@ -20,12 +20,12 @@ const LONGEST_PAUSE_MS = 500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 /** Interval in milliseconds for checking whether the database can be read again. */
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 type Options = {
   url: string;
   /** Returns true if the database cannot be read, even if this connection works. */
-  isAway: () => boolean;
+  isUnavailable: () => boolean;
   index: DependencyIndex;
   metrics: Metrics;
   /** Called after each change. */
@@ -44,7 +44,7 @@ type Sync = { promise: Promise<boolean>; covers: number };
  * Creates the listener, which receives changes from all processes. The cache may be used only while
  * the listener is connected and has received every finished write of its own process.
  */
-export const createListener = ({ url, isAway, index, metrics, onChange, log }: Options) => {
+export const createListener = ({ url, isUnavailable, index, metrics, onChange, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
   let hasFailed = false;
@@ -52,17 +52,17 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
   let receivedWrites = 0;
   let syncing: Sync | null = null;
   let pause = FIRST_PAUSE_MS;
-  let heardAt = performance.now();
+  let lastMessageAt = performance.now();
   let retry: NodeJS.Timeout | undefined;
   const barriers = new Map<string, (isReceived: boolean) => void>();
 
   const dropBarriers = (): void => {
-    for (const settle of [...barriers.values()]) settle(false);
+    for (const resolveBarrier of [...barriers.values()]) resolveBarrier(false);
     barriers.clear();
   };
 
-  const lose = (lost: Client, reason: string): void => {
-    if (current?.client !== lost) return;
+  const disconnect = (lostClient: Client, reason: string): void => {
+    if (current?.client !== lostClient) return;
     const { guarded } = current;
     // The caches stay available for stale responses until the listener is connected again.
     current = null;
@@ -83,12 +83,12 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
   };
 
   const apply = (message: Change): void => {
-    if (message.kind === 'everything') index.touchAll();
+    if (message.kind === 'everything') index.invalidateAll();
     else if (message.kind === 'selected') {
-      if (message.keys === 'all') index.touchType(message.uid);
-      else index.touch(message.keys);
-    } else if (message.documentIds === 'all') index.touchType(message.uid);
-    else index.touchDocuments(message.uid, message.documentIds);
+      if (message.keys === 'all') index.invalidateType(message.uid);
+      else index.invalidate(message.keys);
+    } else if (message.documentIds === 'all') index.invalidateType(message.uid);
+    else index.invalidateDocuments(message.uid, message.documentIds);
   };
 
   const receive = (payload: string): void => {
@@ -113,18 +113,18 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
     });
     next.on('notification', ({ payload = '' }) => {
       if (current?.client !== next) return;
-      heardAt = performance.now();
+      lastMessageAt = performance.now();
       receive(payload);
     });
     // Sends one query after the other, because a barrier is sent after each write.
     const guarded = guardClient(next, { onUnavailable: () => undefined });
-    next.on('error', (error) => lose(next, error.message));
-    next.on('end', () => lose(next, 'the database ended it'));
+    next.on('error', (error) => disconnect(next, error.message));
+    next.on('end', () => disconnect(next, 'the database ended it'));
     try {
       await next.connect();
       await next.query(`LISTEN ${CHANNEL}`);
       // The stale entries are needed until the database can be read again.
-      while (isAway() && !isStopped) await sleep(LOOK_MS, undefined, { ref: false });
+      while (isUnavailable() && !isStopped) await sleep(POLL_MS, undefined, { ref: false });
       // Checks that the connection was not lost while waiting.
       await next.query('SELECT 1');
     } catch (error) {
@@ -143,8 +143,8 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
       return;
     }
     // Changes announced while the listener was disconnected are unknown.
-    index.touchAll();
-    heardAt = performance.now();
+    index.invalidateAll();
+    lastMessageAt = performance.now();
     receivedWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
     hasFailed = false;
@@ -158,12 +158,12 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
   const passBarrier = async (connection: Client): Promise<boolean> => {
     const id = randomUUID();
     const received = new Promise<boolean>((resolve) => barriers.set(id, resolve));
-    const timeout = setTimeout(() => lose(connection, 'no answer'), BARRIER_TIMEOUT_MS);
+    const timeout = setTimeout(() => disconnect(connection, 'no answer'), BARRIER_TIMEOUT_MS);
     try {
       await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, barrierPayload(id)]);
       return await received;
     } catch (error) {
-      lose(connection, (error as Error).message);
+      disconnect(connection, (error as Error).message);
       return false;
     } finally {
       clearTimeout(timeout);
@@ -198,7 +198,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
     },
 
     /** Called when a transaction of this process may have changed something. */
-    wrote(): void {
+    recordWrite(): void {
       ownWrites += 1;
       // Starts at once, so that the barrier has usually returned before the next read.
       setImmediate(() => void listener.waitUntilSynced());
@@ -208,7 +208,7 @@ export const createListener = ({ url, isAway, index, metrics, onChange, log }: O
     isConnected: (): boolean => current !== null,
 
     /** Returns the seconds since the last message; a few seconds at most while connected. */
-    secondsSilent: (): number => (performance.now() - heardAt) / 1000,
+    secondsSilent: (): number => (performance.now() - lastMessageAt) / 1000,
 
     /** Returns true if the cache may be used at this moment. */
     isCurrent: (): boolean => current !== null && receivedWrites === ownWrites,

@@ -38,7 +38,7 @@ export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
   ...Object.keys(strapi.components),
 ];
 
-type Named = { name: string; attribute: ModelAttribute };
+type NamedAttribute = { name: string; attribute: ModelAttribute };
 
 /**
  * Returns the attributes of a model that lead to other rows through links, including files. The
@@ -48,7 +48,7 @@ export const shownLinksOf = (
   { strapi }: WithStrapi,
   models: ModelLookup,
   uid: string,
-): readonly Named[] =>
+): readonly NamedAttribute[] =>
   Object.keys(findModel({ strapi }, uid)?.attributes ?? {}).flatMap((name) => {
     const attribute = models(uid).attributes[name];
     if (internal.has(name) || attribute === undefined) return [];
@@ -61,7 +61,9 @@ export const shownLinksOf = (
  * owning side of a relation. A response that shows them from the inverse side shows rows of the
  * owner's type, and depends on those.
  */
-export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonly Named[] =>
+export const ownAttributesOf = (
+  ...of: Parameters<typeof shownLinksOf>
+): readonly NamedAttribute[] =>
   shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
 
 /** Returns every table that responses are made from, with the model that its rows belong to. */
@@ -73,19 +75,19 @@ export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {
   const holders: Holder[] = [];
 
   for (const uid of shownModels({ strapi })) {
-    const { name: own } = tables(uid);
+    const { name: tableName } = tables(uid);
     watched.set(
-      own,
+      tableName,
       isShown(uid)
-        ? { kind: 'documents', name: own, uid, hasDrafts: models(uid).hasDrafts }
-        : { kind: 'components', name: own, uid },
+        ? { kind: 'documents', name: tableName, uid, hasDrafts: models(uid).hasDrafts }
+        : { kind: 'components', name: tableName, uid },
     );
     for (const { name, attribute } of ownAttributesOf({ strapi }, models, uid)) {
       const { kind, target, zone } = attribute;
-      const { table: between, from, to } = tables(uid).link(name);
-      watched.set(between, { kind: 'links', name: between, uid, column: from });
+      const { table: linkTable, from, to } = tables(uid).link(name);
+      watched.set(linkTable, { kind: 'links', name: linkTable, uid, column: from });
       for (const component of kind === 'zone' ? zone : kind === 'component' ? [target ?? ''] : []) {
-        holders.push({ component, uid, table: between, from, to });
+        holders.push({ component, uid, table: linkTable, from, to });
       }
     }
   }

@@ -5,22 +5,22 @@ import { sqlOn } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 
 /** Maximum number of changes per transaction. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Polling interval in milliseconds. It covers changes of a node that died, and changes that a
  * consumer rejected.
  */
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Delay before a dispatch, in milliseconds. One transaction is announced in several messages. */
-const WAIT_MS = 5;
+const DISPATCH_DELAY_MS = 5;
 
 /**
  * Delay before the next attempt while another node dispatches, in milliseconds. A dispatch takes a
  * few milliseconds unless its node dies.
  */
-const LOOK_AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
   at: string;
@@ -28,22 +28,22 @@ type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
   after: string | null;
 };
 
-const LOOK = 'SELECT EXISTS (SELECT FROM delivery.changes) AS "isDue"';
+const HAS_CHANGES = 'SELECT EXISTS (SELECT FROM delivery.changes) AS "isDue"';
 
 /**
  * Only one node dispatches at a time. Otherwise a document's later change could overtake an earlier
  * one.
  */
-const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtext('delivery changes')) AS "isOurs"`;
+const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('delivery changes')) AS "isOurs"`;
 
 /**
  * A SELECT with a deleting CTE. Its deletions affect no cached response, so it should not count as
  * a write.
  */
-const TAKE = `
+const DELETE_BATCH = `
   WITH gone AS (
     DELETE FROM delivery.changes
-    WHERE id IN (SELECT id FROM delivery.changes ORDER BY id LIMIT ${AT_ONCE}) RETURNING *)
+    WHERE id IN (SELECT id FROM delivery.changes ORDER BY id LIMIT ${BATCH_SIZE}) RETURNING *)
   SELECT id::text, (extract(epoch FROM at) * 1000)::text AS at, uid, document_id AS "documentId", locale,
     event, before::text, after::text, keys
   FROM gone ORDER BY gone.id`;
@@ -64,45 +64,45 @@ const changeIn = (row: Row): ContentChange => ({
  */
 export const createDispatcher = ({ strapi }: WithStrapi) => {
   let isStopped = true;
-  let isAsked = false;
+  let isRequested = false;
   let running: Promise<void> | null = null;
-  let soon: NodeJS.Timeout | undefined;
-  let regularly: NodeJS.Timeout | undefined;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let pollTimer: NodeJS.Timeout | undefined;
 
   const wakeIn = (milliseconds: number): void => {
-    if (isStopped || soon !== undefined) return;
-    soon = setTimeout(() => {
-      soon = undefined;
+    if (isStopped || wakeTimer !== undefined) return;
+    wakeTimer = setTimeout(() => {
+      wakeTimer = undefined;
       begin();
     }, milliseconds);
-    soon.unref();
+    wakeTimer.unref();
   };
 
   /** @returns true if there may be more changes */
-  const handOn = async (): Promise<boolean> =>
+  const dispatchBatch = async (): Promise<boolean> =>
     await strapi.db.transaction(async ({ trx }) => {
       const sql = sqlOn(trx as Knex.Transaction);
-      const [turn] = await sql<{ isOurs: boolean }>(TAKE_TURN);
-      if (turn?.isOurs !== true) {
-        wakeIn(LOOK_AGAIN_MS);
+      const [lock] = await sql<{ isOurs: boolean }>(TRY_LOCK);
+      if (lock?.isOurs !== true) {
+        wakeIn(RETRY_MS);
         return false;
       }
-      const changes = (await sql<Row>(TAKE)).map(changeIn);
+      const changes = (await sql<Row>(DELETE_BATCH)).map(changeIn);
       if (changes.length === 0) return false;
       for (const consume of changeConsumersOf({ strapi }).values()) await consume(changes);
-      return changes.length === AT_ONCE;
+      return changes.length === BATCH_SIZE;
     });
 
   const isDue = async (): Promise<boolean> => {
-    const [row] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(LOOK);
+    const [row] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(HAS_CHANGES);
     return row?.isDue === true;
   };
 
   const work = async (): Promise<void> => {
     try {
-      while (isAsked && !isStopped) {
-        isAsked = false;
-        if ((await isDue()) && (await handOn())) isAsked = true;
+      while (isRequested && !isStopped) {
+        isRequested = false;
+        if ((await isDue()) && (await dispatchBatch())) isRequested = true;
       }
     } catch (error) {
       // The connection monitor already logs that the database is unavailable.
@@ -116,26 +116,26 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
   };
 
   const begin = (): void => {
-    isAsked = true;
+    isRequested = true;
     if (!isStopped) running ??= work();
   };
 
   return {
     start(): void {
       isStopped = false;
-      regularly = setInterval(begin, LOOK_EVERY_MS);
-      regularly.unref();
+      pollTimer = setInterval(begin, POLL_MS);
+      pollTimer.unref();
       begin();
     },
 
     /** Schedules a dispatch, because there may be changes. */
-    wake: (): void => wakeIn(WAIT_MS),
+    wake: (): void => wakeIn(DISPATCH_DELAY_MS),
 
     async stop(): Promise<void> {
       isStopped = true;
-      clearInterval(regularly);
-      clearTimeout(soon);
-      soon = undefined;
+      clearInterval(pollTimer);
+      clearTimeout(wakeTimer);
+      wakeTimer = undefined;
       await running;
     },
   };

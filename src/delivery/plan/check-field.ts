@@ -30,11 +30,11 @@ export const checkPlain = (
   type: string | null,
   schema: z.core.$ZodType,
 ): void => {
-  const wanted = type === null ? undefined : promises[type];
-  const promised = schema._zod.def.type;
-  if (wanted === undefined || wanted.includes(promised)) return;
+  const allowed = type === null ? undefined : promises[type];
+  const declared = schema._zod.def.type;
+  if (allowed === undefined || allowed.includes(declared)) return;
   throw new ContractMismatch(
-    `the attribute "${name}" of the model ${model.name} is of the type ${String(type)}, not ${promised}`,
+    `the attribute "${name}" of the model ${model.name} is of the type ${String(type)}, not ${declared}`,
   );
 };
 
@@ -49,9 +49,9 @@ export const checkCount = (
   schema: z.core.$ZodType,
 ): void => {
   if (isMany === schema instanceof z.ZodArray) return;
-  const [held, promised] = isMany ? ['many', 'one'] : ['one', 'many'];
+  const [held, declared] = isMany ? ['many', 'one'] : ['one', 'many'];
   throw new ContractMismatch(
-    `the attribute "${name}" of the model ${model.name} holds ${held}, not ${promised}`,
+    `the attribute "${name}" of the model ${model.name} holds ${held}, not ${declared}`,
   );
 };
 

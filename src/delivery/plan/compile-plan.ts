@@ -81,11 +81,11 @@ export const compilePlan = (
    * relation.
    */
   const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): ReadPlan => {
-    const place = `${model.uid} ${String(holdsSlots)}`;
-    const inPlace = plans.get(place) ?? new Map<Schema, ReadPlan>();
-    plans.set(place, inPlace);
-    const known = inPlace.get(schema);
-    if (known !== undefined) return known;
+    const planKey = `${model.uid} ${String(holdsSlots)}`;
+    const plansOfKey = plans.get(planKey) ?? new Map<Schema, ReadPlan>();
+    plans.set(planKey, plansOfKey);
+    const cachedPlan = plansOfKey.get(schema);
+    if (cachedPlan !== undefined) return cachedPlan;
     const fields = Object.entries<Schema>(schema.shape).map(([key, field]): PlanField => {
       path.push(key);
       try {
@@ -100,7 +100,7 @@ export const compilePlan = (
     });
     const slotAttribute = holdsSlots ? slotMemory.attributeOf(model) : null;
     const plan = { uid: model.uid, form: schema, fields, slotAttribute };
-    inPlace.set(schema, plan);
+    plansOfKey.set(schema, plan);
     return plan;
   };
 
@@ -151,15 +151,18 @@ export const compilePlan = (
   ): PlanField => {
     // A copy, because the field itself carries this source.
     const field = copyOf(bare(schema));
-    const own = compileAttribute(
+    const untranslated = compileAttribute(
       model,
       key,
       isWrapped(schema) ? z.nullable(field) : field,
       { kind: 'attribute', name: key },
       false,
     );
-    const isText = own.kind === 'scalar' && !own.isTimestamp && field instanceof z.ZodString;
-    const isComponent = (own.kind === 'one' || own.kind === 'many') && !own.plan.uid.includes('::');
+    const isText =
+      untranslated.kind === 'scalar' && !untranslated.isTimestamp && field instanceof z.ZodString;
+    const isComponent =
+      (untranslated.kind === 'one' || untranslated.kind === 'many') &&
+      !untranslated.plan.uid.includes('::');
     if (!isText && !isComponent) {
       throw new ContractMismatch('only texts and components can be translated');
     }
@@ -171,7 +174,7 @@ export const compilePlan = (
     }
     const form = z.object({ [LANGUAGE.field]: z.string(), [key]: z.nullable(field) });
     const plan = compile(models(target), form, false);
-    return { kind: 'translation', key, attribute: within, plan, own };
+    return { kind: 'translation', key, attribute: within, plan, untranslated };
   };
 
   const compilePluck = (

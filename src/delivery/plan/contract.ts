@@ -31,7 +31,7 @@ export type Contract = {
   /** Request parameters that the schema refers to. */
   parameters: readonly string[];
   /** Attributes of a nested document that decide whether it is shown, and in which order. */
-  placedBy: readonly string[];
+  sortAttributes: readonly string[];
   /** Contracts of the nested documents, by the field that shows them. */
   references: ReadonlyMap<PlanField, Contract>;
 };
@@ -40,7 +40,7 @@ export type ContractLookup = (uid: string, schema: z.ZodType) => Contract;
 
 type ReferenceField = FieldOfKind<'one' | 'many' | 'referencedBy'>;
 
-const placedByIn = (field: ReferenceField): readonly string[] => {
+const sortAttributesOf = (field: ReferenceField): readonly string[] => {
   const where = field.kind === 'many' && field.where !== undefined ? [field.where.attribute] : [];
   const sort = field.sort.map((key) => key.replace(/^-/, ''));
   // A document's ID never changes.
@@ -59,7 +59,7 @@ export const contractsOf = (
   settingOf: (name: SettingName) => unknown,
   onCompiled: (contract: Contract) => void = () => undefined,
 ): ContractLookup => {
-  const known = new WeakMap<z.ZodType, Map<string, Contract>>();
+  const contractsBySchema = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
 
   /**
@@ -74,31 +74,34 @@ export const contractsOf = (
   const find = (
     uid: string,
     schema: z.ZodType,
-    placedBy: readonly string[],
+    sortAttributes: readonly string[],
     make: () => Contract,
   ): Contract => {
-    const ofSchema = known.get(schema) ?? new Map<string, Contract>();
-    known.set(schema, ofSchema);
-    const place = [uid, ...placedBy].join(' ');
-    const contract = ofSchema.get(place) ?? make();
-    ofSchema.set(place, contract);
+    const ofSchema = contractsBySchema.get(schema) ?? new Map<string, Contract>();
+    contractsBySchema.set(schema, ofSchema);
+    const contractKey = [uid, ...sortAttributes].join(' ');
+    const contract = ofSchema.get(contractKey) ?? make();
+    ofSchema.set(contractKey, contract);
     return contract;
   };
 
-  const fromPlan = (plan: ReadPlan, placedBy: readonly string[]): Contract => ({
+  const fromPlan = (plan: ReadPlan, sortAttributes: readonly string[]): Contract => ({
     key: `#${(count += 1)}`,
     uid: plan.uid,
     plan,
     dependencies: dependenciesOf(plan),
     embedded: embeddedIn(plan),
     parameters: parametersOf(plan),
-    placedBy,
+    sortAttributes,
     references: new Map(
       plansIn(plan, isReference).flatMap(({ fields }) =>
         fields.filter(isReference).map((field) => {
-          const by = placedByIn(field);
+          const nestedSortAttributes = sortAttributesOf(field);
           const { uid, form } = field.plan;
-          return [field, find(uid, form, by, () => fromPlan(field.plan, by))] as const;
+          return [
+            field,
+            find(uid, form, nestedSortAttributes, () => fromPlan(field.plan, nestedSortAttributes)),
+          ] as const;
         }),
       ),
     ),

@@ -9,13 +9,13 @@ export type DocumentFilter = {
 /** Returns the same filter in the syntax of Strapi's Document Service. */
 export const toStrapiFilters = (where: DocumentFilter): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(where).map(([name, wanted]) => {
-      if (typeof wanted === 'string') return [name, { $eq: wanted }];
-      if (isList(wanted)) return [name, { $in: wanted }];
-      return [name, toStrapiFilters(wanted)];
+    Object.entries(where).map(([name, condition]) => {
+      if (typeof condition === 'string') return [name, { $eq: condition }];
+      if (isList(condition)) return [name, { $in: condition }];
+      return [name, toStrapiFilters(condition)];
     }),
   );
 
 // Array.isArray does not narrow readonly arrays.
-const isList = (wanted: readonly string[] | DocumentFilter): wanted is readonly string[] =>
-  Array.isArray(wanted);
+const isList = (condition: readonly string[] | DocumentFilter): condition is readonly string[] =>
+  Array.isArray(condition);

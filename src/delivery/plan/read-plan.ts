@@ -56,7 +56,7 @@ export type PlanField =
       /** Plan of one of its rows: the language and the field. */
       plan: ReadPlan;
       /** Field to use without a translation. */
-      own: OwnField;
+      untranslated: OwnField;
     }
   | { kind: 'parameter'; key: string; name: string }
   | { kind: 'constant'; key: string; value: string };
@@ -86,7 +86,7 @@ const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[]
     if (without(field)) return [];
     if (field.kind === 'zone') return [...field.plans.values()];
     if (field.kind === 'translation') {
-      return 'plan' in field.own ? [field.plan, field.own.plan] : [field.plan];
+      return 'plan' in field.untranslated ? [field.plan, field.untranslated.plan] : [field.plan];
     }
     return 'plan' in field ? [field.plan] : [];
   });

@@ -23,15 +23,24 @@ export type SelectionAttributes = {
  */
 export type SelectionAttributesByType = ReadonlyMap<string, SelectionAttributes>;
 
-type Found = { uid: string; attribute: string; isRelation: boolean; isOrderedAtTarget?: boolean };
+type SelectedAttribute = {
+  uid: string;
+  attribute: string;
+  isRelation: boolean;
+  isOrderedAtTarget?: boolean;
+};
 
 /** Attributes that never change during a document's life. */
 const identity = new Set(['id', 'documentId', 'locale']);
 
-const bySort = (uid: string, sort: readonly SortKey[]): Found[] =>
+const bySort = (uid: string, sort: readonly SortKey[]): SelectedAttribute[] =>
   sort.map((key) => ({ uid, attribute: key.replace(/^-/, ''), isRelation: false }));
 
-const byPath = (models: ModelLookup, uid: string, [name = '', ...rest]: string[]): Found[] => {
+const byPath = (
+  models: ModelLookup,
+  uid: string,
+  [name = '', ...rest]: string[],
+): SelectedAttribute[] => {
   const { kind, target, mappedBy } = attributeOf(models(uid), name);
   if (kind === 'value') {
     if (rest.length > 0) throw new ContractMismatch(`nothing is behind "${name}"`);
@@ -40,18 +49,18 @@ const byPath = (models: ModelLookup, uid: string, [name = '', ...rest]: string[]
   if (kind !== 'relation' || target === undefined) {
     throw new ContractMismatch(`nothing can be selected by "${name}"`);
   }
-  const own: Found =
+  const relation: SelectedAttribute =
     mappedBy === undefined
       ? { uid, attribute: name, isRelation: true }
       : { uid: target, attribute: mappedBy, isRelation: true };
-  return [own, ...(rest.length === 0 ? [] : byPath(models, target, rest))];
+  return [relation, ...(rest.length === 0 ? [] : byPath(models, target, rest))];
 };
 
 /**
  * Returns the attributes that determine the documents of inverse fields. They belong to the owners
  * of the relations.
  */
-const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Found[] =>
+const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): SelectedAttribute[] =>
   fields.flatMap((field) => {
     if (field.kind === 'referencedBy') {
       return [
@@ -75,7 +84,10 @@ const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Found[
  *
  * @throws ContractMismatch if the models lack such an attribute
  */
-const foundIn = (models: ModelLookup, { uid, form, selects = [] }: ContractRead): Found[] => [
+const attributesSelectedBy = (
+  models: ModelLookup,
+  { uid, form, selects = [] }: ContractRead,
+): SelectedAttribute[] => [
   ...selects.flatMap((path) => byPath(models, uid, path.split('.'))),
   ...plansIn(compilePlan(models, uid, form)).flatMap((plan) => byInverseFields(models, plan)),
 ];
@@ -90,17 +102,17 @@ export const selectionAttributesIn = (
   reads: readonly ContractRead[],
 ): SelectionAttributesByType => {
   const types = new Map<string, Record<keyof SelectionAttributes, Set<string>>>();
-  for (const found of reads.flatMap((read) => foundIn(models, read))) {
-    const { uid, attribute, isRelation, isOrderedAtTarget = false } = found;
+  for (const selected of reads.flatMap((read) => attributesSelectedBy(models, read))) {
+    const { uid, attribute, isRelation, isOrderedAtTarget = false } = selected;
     if (identity.has(attribute)) continue;
-    const known = types.get(uid) ?? {
+    const attributes = types.get(uid) ?? {
       scalars: new Set(),
       relations: new Set(),
       orderedAtTarget: new Set(),
     };
-    types.set(uid, known);
-    (isRelation ? known.relations : known.scalars).add(attribute);
-    if (isOrderedAtTarget) known.orderedAtTarget.add(attribute);
+    types.set(uid, attributes);
+    (isRelation ? attributes.relations : attributes.scalars).add(attribute);
+    if (isOrderedAtTarget) attributes.orderedAtTarget.add(attribute);
   }
   return types;
 };

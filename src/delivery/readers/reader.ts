@@ -38,17 +38,17 @@ export type DocumentText = { text: Buffer; keys: readonly DependencyKey[] };
 export type Reference = DocumentReference & {
   contract: Contract;
   /** Sort key: the values that decided whether and where the document is shown. */
-  placing: string;
+  sortKey: string;
 };
 
 /** JSON text of a document without its nested documents. */
-export type DocumentPart = {
+export type RenderedDocument = {
   text: Buffer;
   references: readonly Reference[];
   /** Byte offset of each nested document in the text. */
   at: number[];
   /** Sort key: the values that decide whether and where other documents show this one. */
-  placing: string;
+  sortKey: string;
   keys: readonly DependencyKey[];
 };
 
@@ -58,11 +58,11 @@ export type DocumentPart = {
  *
  * @param take called for each document found, with its position in `references`
  */
-export type ReadParts = (
+export type ReadShallow = (
   contract: Contract,
   references: readonly DocumentReference[],
   parameters: RequestParameters,
-  take: (place: number, part: DocumentPart) => void,
+  onDocument: (position: number, document: RenderedDocument) => void,
 ) => Promise<void>;
 
 /** Reads documents in the form of a contract. All implementations return the same JSON. */
@@ -78,7 +78,7 @@ export type Reader = {
    * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
    * publication.
    */
-  ofRow: (uid: string, id: number) => Promise<DocumentReference | null>;
+  findByRowId: (uid: string, id: number) => Promise<DocumentReference | null>;
   /** Returns each document in the given order; null for a missing one. */
   read: (
     contract: Contract,
@@ -86,5 +86,5 @@ export type Reader = {
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
   /** Reads documents with references instead of nested documents; not every reader supports it. */
-  readParts?: ReadParts;
+  readShallow?: ReadShallow;
 };

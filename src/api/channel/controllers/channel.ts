@@ -22,7 +22,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     bySlug: read(getChannel, async ({ params: { slug }, query: { lang } }, view) => {
       await scopeOf(view, { lang });
       const find = (where: DocumentFilter) =>
-        view.one(UID, channel, { where, parameters: { lang } });
+        view.readOne(UID, channel, { where, parameters: { lang } });
       // Channels without a slug are also listed, and are identified by their document id.
       const found = (await find({ slug })) ?? (await find({ documentId: slug }));
       if (found === null) {

@@ -21,7 +21,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     lang: string | undefined,
   ): Promise<Json<z.output<F>> | null> => {
     const inLanguage = (locale: string | undefined) =>
-      view.one(SERIES, form, {
+      view.readOne(SERIES, form, {
         where: { slug },
         locale,
         sort: ['locale', 'documentId'],

@@ -20,7 +20,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     bySlug: read(getLive, async ({ params: { slug }, query: { lang } }, view) => {
       await scopeOf(view, { lang });
-      const found = await view.one(UID, live, { where: { slug }, parameters: { lang } });
+      const found = await view.readOne(UID, live, { where: { slug }, parameters: { lang } });
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
           uid: UID,
@@ -35,11 +35,11 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       nextLives ??= nextLivesStatement({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
       const asked = [momentFrom(from, livesTimeZone), vertical ?? null, limit];
-      const rows = await view.rows<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
+      const rows = await view.runStatement<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
       const documentId = rows.map(([id]) => id);
       if (documentId.length === 0) return { data: [] };
       const lives = (
-        await view.many(UID, live, { where: { documentId }, parameters: { lang } })
+        await view.readMany(UID, live, { where: { documentId }, parameters: { lang } })
       ).parse();
       return {
         data: lives.toSorted(

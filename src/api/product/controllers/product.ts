@@ -39,7 +39,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     allProducts: read(listProducts, ({ query }, view) => list(view, query)),
 
     productBySlug: read(getProductBySlug, async ({ params }, view) => {
-      const found = await view.one(UID, productDetail, {
+      const found = await view.readOne(UID, productDetail, {
         where: { slug: params.slug },
         locale: params.lang,
       });
@@ -54,7 +54,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     productById: read(getProductById, async ({ params, query }, view) => {
       const at = await locateProduct(view, params.id, query.lang);
-      const found = at && (await view.one(UID, product, at));
+      const found = at && (await view.readOne(UID, product, at));
       if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: found };
     }),

@@ -7,12 +7,12 @@ type Place = { where: { documentId: string }; locale: string | undefined };
 
 const byRowId = async (view: View, id: number): Promise<Place | null> => {
   if (id > LARGEST_ROW_ID) return null;
-  const found = await view.ofRow(UID, id);
+  const found = await view.findByRowId(UID, id);
   return found && { where: { documentId: found.documentId }, locale: found.locale ?? undefined };
 };
 
 const byDocumentId = async (view: View, documentId: string): Promise<Place | null> => {
-  const found = await view.find(UID, { where: { documentId }, sort: ['locale'] });
+  const found = await view.findReferences(UID, { where: { documentId }, sort: ['locale'] });
   const preferred = await view.defaultLocale();
   const version = found.find(({ locale }) => locale === preferred) ?? found[0];
   return version === undefined

@@ -11,7 +11,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     bySlug: read(getProtagonist, async ({ params: { slug, lang } }, view) => {
-      const found = await view.one(UID, protagonist, {
+      const found = await view.readOne(UID, protagonist, {
         where: { slug },
         locale: lang,
         parameters: { lang },

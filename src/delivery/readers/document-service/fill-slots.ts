@@ -29,13 +29,13 @@ const gapsIn = (plan: ReadPlan, root: DocumentRow, memory: RememberedSlots): Gap
  * stored document IDs, because Strapi permanently empties the relation when its target is
  * unpublished (https://github.com/strapi/strapi/issues/25361).
  *
- * @param remember reads the stored slots of published rows from an attribute, by row ID
+ * @param readStoredSlots reads the stored slots of published rows from an attribute, by row ID
  * @param fetch reads the published rows of a plan's type for certain documents, in one locale
  */
 export const fillSlots = async (
   plan: ReadPlan,
   rows: readonly DocumentRow[],
-  remember: (
+  readStoredSlots: (
     uid: string,
     attribute: string,
     ids: readonly unknown[],
@@ -47,7 +47,7 @@ export const fillSlots = async (
   ) => Promise<readonly DocumentRow[]>,
 ): Promise<void> => {
   if (plan.slotAttribute === null || rows.length === 0) return;
-  const memories = await remember(
+  const slotsByRow = await readStoredSlots(
     plan.uid,
     plan.slotAttribute,
     rows.map(({ id }) => id),
@@ -57,16 +57,17 @@ export const fillSlots = async (
     const locale = String(row.locale);
     byLocale.set(locale, [
       ...(byLocale.get(locale) ?? []),
-      ...gapsIn(plan, row, memories.get(row.id) ?? {}),
+      ...gapsIn(plan, row, slotsByRow.get(row.id) ?? {}),
     ]);
   }
   for (const [locale, gaps] of byLocale) {
-    for (const shown of new Set(gaps.map((gap) => gap.plan))) {
-      const same = gaps.filter((gap) => gap.plan === shown);
-      const wanted = [...new Set(same.flatMap(({ documentIds }) => documentIds))];
-      const found = wanted.length === 0 ? [] : await fetch(shown, wanted, locale);
-      const byDocument = new Map(found.map((row) => [row.documentId, row]));
-      for (const { row, attribute, isMany, documentIds } of same) {
+    for (const gapPlan of new Set(gaps.map((gap) => gap.plan))) {
+      const gapsOfPlan = gaps.filter((gap) => gap.plan === gapPlan);
+      const slotDocumentIds = [...new Set(gapsOfPlan.flatMap(({ documentIds }) => documentIds))];
+      const slotRows =
+        slotDocumentIds.length === 0 ? [] : await fetch(gapPlan, slotDocumentIds, locale);
+      const byDocument = new Map(slotRows.map((row) => [row.documentId, row]));
+      for (const { row, attribute, isMany, documentIds } of gapsOfPlan) {
         const filled = documentIds.flatMap((documentId) => byDocument.get(documentId) ?? []);
         row[attribute] = isMany ? filled : filled[0];
       }

@@ -7,7 +7,7 @@ import type { DocumentRow } from './document-row';
 import type { Holder } from './walk';
 
 /** A link to an entry, and the row that contains it. */
-type Found = {
+type FoundLink = {
   row: DocumentRow;
   attribute: string;
   link: string;
@@ -16,7 +16,7 @@ type Found = {
 };
 
 /** Returns the links of a row that lead to entries. */
-export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder): Found[] =>
+export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder): FoundLink[] =>
   fields.flatMap((field) => {
     if (field.kind !== 'link') return [];
     const link = row[field.attribute];
@@ -28,7 +28,7 @@ export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder):
 /**
  * Returns true if a link leads to the visible draft, in the locale of the row that holds the link.
  */
-const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): boolean => {
+const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: FoundLink): boolean => {
   const target = referenceIn(link);
   if (draft === null || target === null) return false;
   const [only] = draft.locales;
@@ -42,10 +42,10 @@ const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: Found): bool
  */
 export const resolveLinks = async (
   { strapi }: WithStrapi,
-  found: readonly Found[],
+  links: readonly FoundLink[],
   draft: VisibleDraft | null,
 ): Promise<void> => {
-  const [first] = found;
+  const [first] = links;
   if (first === undefined) return;
   const { rows } = await sql(
     { strapi },
@@ -53,14 +53,14 @@ export const resolveLinks = async (
        WITH ORDINALITY w(link, holder, id, drafts, at)
      CROSS JOIN LATERAL ${first.resolver}(w.link, w.holder, w.id, w.drafts) a`,
     [
-      found.map(({ link }) => link),
-      found.map(({ holder }) => holder.uid),
-      found.map(({ holder }) => Number(holder.row.id)),
-      found.map((one) => leadsToDraft(draft, one)),
+      links.map(({ link }) => link),
+      links.map(({ holder }) => holder.uid),
+      links.map(({ holder }) => Number(holder.row.id)),
+      links.map((item) => leadsToDraft(draft, item)),
     ],
   );
   for (const { at, address } of rows) {
-    const one = found[Number(at) - 1];
-    if (one !== undefined) one.row[one.attribute] = address;
+    const foundLink = links[Number(at) - 1];
+    if (foundLink !== undefined) foundLink.row[foundLink.attribute] = address;
   }
 };

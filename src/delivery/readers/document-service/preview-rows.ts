@@ -128,9 +128,9 @@ export const createPreviewRows = (
    */
   const related = new Map<string, Promise<ReadonlyMap<string, ReadonlySet<string>>>>();
   const relatedBy = (attribute: string) => {
-    const known = related.get(attribute);
-    if (known !== undefined) return known;
-    const found = strapi.db
+    const cached = related.get(attribute);
+    if (cached !== undefined) return cached;
+    const relatedKeys = strapi.db
       .query(draft.uid)
       .findMany({
         where: { $and: [versionsOf(draft.uid), { documentId: draft.documentId }] },
@@ -147,8 +147,8 @@ export const createPreviewRows = (
           ]),
         );
       });
-    related.set(attribute, found);
-    return found;
+    related.set(attribute, relatedKeys);
+    return relatedKeys;
   };
 
   const identitiesIn = async (
@@ -167,15 +167,15 @@ export const createPreviewRows = (
     const stored = rowsIn(row, attribute).map(identityOf);
     const schema = findModel({ strapi }, uid)?.attributes[attribute];
     const otherSide = schema?.inversedBy ?? schema?.mappedBy;
-    const isOwn = isVisibleDraft(draft, uid, row);
-    if (schema?.target !== draft.uid || otherSide === undefined || isOwn) return stored;
-    const own = keyOf(identityOf(row));
+    const isDraftRow = isVisibleDraft(draft, uid, row);
+    if (schema?.target !== draft.uid || otherSide === undefined || isDraftRow) return stored;
+    const ownKey = keyOf(identityOf(row));
     const versions = await relatedBy(otherSide);
     const showing = [...versions].flatMap(([version, others]) =>
-      others.has(own) ? [version] : [],
+      others.has(ownKey) ? [version] : [],
     );
-    const before = stored.filter((one) => {
-      const version = keyOf(one);
+    const before = stored.filter((identity) => {
+      const version = keyOf(identity);
       return !versions.has(version) || showing.includes(version);
     });
     const there = new Set(before.map(keyOf));
@@ -212,12 +212,13 @@ export const createPreviewRows = (
     const byIdentity = new Map(rows.map((row) => [keyOf(identityOf(row)), row]));
     for (const [at, { row }] of holders.entries()) {
       const keys = [...new Set((shown[at] ?? []).map(keyOf))];
-      const wanted = new Set(keys);
-      const found =
+      const shownKeys = new Set(keys);
+      const documents =
         sort.length === 0
           ? keys.flatMap((key) => byIdentity.get(key) ?? [])
-          : [...byIdentity].flatMap(([key, one]) => (wanted.has(key) ? [one] : []));
-      row[attribute] = models(uid).attributes[attribute]?.isMany === true ? found : found[0];
+          : [...byIdentity].flatMap(([key, document]) => (shownKeys.has(key) ? [document] : []));
+      row[attribute] =
+        models(uid).attributes[attribute]?.isMany === true ? documents : documents[0];
     }
   };
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { FORMER_ROWS } from '../../invalidation/former-rows';
+import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { documentKey, typeKey } from '../../invalidation/keys';
 import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
@@ -151,27 +151,27 @@ export const createDocumentServiceReader = ({
     rows: readonly DocumentRow[],
     parameters: RequestParameters,
   ) => {
-    const wanted = new Map<ReferencedBy, Set<unknown>>();
+    const idsByField = new Map<ReferencedBy, Set<unknown>>();
     for (const row of rows) {
       walk(plan, row, (inner, target) => {
         for (const field of inner.fields) {
           if (field.kind !== 'referencedBy') continue;
-          wanted.set(field, (wanted.get(field) ?? new Set()).add(target.documentId));
+          idsByField.set(field, (idsByField.get(field) ?? new Set()).add(target.documentId));
         }
       });
     }
-    const found = new Map<string, DocumentRow[]>();
-    for (const [field, ids] of wanted) {
+    const rowsByKey = new Map<string, DocumentRow[]>();
+    for (const [field, ids] of idsByField) {
       for (const row of await fetchReferencing(field, [...ids], parameters)) {
         for (const documentId of new Set(
           rowsIn(row, field.via).map((target) => target.documentId),
         )) {
           const at = key(field, documentId);
-          found.set(at, [...(found.get(at) ?? []), row]);
+          rowsByKey.set(at, [...(rowsByKey.get(at) ?? []), row]);
         }
       }
     }
-    return found;
+    return rowsByKey;
   };
 
   const serializeRows = async (
@@ -225,16 +225,16 @@ export const createDocumentServiceReader = ({
         : preview.count(uid, filters, locale);
     },
 
-    async ofRow(uid, id) {
+    async findByRowId(uid, id) {
       const row = (await strapi.db
         .query(uid)
         .findOne({ where: { id }, select: ['documentId', 'locale'] })) as DocumentRow | null;
       if (row !== null) return toReference(row);
-      const [former] = await sqlOn(strapi.db.connection)<DocumentReference>(
-        `SELECT document_id AS "documentId", nullif(locale, '') AS locale FROM ${FORMER_ROWS} WHERE uid = $1 AND id = $2`,
+      const [alias] = await sqlOn(strapi.db.connection)<DocumentReference>(
+        `SELECT document_id AS "documentId", nullif(locale, '') AS locale FROM ${ROW_ID_ALIASES} WHERE uid = $1 AND id = $2`,
         [uid, id],
       );
-      return former ?? null;
+      return alias ?? null;
     },
 
     async read({ plan, embedded }, references, parameters) {

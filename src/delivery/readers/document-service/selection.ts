@@ -81,7 +81,7 @@ const merge = (left: Population | undefined, right: Population): Population => {
 /** Returns the fields of a plan. A translated field is followed by its untranslated form. */
 const fieldsOf = (plan: ReadPlan): readonly PlanField[] =>
   plan.fields.flatMap((field): PlanField[] =>
-    field.kind === 'translation' ? [field, field.own] : [field],
+    field.kind === 'translation' ? [field, field.untranslated] : [field],
   );
 
 /** Returns exactly the fields and relations that a plan reads. */

@@ -90,12 +90,14 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
     }
     case 'translation': {
       const language = options.parameters[LANGUAGE.parameter];
-      const texts = rowsIn(row, field.attribute).find((one) => one[LANGUAGE.field] === language);
+      const texts = rowsIn(row, field.attribute).find(
+        (texts) => texts[LANGUAGE.field] === language,
+      );
       const written =
         language === undefined || texts === undefined
           ? null
           : serialize(field.plan, texts, options)[field.key];
-      return isEmpty(written) ? valueOf(field.own, row, options) : written;
+      return isEmpty(written) ? valueOf(field.untranslated, row, options) : written;
     }
     case 'zone':
       return rowsIn(row, field.attribute).flatMap((part) => {

@@ -23,7 +23,7 @@ const parts = (field: PlanField, row: DocumentRow): readonly Part[] => {
       target,
       [field.attribute, String(at)],
     ]);
-    return [...texts, ...parts(field.own, row)];
+    return [...texts, ...parts(field.untranslated, row)];
   }
   if (field.kind === 'many' || (field.kind === 'pluck' && field.isMany)) {
     return rowsIn(row, field.attribute).map((target, at): Part => [

@@ -13,7 +13,7 @@ import { createReferences } from './references';
 const ROW = 'd';
 
 /** Whether a statement returns nested documents or references to them. */
-export type Form = 'whole' | 'parts';
+export type Form = 'whole' | 'shallow';
 
 export type Statement = {
   text: string;
@@ -65,7 +65,7 @@ export const createStatementCompiler = ({
     };
     const { isLocalized, hasDrafts } = models(plan.uid);
     const isElsewhere = (field: PlanField): boolean =>
-      form === 'parts' && contract.references.has(field);
+      form === 'shallow' && contract.references.has(field);
     const within: Contract[] = [];
     const reference = (field: PlanField, row: string): string | null => {
       const shown = contract.references.get(field);
@@ -75,8 +75,8 @@ export const createStatementCompiler = ({
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();
     const number = (shown: ReadPlan): number | null => {
-      const known = numbers.get(shown);
-      if (known !== undefined) return known;
+      const cached = numbers.get(shown);
+      if (cached !== undefined) return cached;
       const fields = inverseFieldsOf(models, shown);
       const next = fields.length === 0 ? null : inverse.push(fields) - 1;
       numbers.set(shown, next);
@@ -97,7 +97,7 @@ export const createStatementCompiler = ({
     );
     const text =
       `SELECT w.at, ${expression}::text` +
-      (form === 'whole' ? '' : `, ${references.placing(contract, ROW)}`) +
+      (form === 'whole' ? '' : `, ${references.sortKeyExpression(contract, ROW)}`) +
       ` FROM unnest($1::text[], $2::text[]) ` +
       `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
       `ON ${ROW}.document_id = w.document` +

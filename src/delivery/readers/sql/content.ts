@@ -37,10 +37,10 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
     const { kind, target = '', isMany } = models(uid).attributes[name] ?? {};
     const inner = nextAlias();
     const { from, where, order } = joinsOf(tables(uid).link(name), tables(target), inner, outer);
-    const one = kind === 'component' ? object(target, inner) : reference(target, inner);
+    const item = kind === 'component' ? object(target, inner) : reference(target, inner);
     return isMany === true
-      ? `(SELECT coalesce(jsonb_agg(${one} ORDER BY ${order}), '[]'::jsonb) FROM ${from} WHERE ${where})`
-      : `(SELECT ${one} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
+      ? `(SELECT coalesce(jsonb_agg(${item} ORDER BY ${order}), '[]'::jsonb) FROM ${from} WHERE ${where})`
+      : `(SELECT ${item} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1)`;
   };
 
   const zone = (uid: string, outer: string, name: string): string => {
@@ -49,7 +49,7 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
     const on = Object.entries(link.on).map(
-      ([column, wanted]) => ` AND l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
+      ([column, condition]) => ` AND l.${escapeIdentifier(column)} = ${escapeLiteral(condition)}`,
     );
     const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {
       const inner = nextAlias();

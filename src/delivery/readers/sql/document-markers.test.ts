@@ -83,17 +83,17 @@ it('a document without an id is marked by nothing', () => {
 it('tells references from the text around them, whatever stands in that', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ before: scalar, placing: fc.string({ unit: 'grapheme' }) })),
+      fc.array(fc.record({ before: scalar, sortKey: fc.string({ unit: 'grapheme' }) })),
       scalar,
       (documents, last) => {
         // Uses the spacing of json_build_object.
-        const referenceTo = (placing: string): string =>
-          `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
+        const referenceTo = (sortKey: string): string =>
+          `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${sortKey}`)}}`;
         const texts = [...documents.map(({ before }) => before), last].map(
           (value, at) => `${at === 0 ? '' : ','}"k${at}":${JSON.stringify(value)},"l":`,
         );
         const marked = texts
-          .map((text, at) => text + (documents[at] ? referenceTo(documents[at].placing) : ''))
+          .map((text, at) => text + (documents[at] ? referenceTo(documents[at].sortKey) : ''))
           .join('');
         const { text, references } = markers.takeOut(marked);
         expect(text.toString()).toBe(texts.join(''));
@@ -101,7 +101,7 @@ it('tells references from the text around them, whatever stands in that', () => 
         expect(references.map(({ at }) => at)).toEqual(ends.slice(0, -1));
         expect(
           references.map(({ details }) => markers.detailsIn(details).slice(4).join('|')),
-        ).toEqual(documents.map(({ placing }) => placing));
+        ).toEqual(documents.map(({ sortKey }) => sortKey));
       },
     ),
   );

@@ -84,8 +84,8 @@ export const createMarkers = () => {
     content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
 
   const parse = (content: string): MarkedDocument[] =>
-    content.split(NEXT).map((one, at) => {
-      const [documentId = '', inverse] = one.split(INVERSE);
+    content.split(NEXT).map((item, at) => {
+      const [documentId = '', inverse] = item.split(INVERSE);
       return {
         documentId,
         inverse: inverse === undefined ? null : Number(inverse),
@@ -104,8 +104,8 @@ export const createMarkers = () => {
      * @param others SQL expression for more document IDs, separated by commas
      */
     column(alias: string, inverse: number | null, others: string | null): string {
-      const own = `${alias}.document_id${inverse === null ? '' : ` || ${escapeLiteral(INVERSE + String(inverse))}`}`;
-      const content = others === null ? own : `concat_ws('${NEXT}', ${own}, ${others})`;
+      const ownMarker = `${alias}.document_id${inverse === null ? '' : ` || ${escapeLiteral(INVERSE + String(inverse))}`}`;
+      const content = others === null ? ownMarker : `concat_ws('${NEXT}', ${ownMarker}, ${others})`;
       return `${content} AS ${escapeIdentifier(name)}`;
     },
 
@@ -143,7 +143,7 @@ export const createMarkers = () => {
      * once.
      */
     takeOut(marked: string): TakenApart {
-      const found: MarkedDocument[] = [];
+      const markedDocuments: MarkedDocument[] = [];
       const references: FoundReference[] = [];
       const writer = createWriter(marked.length);
       let from = 0;
@@ -156,7 +156,7 @@ export const createMarkers = () => {
         if (object !== null) {
           writer.write(marked.slice(from, at));
           from = objects.lastIndex;
-          if (object[1] !== undefined) found.push(...parse(unescape(object[1])));
+          if (object[1] !== undefined) markedDocuments.push(...parse(unescape(object[1])));
         } else if (reference !== null) {
           writer.write(marked.slice(from, at - 1));
           from = ofReferences.lastIndex;
@@ -166,13 +166,14 @@ export const createMarkers = () => {
           writer.write(value[2] ?? '');
           from = values.lastIndex;
           // A value depends on all documents that it names; none of them is read separately.
-          const named = value[1] === undefined ? [] : parse(unescape(value[1]));
-          for (const one of named) found.push({ ...one, isOther: false });
+          const namedDocuments = value[1] === undefined ? [] : parse(unescape(value[1]));
+          for (const document of namedDocuments)
+            markedDocuments.push({ ...document, isOther: false });
         }
         at = marked.indexOf(start, Math.max(after, from));
       }
       writer.write(marked.slice(from));
-      return { text: writer.text(), marked: found, references };
+      return { text: writer.text(), marked: markedDocuments, references };
     },
 
     /** Returns the details of a reference. */

@@ -140,8 +140,10 @@ export const documentExpression = (
   const languageOf = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
-  const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
-    isContentType(shown) && isPluckedAlone(models, shown) ? markers.wrap(row, one) : one;
+  const plucked = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
+    isContentType(shown) && isPluckedAlone(models, shown)
+      ? markers.wrap(row, expression)
+      : expression;
 
   /**
    * Returns the rows that a field joins.
@@ -167,7 +169,9 @@ export const documentExpression = (
     if (field.kind === 'many' && field.where !== undefined) {
       const { attribute, oneOf } = field.where;
       const column = `${inner}.${escapeIdentifier(target.column(attribute))}`;
-      conditions.push(`${column} IN (${oneOf.map((one) => escapeLiteral(one)).join(', ')})`);
+      conditions.push(
+        `${column} IN (${oneOf.map((accepted) => escapeLiteral(accepted)).join(', ')})`,
+      );
     }
     const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
@@ -182,20 +186,20 @@ export const documentExpression = (
     const [only] = field.plan.fields;
     const shown = (): string =>
       field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
-    const one = reference(field, inner) ?? shown();
+    const item = reference(field, inner) ?? shown();
 
-    if (!isMany) return `(SELECT ${one} ${source} ORDER BY ${sorted} LIMIT 1)`;
+    if (!isMany) return `(SELECT ${item} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {
       const numbered = `SELECT ${inner}.id, row_number() OVER (ORDER BY ${sorted}) - 1 AS at ${source}`;
       return listOf(
-        `SELECT ${one} AS j, ${inner}n.at AS at FROM (${numbered}) ${inner}n ` +
+        `SELECT ${item} AS j, ${inner}n.at AS at FROM (${numbered}) ${inner}n ` +
           `JOIN ${escapeIdentifier(target.name)} ${inner} ON ${inner}.id = ${inner}n.id`,
       );
     }
     if (requiredSlots(field.plan).length > 0) {
-      return listOf(`SELECT ${one} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
+      return listOf(`SELECT ${item} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
     }
-    return `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
+    return `(SELECT coalesce(json_agg(${item} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
   };
 
   /**
@@ -206,7 +210,7 @@ export const documentExpression = (
    */
   const translation = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
     const inner = nextAlias();
-    const { plan: texts, own } = field;
+    const { plan: texts, untranslated } = field;
     const { from, where, order } = joinsOf(
       tables(scope.plan.uid).link(field.attribute),
       tables(texts.uid),
@@ -216,12 +220,16 @@ export const documentExpression = (
     const written = texts.fields.find(({ key }) => key === field.key);
     if (written === undefined) throw new Error(`${texts.uid} has no ${field.key}`);
     const row: RowScope = { alias: inner, plan: texts, slots: null, holder: scope.holder };
-    const one = value(row, written);
-    const empty = { scalar: `nullif(${one}, '')`, one, many: `nullif(${one}::text, '[]')::json` };
+    const translated = value(row, written);
+    const empty = {
+      scalar: `nullif(${translated}, '')`,
+      one: translated,
+      many: `nullif(${translated}::text, '[]')::json`,
+    };
     const language = escapeIdentifier(tables(texts.uid).column(LANGUAGE.field));
     return (
-      `coalesce((SELECT ${empty[own.kind]} FROM ${from} WHERE ${where} ` +
-      `AND ${inner}.${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, own)})`
+      `coalesce((SELECT ${empty[untranslated.kind]} FROM ${from} WHERE ${where} ` +
+      `AND ${inner}.${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, untranslated)})`
     );
   };
 
@@ -282,7 +290,7 @@ export const documentExpression = (
       `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
     const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
     const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
-    const one =
+    const item =
       reference(field, inner) ??
       object({
         alias: inner,
@@ -291,7 +299,7 @@ export const documentExpression = (
         holder: { uid: field.uid, alias: inner },
       });
     return (
-      `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ` +
+      `(SELECT coalesce(json_agg(${item} ORDER BY ${sorted}), ${EMPTY}) ` +
       `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
     );
   };

@@ -1,12 +1,12 @@
 import { escapeIdentifier } from 'pg';
 import { copyOf } from '../../json';
-import { FORMER_ROWS } from '../../invalidation/former-rows';
+import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type { SelectionKeys } from '../../invalidation/keys';
 import type {
-  DocumentPart,
+  RenderedDocument,
   DocumentReference,
   DocumentText,
   Reader,
@@ -18,7 +18,7 @@ import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
 import { ODD } from './references';
-import { createSelections } from './select-documents';
+import { createSelectionStatements } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
 /**
@@ -50,7 +50,7 @@ type Options = {
 };
 
 /** A row of a result; the last column is the document's sort key, if the statement returns it. */
-type Row = [at: string, json: string, placing?: string];
+type Row = [at: string, json: string, sortKey?: string];
 
 const inBatches = (
   references: readonly DocumentReference[],
@@ -71,17 +71,17 @@ export const createSqlReader = ({
   batchesAtOnce,
   media,
 }: Options): SqlReader => {
-  const selections = createSelections({ models, tables });
+  const selections = createSelectionStatements({ models, tables });
   const markers = createMarkers();
   const compile = createStatementCompiler({ models, tables, media, markers });
   const statements: Record<Form, Map<string, Promise<Statement>>> = {
     whole: new Map(),
-    parts: new Map(),
+    shallow: new Map(),
   };
 
   const compiled = (contract: Contract, form: Form): Promise<Statement> => {
-    const known = statements[form].get(contract.key);
-    if (known !== undefined) return known;
+    const cached = statements[form].get(contract.key);
+    if (cached !== undefined) return cached;
     const statement = compile(contract, form);
     statements[form].set(contract.key, statement);
     statement.catch(() => statements[form].delete(contract.key));
@@ -98,16 +98,17 @@ export const createSqlReader = ({
   const documentOf = (statement: Statement, json: string): DocumentText => {
     const { text, marked } = markers.takeOut(json);
     const keys = new Set(statement.always);
-    for (const one of marked) for (const key of keysOf(statement, one)) keys.add(key);
+    for (const markedDocument of marked)
+      for (const key of keysOf(statement, markedDocument)) keys.add(key);
     return { text, keys: [...keys] };
   };
 
   /** Returns the reference to a nested document; null if it cannot be read separately. */
   const toReference = ({ within }: Statement, details: string): Reference | null => {
-    const [number, documentId = '', locale = '', state, ...placing] = markers.detailsIn(details);
+    const [number, documentId = '', locale = '', state, ...sortKey] = markers.detailsIn(details);
     const contract = within[Number(number)];
     if (contract === undefined || state === ODD) return null;
-    return { contract, documentId, locale: locale || null, placing: placing.join(BETWEEN) };
+    return { contract, documentId, locale: locale || null, sortKey: sortKey.join(BETWEEN) };
   };
 
   /**
@@ -115,18 +116,18 @@ export const createSqlReader = ({
    * document that cannot be read separately. Thousands of rows show the same few documents, so each
    * reference is parsed once.
    */
-  const partsOf = (statement: Statement) => {
-    const known = new Map<string, Reference | null>();
+  const createRowParser = (statement: Statement) => {
+    const referencesByDetails = new Map<string, Reference | null>();
     const referenceIn = (details: string): Reference | null => {
-      const found = known.get(details);
-      if (found !== undefined) return found;
-      const own = copyOf(details);
-      const reference = toReference(statement, own);
-      known.set(own, reference);
+      const cached = referencesByDetails.get(details);
+      if (cached !== undefined) return cached;
+      const detailsCopy = copyOf(details);
+      const reference = toReference(statement, detailsCopy);
+      referencesByDetails.set(detailsCopy, reference);
       return reference;
     };
 
-    return ([, json, placing = '']: Row): DocumentPart | null => {
+    return ([, json, sortKey = '']: Row): RenderedDocument | null => {
       const { text, marked, references } = markers.takeOut(json);
       const shown: Reference[] = [];
       for (const { details } of references) {
@@ -137,20 +138,23 @@ export const createSqlReader = ({
       // A nested document has its own dependency keys, so its key is not needed here.
       const elsewhere = new Set(shown.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
-      for (const one of marked) {
-        if (one.isOther && elsewhere.has(one.documentId)) continue;
-        for (const key of keysOf(statement, one)) keys.add(key);
+      for (const markedDocument of marked) {
+        if (markedDocument.isOther && elsewhere.has(markedDocument.documentId)) continue;
+        for (const key of keysOf(statement, markedDocument)) keys.add(key);
       }
       const at = references.map((reference) => reference.at);
-      return { text, references: shown, at, placing, keys: [...keys] };
+      return { text, references: shown, at, sortKey, keys: [...keys] };
     };
   };
 
-  const undividedPart = ({ text, keys }: DocumentText, placing: string): DocumentPart => ({
+  const toUndividedDocument = (
+    { text, keys }: DocumentText,
+    sortKey: string,
+  ): RenderedDocument => ({
     text,
     references: [],
     at: [],
-    placing,
+    sortKey,
     keys,
   });
 
@@ -161,21 +165,21 @@ export const createSqlReader = ({
   const readEach = async (
     { text }: Statement,
     values: readonly unknown[],
-    wanted: readonly DocumentReference[],
-    take: (place: number, row: Row) => void,
+    requested: readonly DocumentReference[],
+    onRow: (position: number, row: Row) => void,
   ): Promise<void> => {
-    const waiting = inBatches(wanted).entries();
-    const readInTurn = async (): Promise<void> => {
-      for (const [number, batch] of waiting) {
+    const batches = inBatches(requested).entries();
+    const readBatches = async (): Promise<void> => {
+      for (const [number, batch] of batches) {
         const rows = await run<Row>(text, [
           batch.map(({ documentId }) => documentId),
           batch.map(({ locale }) => locale ?? ''),
           ...values,
         ]);
-        for (const row of rows) take(number * BATCH + Number(row[0]) - 1, row);
+        for (const row of rows) onRow(number * BATCH + Number(row[0]) - 1, row);
       }
     };
-    await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
+    await Promise.all(Array.from({ length: batchesAtOnce }, readBatches));
   };
 
   const valuesOf = (
@@ -183,23 +187,23 @@ export const createSqlReader = ({
     parameters: RequestParameters,
   ): (string | null)[] => names.map((name) => parameters[name] ?? null);
 
-  const read: Reader['read'] = async (contract, wanted, parameters) => {
+  const read: Reader['read'] = async (contract, requested, parameters) => {
     const statement = await compiled(contract, 'whole');
-    const found = wanted.map((): DocumentText | null => null);
-    await readEach(statement, valuesOf(statement, parameters), wanted, (place, [, json]) => {
-      found[place] = documentOf(statement, json);
+    const documents = requested.map((): DocumentText | null => null);
+    await readEach(statement, valuesOf(statement, parameters), requested, (position, [, json]) => {
+      documents[position] = documentOf(statement, json);
     });
-    return found;
+    return documents;
   };
 
   const prepared = new Set<Contract>();
 
-  const prepareParts = async (contract: Contract): Promise<void> => {
+  const prepareShallow = async (contract: Contract): Promise<void> => {
     if (prepared.has(contract)) return;
     prepared.add(contract);
-    const statement = await compiled(contract, 'parts');
+    const statement = await compiled(contract, 'shallow');
     await run(statement.text, [[], [], ...valuesOf(statement, {})]);
-    for (const within of contract.references.values()) await prepareParts(within);
+    for (const within of contract.references.values()) await prepareShallow(within);
   };
 
   return {
@@ -210,9 +214,9 @@ export const createSqlReader = ({
     async list(uid, query, window) {
       const { text, values } = selections.list(uid, query, window);
       const [row] = await run<[string | null]>(text, values);
-      const found = row?.[0] ?? '';
-      if (found === '') return [];
-      return found.split(',').map((key) => {
+      const identities = row?.[0] ?? '';
+      if (identities === '') return [];
+      return identities.split(',').map((key) => {
         const at = key.indexOf(':');
         return { documentId: key.slice(0, at), locale: key.slice(at + 1) || null };
       });
@@ -224,13 +228,13 @@ export const createSqlReader = ({
       return Number(row?.[0] ?? 0);
     },
 
-    async ofRow(uid, id) {
+    async findByRowId(uid, id) {
       const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
-      // An existing row takes precedence over a former row with the same ID.
+      // An existing row takes precedence over an alias with the same ID.
       const [row] = await run<[string, string]>(
         `SELECT document_id, locale FROM (
           SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1
-          UNION ALL SELECT 1, document_id, locale FROM ${FORMER_ROWS} WHERE uid = $2 AND id = $1
+          UNION ALL SELECT 1, document_id, locale FROM ${ROW_ID_ALIASES} WHERE uid = $2 AND id = $1
         ) found ORDER BY age LIMIT 1`,
         [id, uid],
       );
@@ -240,29 +244,29 @@ export const createSqlReader = ({
     async prepare(contract) {
       const statement = await compiled(contract, 'whole');
       await run(statement.text, [[], [], ...valuesOf(statement, {})]);
-      await prepareParts(contract);
+      await prepareShallow(contract);
     },
 
     read,
 
-    async readParts(contract, wanted, parameters, take) {
-      const statement = await compiled(contract, 'parts');
-      const partOf = partsOf(statement);
-      const undivided: { place: number; reference: DocumentReference; placing: string }[] = [];
-      await readEach(statement, valuesOf(statement, parameters), wanted, (place, row) => {
-        const part = partOf(row);
-        const reference = wanted[place];
-        if (part !== null) take(place, part);
+    async readShallow(contract, requested, parameters, onDocument) {
+      const statement = await compiled(contract, 'shallow');
+      const parseRow = createRowParser(statement);
+      const undivided: { position: number; reference: DocumentReference; sortKey: string }[] = [];
+      await readEach(statement, valuesOf(statement, parameters), requested, (position, row) => {
+        const rendered = parseRow(row);
+        const reference = requested[position];
+        if (rendered !== null) onDocument(position, rendered);
         else if (reference !== undefined) {
-          undivided.push({ place, reference, placing: row[2] ?? '' });
+          undivided.push({ position, reference, sortKey: row[2] ?? '' });
         }
       });
       if (undivided.length === 0) return;
       const references = undivided.map(({ reference }) => reference);
       const documents = await read(contract, references, parameters);
-      for (const [at, { place, placing }] of undivided.entries()) {
+      for (const [at, { position, sortKey }] of undivided.entries()) {
         const document = documents[at];
-        if (document) take(place, undividedPart(document, placing));
+        if (document) onDocument(position, toUndividedDocument(document, sortKey));
       }
     },
   };

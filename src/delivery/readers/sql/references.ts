@@ -19,13 +19,15 @@ export const createReferences = ({
    *
    *     json_build_array(d1."type", d1."order")::text
    */
-  const placing = ({ uid, placedBy }: Contract, row: string): string => {
-    const columns = placedBy.map((name) => `${row}.${escapeIdentifier(tables(uid).column(name))}`);
+  const sortKeyExpression = ({ uid, sortAttributes }: Contract, row: string): string => {
+    const columns = sortAttributes.map(
+      (name) => `${row}.${escapeIdentifier(tables(uid).column(name))}`,
+    );
     return columns.length === 0 ? `''` : `json_build_array(${columns.join(', ')})::text`;
   };
 
   return {
-    placing,
+    sortKeyExpression,
 
     /**
      * Returns the details of a reference to the document in a row: number of the contract, ID,
@@ -42,7 +44,7 @@ export const createReferences = ({
         `${row}.document_id`,
         isLocalized ? `coalesce(${row}.locale, '')` : `''`,
         isLocalized ? `CASE WHEN ${row}.locale IS NULL THEN '${ODD}' ELSE '' END` : `''`,
-        placing(contract, row),
+        sortKeyExpression(contract, row),
       ];
     },
   };

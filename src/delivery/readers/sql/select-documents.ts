@@ -54,10 +54,10 @@ const filterConditions = (
   filterIn: (selection: Selection) => DocumentFilter,
   bind: (valueOf: ValueOf) => string,
 ): string[] =>
-  Object.entries(where).map(([name, wanted]) => {
+  Object.entries(where).map(([name, condition]) => {
     const { kind, target } = attributeOf(models(uid), name);
     const table = tables(uid);
-    const isValue = typeof wanted === 'string' || Array.isArray(wanted);
+    const isValue = typeof condition === 'string' || Array.isArray(condition);
     if (kind === 'relation' && target !== undefined) {
       if (isValue) throw new Error(`${uid}.${name} is a relation`);
       const inner = `${alias}x`;
@@ -66,7 +66,7 @@ const filterConditions = (
         { models, tables },
         target,
         inner,
-        wanted as DocumentFilter,
+        condition as DocumentFilter,
         (selection) => filterIn(selection)[name] as DocumentFilter,
         bind,
       );
@@ -75,25 +75,25 @@ const filterConditions = (
     if (!isValue) throw new Error(`${uid}.${name} is a plain value`);
     const column = `${alias}.${escapeIdentifier(table.column(name))}`;
     const place = bind((selection) => filterIn(selection)[name]);
-    return typeof wanted === 'string' ? `${column} = ${place}` : `${column} = ANY(${place})`;
+    return typeof condition === 'string' ? `${column} = ${place}` : `${column} = ANY(${place})`;
   });
 
 /**
  * Creates the statements that select published documents. Each is compiled on first use of its
  * shape; later only the values are collected.
  */
-export const createSelections = ({ models, tables }: Lookups) => {
+export const createSelectionStatements = ({ models, tables }: Lookups) => {
   const compiled = new Map<string, Compiled>();
 
   const statementFor = (selection: Selection, what: string, write: Write): Statement => {
     const key = `${what} ${shapeOf(selection)}`;
-    let found = compiled.get(key);
-    if (found === undefined) {
+    let statement = compiled.get(key);
+    if (statement === undefined) {
       const values: ValueOf[] = [];
-      found = { text: write(selection, (valueOf) => `$${values.push(valueOf)}`), values };
-      compiled.set(key, found);
+      statement = { text: write(selection, (valueOf) => `$${values.push(valueOf)}`), values };
+      compiled.set(key, statement);
     }
-    return { text: found.text, values: found.values.map((valueOf) => valueOf(selection)) };
+    return { text: statement.text, values: statement.values.map((valueOf) => valueOf(selection)) };
   };
 
   /**
@@ -140,7 +140,7 @@ export const createSelections = ({ models, tables }: Lookups) => {
     const page =
       window === undefined
         ? ''
-        : ` LIMIT ${bind((one) => one.window?.limit)} OFFSET ${bind((one) => one.window?.start)}`;
+        : ` LIMIT ${bind((current) => current.window?.limit)} OFFSET ${bind((current) => current.window?.start)}`;
     return (
       `SELECT string_agg(k, ',') FROM (SELECT ${ROW}.document_id || ':' || ${locale} AS k ${rows} ` +
       `ORDER BY ${order}${page}) q`

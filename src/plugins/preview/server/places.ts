@@ -24,12 +24,12 @@ export type Places = {
 };
 
 const attributeIn = (field: PlanField): string | undefined => {
-  if (field.kind === 'translation') return field.own.attribute;
+  if (field.kind === 'translation') return field.untranslated.attribute;
   return 'attribute' in field ? field.attribute : undefined;
 };
 
 const relatedIn = (field: PlanField): ReadPlan | null => {
-  const inner = field.kind === 'translation' ? field.own : field;
+  const inner = field.kind === 'translation' ? field.untranslated : field;
   return 'plan' in inner && inner.kind !== 'pluck' && isType(inner.plan) ? inner.plan : null;
 };
 
@@ -80,7 +80,7 @@ export const placesIn = (
       });
       return;
     }
-    const inner = field.kind === 'translation' ? field.own : field;
+    const inner = field.kind === 'translation' ? field.untranslated : field;
     if (!('plan' in inner) || inner.kind === 'pluck') return;
     if (isType(inner.plan)) chosenIn(value, place);
     else if (isObject(value)) note(inner.plan, value, place);

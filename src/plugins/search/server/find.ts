@@ -90,12 +90,12 @@ const beginningOf = (q: string): string | null => {
 
 /** Has the answer to a query kept while nothing changes that it finds; to be called first. */
 export const unlessConcerned = (view: View, q: string, lang: string): Promise<void> =>
-  view.unlessConcerned(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
+  view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
 /** The entries to which refers what matches, and how often. */
 export const countReferences = async (view: View, asked: Asked): Promise<References> => {
   const { facets } = statementsFor(asked);
-  const [row] = await view.rows<[References]>(
+  const [row] = await view.runStatement<[References]>(
     facets,
     filtersOf(asked),
     dependingOn(asked),
@@ -117,7 +117,7 @@ type PageRow = [
 export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
   const { page } = statementsFor(asked);
-  const rows = await view.rows<PageRow>(page, values, dependingOn(asked), 'content');
+  const rows = await view.runStatement<PageRow>(page, values, dependingOn(asked), 'content');
   const kinds = rows[0]?.[4];
   if (kinds === undefined || kinds === null) throw new Error('search: the index answers nothing');
   const hits = rows.flatMap(([uid, documentId, title, text]) =>
@@ -134,7 +134,7 @@ const plainText = (text: string): string =>
 export const suggest = async (view: View, q: string, lang: string): Promise<string[]> => {
   const beginning = beginningOf(q);
   if (beginning === null) return [];
-  const rows = await view.rows<[string]>(SUGGEST, [lang, beginning], []);
+  const rows = await view.runStatement<[string]>(SUGGEST, [lang, beginning], []);
   const titles = rows.map(([title]) => title);
   return titles.filter((title) => plainText(title) !== plainText(q)).slice(0, SUGGESTIONS);
 };
@@ -146,7 +146,7 @@ const CORRECTED_AT_MOST = 6;
 export const correct = async (view: View, q: string, lang: string): Promise<string | null> => {
   const words = wordsIn(q);
   if (words.length === 0 || words.length > CORRECTED_AT_MOST) return null;
-  const rows = await view.rows<[string, string | null]>(
+  const rows = await view.runStatement<[string, string | null]>(
     ALIKE,
     [lang, words, configurationOf(lang)],
     indexedUids,

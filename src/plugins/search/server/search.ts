@@ -49,11 +49,11 @@ const nothing = (): Promise<void> => Promise.resolve();
 const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
   const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
   if (wanted.length === 0) return [];
-  const { found } = await view.byDocument(foundTypes[kind], foundForms[kind], {
+  const { documents } = await view.readByDocument(foundTypes[kind], foundForms[kind], {
     where: { documentId: wanted.map(({ documentId }) => documentId) },
     locale: lang,
   });
-  return found.flatMap(({ documentId, languages }) =>
+  return documents.flatMap(({ documentId, languages }) =>
     languages.parse().map((entry) => [documentId, { type: kind, documentId, ...entry }] as const),
   );
 };
@@ -157,7 +157,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
           },
         };
       },
-      { beforeMaking: throttle },
+      { beforeComputing: throttle },
     ),
   };
 };

@@ -52,7 +52,7 @@ const findIn =
   ): Find =>
   async (view, documentId, locale) => {
     const options = { where: { documentId }, locale, sort: ['locale'] };
-    const entry = (await view.one(uid, form, options))?.parse();
+    const entry = (await view.readOne(uid, form, options))?.parse();
     if (entry === undefined) return null;
     return {
       lines: entry.vertical ?? null,
@@ -123,7 +123,7 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
     one: read(getJsonLd, async ({ params: { documentId }, query: { lang, vertical } }, view) => {
       await scopeOf(view, { lang, vertical });
       const [lines, sites, preferred] = await Promise.all([
-        view.many(VERTICAL, businessLine, { sort: ['order', 'slug'] }),
+        view.readMany(VERTICAL, businessLine, { sort: ['order', 'slug'] }),
         sitesOf(view),
         view.defaultLocale(),
       ]);

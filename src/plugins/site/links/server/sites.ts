@@ -42,7 +42,7 @@ export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Si
   return async (view) => {
     statement ??= statementOf({ strapi });
     const usual = linkSettings.of({ strapi }).patterns;
-    const rows = await view.rows<Row>(statement, [], [VERTICAL], 'content');
+    const rows = await view.runStatement<Row>(statement, [], [VERTICAL], 'content');
     return rows.map(([line, address, language, ...own]) => {
       const patterns = { ...usual };
       for (const [at, { uid }] of linkables.entries()) patterns[uid] = own[at] ?? usual[uid];

@@ -50,7 +50,11 @@ export const countFormerSlugs = async (
   wanted: Wanted,
 ): Promise<number> => {
   const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, wanted)}) f`;
-  const [row] = await view.rows<[number]>(statement, [wanted.lang ?? null], typesOf(wanted));
+  const [row] = await view.runStatement<[number]>(
+    statement,
+    [wanted.lang ?? null],
+    typesOf(wanted),
+  );
   return row?.[0] ?? 0;
 };
 
@@ -63,7 +67,7 @@ export const listFormerSlugs = async (
 ): Promise<FormerSlug[]> => {
   const statement = `${formerSlugs({ strapi }, wanted)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
   const values = [wanted.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
-  const rows = await view.rows<Row>(statement, values, typesOf(wanted));
+  const rows = await view.runStatement<Row>(statement, values, typesOf(wanted));
   return rows.map(([its, documentId, locale, from, to]) => ({
     uid: its,
     documentId,
@@ -88,7 +92,11 @@ export const findMoved = async (
   const statement =
     `SELECT d.slug ${joinOf({ strapi }, uid)} AND s.slug = $1 ` +
     `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
-  const [row] = await view.rows<[string]>(statement, [slug, lang ?? null, preferred], [uid]);
+  const [row] = await view.runStatement<[string]>(
+    statement,
+    [slug, lang ?? null, preferred],
+    [uid],
+  );
   return row?.[0] ?? null;
 };
 

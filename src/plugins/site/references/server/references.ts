@@ -27,8 +27,10 @@ const answerOf = (
 
 /** Finds the document in one type. */
 const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => {
-  const { found } = await view.byDocument(uid, referenceTypes[uid].form, { where: { documentId } });
-  return found.map((document) => answerOf(uid, document));
+  const { documents } = await view.readByDocument(uid, referenceTypes[uid].form, {
+    where: { documentId },
+  });
+  return documents.map((document) => answerOf(uid, document));
 };
 
 export const referencesController = ({ strapi }: WithStrapi) => {
@@ -42,9 +44,9 @@ export const referencesController = ({ strapi }: WithStrapi) => {
       const where = isNarrowed ? { [lines]: { slug: vertical } } : {};
       const page = requestedPage(paging);
       const window = page === null ? undefined : windowOf(page);
-      const { found, total } = await view.byDocument(uid, form, { where, locale }, window);
+      const { documents, total } = await view.readByDocument(uid, form, { where, locale }, window);
       return {
-        data: jsonList(found.map((document) => answerOf(uid, document))),
+        data: jsonList(documents.map((document) => answerOf(uid, document))),
         ...(page === null ? {} : { meta: { pagination: paginationOf(page, total) } }),
       };
     }),
@@ -58,7 +60,7 @@ export const referencesController = ({ strapi }: WithStrapi) => {
     }),
 
     businessLines: read(listBusinessLines, async (_, view) => {
-      const lines = await view.many('api::vertical.vertical', businessLineRow, {
+      const lines = await view.readMany('api::vertical.vertical', businessLineRow, {
         sort: ['order', 'slug'],
       });
       return {
@@ -68,7 +70,7 @@ export const referencesController = ({ strapi }: WithStrapi) => {
 
     languages: read(listLanguages, async (_, view) => {
       const [languages, preferred] = await Promise.all([
-        view.many(LANGUAGE, languageRow, { sort: ['code'] }),
+        view.readMany(LANGUAGE, languageRow, { sort: ['code'] }),
         view.defaultLocale(),
       ]);
       return {

@@ -51,7 +51,9 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     (await sitesOf(view)).filter(({ address }) => address !== null);
 
   const languagesOf = async (view: View): Promise<string[]> =>
-    (await view.many(LANGUAGE, languageCode, { sort: ['code'] })).parse().map(({ code }) => code);
+    (await view.readMany(LANGUAGE, languageCode, { sort: ['code'] }))
+      .parse()
+      .map(({ code }) => code);
 
   /**
    * Returns the languages of an unlocalized entry: all if its address contains the language,
@@ -99,7 +101,12 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     line: Site,
     all: readonly string[],
   ): Promise<Map<string, Entry[]>> => {
-    const rows = await view.rows<EntryRow>(prepared().entries, [line.line], types, 'content');
+    const rows = await view.runStatement<EntryRow>(
+      prepared().entries,
+      [line.line],
+      types,
+      'content',
+    );
     const entries = new Map<string, Entry[]>();
     for (const group of groupsOf(rows)) {
       for (const { language, entry } of addressesOf(line, all, group)) {

@@ -4,7 +4,7 @@ const MEGABYTE = 2 ** 20;
 const GIGABYTE = 2 ** 30;
 
 const settings = {
-  fragmentBytes: 256 * MEGABYTE,
+  documentCacheBytes: 256 * MEGABYTE,
   cacheBytes: 256 * MEGABYTE,
   maxPixels: 50_000_000,
   maxFileSize: 50 * MEGABYTE,

@@ -30,10 +30,10 @@ export type MemoryLimits = { heap: number; process: number };
 
 /** Returns the bytes that a node takes at most. */
 export const sumMemory = (settings: MemorySettings, heapLimit: number): number => {
-  const { fragmentBytes, cacheBytes } = fitCaches(settings, heapLimit);
+  const { documentCacheBytes, cacheBytes } = fitCaches(settings, heapLimit);
   return (
     BASE_BYTES +
-    fragmentBytes +
+    documentCacheBytes +
     cacheBytes +
     settings.maxPixels * BYTES_PER_PIXEL +
     FILES_AT_ONCE * (THREAD_HEAP_MB * MEGABYTE + settings.maxFileSize * BYTES_PER_FILE_BYTE)
@@ -45,12 +45,12 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB
 /** Returns what is wrong with the memory of a node that starts. */
 export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
   const warnings: string[] = [];
-  const wanted = settings.fragmentBytes + settings.cacheBytes;
-  const { fragmentBytes, cacheBytes } = fitCaches(settings, limits.heap);
-  if (fragmentBytes + cacheBytes < wanted) {
+  const wanted = settings.documentCacheBytes + settings.cacheBytes;
+  const { documentCacheBytes, cacheBytes } = fitCaches(settings, limits.heap);
+  if (documentCacheBytes + cacheBytes < wanted) {
     warnings.push(
       `memory: DELIVERY_FRAGMENTS_MB and DELIVERY_CACHE_MB allow ${megabytes(wanted)}, more than half of the heap ` +
-        `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(fragmentBytes)} and ${megabytes(cacheBytes)}`,
+        `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(documentCacheBytes)} and ${megabytes(cacheBytes)}`,
     );
   }
   const sum = sumMemory(settings, limits.heap);
@@ -71,10 +71,10 @@ const readProcessLimit = (): number => {
 
 /** Logs warnings where the limits of the process are too small for the settings. */
 export const warnOfMemory = ({ strapi }: WithStrapi): void => {
-  const { fragmentBytes, cacheBytes } = readingSettings.of({ strapi });
+  const { documentCacheBytes, cacheBytes } = readingSettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
   const { maxFileSize } = importSettings.of({ strapi });
   const limits = { heap: readHeapLimit(), process: readProcessLimit() };
-  const settings = { fragmentBytes, cacheBytes, maxPixels, maxFileSize };
+  const settings = { documentCacheBytes, cacheBytes, maxPixels, maxFileSize };
   for (const warning of memoryWarnings(settings, limits)) strapi.log.warn(warning);
 };

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
-import { hearKeptAnswers } from '../../../../delivery/http-cache/kept-answer';
+import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
 
 /** Seconds. Answers from memory take a tenth of a millisecond, uploads and checkouts seconds. */
 const BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -41,7 +41,7 @@ export const createAnswerMetrics = (
     count(seconds);
   };
 
-  hearKeptAnswers({ strapi }, ({ endpoint, status, milliseconds }) =>
+  subscribeToCacheHits({ strapi }, ({ endpoint, status, milliseconds }) =>
     observe('memory', endpoint, status, milliseconds / 1000),
   );
 

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
 import { requestIdOf } from '../../../../platform/http/request-id';
 import { jobsOf } from '../../../../platform/jobs';
-import { hearKeptAnswers } from '../../../../delivery/http-cache/kept-answer';
+import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
 import { tracesSettings } from '../settings';
 import type { Tracing } from './tracing';
 
@@ -16,7 +16,7 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
   if (tracesSettings.of({ strapi }).collector === null) return;
   const tracing: { current: Tracing | null } = { current: null };
   strapi.add(NAME, () => tracing);
-  hearKeptAnswers({ strapi }, ({ req, endpoint, requestId }) =>
+  subscribeToCacheHits({ strapi }, ({ req, endpoint, requestId }) =>
     tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
   );
   jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());

@@ -43,7 +43,7 @@ export const offersOf = async (
   account: string,
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Offer[]>> => {
-  const rows = await view.rows<Row>(OFFERS, [account, [...payIDs]], []);
+  const rows = await view.runStatement<Row>(OFFERS, [account, [...payIDs]], []);
   return new Map(
     rows.flatMap(([payID, prices, isUnsold, past]): [string, readonly Offer[]][] => {
       if (prices === null) return isUnsold ? [[payID, []]] : [];
@@ -96,12 +96,12 @@ export const publishedPrices = async <E extends Entry>(
   { entries, vertical }: { entries: readonly E[]; vertical: string },
 ): Promise<{ currency: string; published: ReadonlyMap<E, readonly PublishedPrice[]> }> => {
   const [rows, lines] = await Promise.all([
-    view.rows<[string, string, string]>(
+    view.runStatement<[string, string, string]>(
       PUBLICATIONS,
       [entries.map(({ documentId }) => documentId)],
       [],
     ),
-    view.rows<[string | null, string]>(LINE_CURRENCIES, [vertical], [VERTICAL], 'content'),
+    view.runStatement<[string | null, string]>(LINE_CURRENCIES, [vertical], [VERTICAL], 'content'),
   ]);
   const [[own, noted] = [null, '[]']] = lines;
   const currency = currencyOf({ strapi }, { currency: own });

@@ -5,6 +5,6 @@ import { FILE } from '../file-rows';
 
 export default ({ strapi }: WithStrapi) => ({
   list: createReadHandler({ strapi })(listMedia, async ({ query: { ids } }, view) => ({
-    data: await view.many(FILE, mediaFacts, { where: { documentId: ids } }),
+    data: await view.readMany(FILE, mediaFacts, { where: { documentId: ids } }),
   })),
 });

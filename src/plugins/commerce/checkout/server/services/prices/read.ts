@@ -101,7 +101,7 @@ export const readPrices = async (
   if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
   const { defaultLang } = catalogueSettings.of({ strapi });
   const versions = (
-    await view.many('api::product.product', soldProduct, {
+    await view.readMany('api::product.product', soldProduct, {
       where: { payID: [...productPayIDs] },
       sort: ['documentId', 'locale'],
     })

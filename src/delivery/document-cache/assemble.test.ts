@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { Contract } from '../plan/contract';
 import type { Reference } from '../readers/reader';
-import { assemble, partIn, type Part, type Texts } from './assemble';
+import { assemble, toCachedDocument, type CachedDocument, type AssembledTexts } from './assemble';
 
 const contract: Contract = {
   key: '#1',
@@ -11,7 +11,7 @@ const contract: Contract = {
   dependencies: new Set(),
   embedded: new Set(),
   parameters: [],
-  placedBy: [],
+  sortAttributes: [],
   references: new Map(),
 };
 
@@ -31,7 +31,11 @@ const catalogue = fc.array(
 
 const keyOf = (at: number): string => `document ${at}`;
 
-const partOf = (pieces: readonly Piece[], number: number, count: number): Part => {
+const cachedDocumentOf = (
+  pieces: readonly Piece[],
+  number: number,
+  count: number,
+): CachedDocument => {
   const references: Reference[] = [];
   const at: number[] = [];
   let text = '';
@@ -39,16 +43,21 @@ const partOf = (pieces: readonly Piece[], number: number, count: number): Part =
     text += piece.text;
     const shown = number + (piece.shows ?? count);
     if (shown >= count) continue;
-    references.push({ documentId: keyOf(shown), locale: null, contract, placing: '' });
+    references.push({ documentId: keyOf(shown), locale: null, contract, sortKey: '' });
     at.push(Buffer.byteLength(text));
   }
-  const read = { text: Buffer.from(text), references, at, placing: '', keys: [`key ${number}`] };
-  return partIn(keyOf(number), read, (reference) => ({ ...reference, key: reference.documentId }));
+  const read = { text: Buffer.from(text), references, at, sortKey: '', keys: [`key ${number}`] };
+  return toCachedDocument(keyOf(number), read, (reference) => ({
+    ...reference,
+    key: reference.documentId,
+  }));
 };
 
-const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>
+const cachedDocumentsOf = (documents: readonly (readonly Piece[])[]): Map<string, CachedDocument> =>
   new Map(
-    documents.map((pieces, at) => [keyOf(at), partOf(pieces, at, documents.length)] as const),
+    documents.map(
+      (pieces, at) => [keyOf(at), cachedDocumentOf(pieces, at, documents.length)] as const,
+    ),
   );
 
 /** Reference implementation that joins strings. */
@@ -62,13 +71,16 @@ const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
     .join('');
 
 /** Assembles the requested documents with all cached documents available. */
-const assembleAll = (parts: ReadonlyMap<string, Part | null>, wanted = [...parts.keys()]) =>
+const assembleAll = (
+  cachedDocuments: ReadonlyMap<string, CachedDocument | null>,
+  requestedKeys = [...cachedDocuments.keys()],
+) =>
   assemble(
-    wanted.map((key) => parts.get(key) ?? null),
-    ({ key }) => parts.get(key),
+    requestedKeys.map((key) => cachedDocuments.get(key) ?? null),
+    ({ key }) => cachedDocuments.get(key),
   );
 
-const textsIn = (assembled: ReturnType<typeof assembleAll>): Texts => {
+const textsIn = (assembled: ReturnType<typeof assembleAll>): AssembledTexts => {
   if (assembled === null || !('texts' in assembled)) throw new Error('Nothing was put together');
   return assembled;
 };
@@ -76,7 +88,7 @@ const textsIn = (assembled: ReturnType<typeof assembleAll>): Texts => {
 it('puts in each place what belongs there', () => {
   fc.assert(
     fc.property(catalogue, (documents) => {
-      const { texts } = textsIn(assembleAll(partsOf(documents)));
+      const { texts } = textsIn(assembleAll(cachedDocumentsOf(documents)));
       expect(texts.map(String)).toEqual(documents.map((_, at) => textOf(documents, at)));
     }),
   );
@@ -88,18 +100,18 @@ it('puts in what documents have become, and leaves what was given out before', (
       catalogue,
       fc.array(fc.tuple(fc.nat(), fc.string({ unit: 'grapheme' })), { maxLength: 8 }),
       (documents, changes) => {
-        const parts = partsOf(documents);
+        const cachedDocuments = cachedDocumentsOf(documents);
         const given: { text: Buffer | null; wanted: string }[] = [];
-        for (const [chosen, more] of changes) {
-          const at = chosen % documents.length;
+        for (const [seed, more] of changes) {
+          const at = seed % documents.length;
           // The text around the nested documents changes; the references stay.
           const changed = [{ text: more, shows: null }, ...(documents[at] ?? [])];
           documents[at] = changed;
-          parts.set(keyOf(at), partOf(changed, at, documents.length));
+          cachedDocuments.set(keyOf(at), cachedDocumentOf(changed, at, documents.length));
           // Only some documents are requested after each change.
-          const asked = [...documents.keys()].filter((number) => (number + chosen) % 3 !== 0);
-          const { texts } = textsIn(assembleAll(parts, asked.map(keyOf)));
-          for (const [index, number] of asked.entries()) {
+          const requested = [...documents.keys()].filter((number) => (number + seed) % 3 !== 0);
+          const { texts } = textsIn(assembleAll(cachedDocuments, requested.map(keyOf)));
+          for (const [index, number] of requested.entries()) {
             given.push({ text: texts[index] ?? null, wanted: textOf(documents, number) });
             expect(String(texts[index])).toBe(textOf(documents, number));
           }
@@ -111,25 +123,25 @@ it('puts in what documents have become, and leaves what was given out before', (
 });
 
 it('keeps the very text of what shows nothing new, and tells of what does', () => {
-  const parts = partsOf([
+  const cachedDocuments = cachedDocumentsOf([
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: null }],
     [{ text: 'c', shows: null }],
   ]);
-  const filled: string[] = [];
+  const assembledKeys: string[] = [];
   const all = (): readonly (Buffer | null)[] =>
     textsIn(
       assemble(
-        [...parts.values()],
-        ({ key }) => parts.get(key),
-        ({ key }) => filled.push(key),
+        [...cachedDocuments.values()],
+        ({ key }) => cachedDocuments.get(key),
+        ({ key }) => assembledKeys.push(key),
       ),
     ).texts;
   const [first] = all();
   expect(all()[0]).toBe(first);
-  parts.set(keyOf(1), partOf([{ text: 'B', shows: null }], 1, 3));
+  cachedDocuments.set(keyOf(1), cachedDocumentOf([{ text: 'B', shows: null }], 1, 3));
   expect(all().map(String)).toEqual(['aB', 'B', 'c']);
-  expect(filled).toEqual([keyOf(0), keyOf(0)]);
+  expect(assembledKeys).toEqual([keyOf(0), keyOf(0)]);
 });
 
 it('says what everything in it depends on, and of nothing else', () => {
@@ -138,8 +150,8 @@ it('says what everything in it depends on, and of nothing else', () => {
     [{ text: 'b', shows: 1 }],
     [{ text: 'c', shows: null }],
   ];
-  const parts = partsOf([...documents, [{ text: 'd', shows: null }]]);
-  const { keys } = textsIn(assembleAll(parts, [keyOf(0)]));
+  const cachedDocuments = cachedDocumentsOf([...documents, [{ text: 'd', shows: null }]]);
+  const { keys } = textsIn(assembleAll(cachedDocuments, [keyOf(0)]));
   expect([...keys].sort()).toEqual(['key 0', 'key 1', 'key 2']);
 });
 
@@ -148,13 +160,16 @@ it('leaves out a document that is no longer there', () => {
 });
 
 it('puts nothing together while a part is not at hand', () => {
-  const parts = partsOf([[{ text: 'a', shows: 1 }], [{ text: 'b', shows: null }]]);
-  parts.delete(keyOf(1));
-  expect(assembleAll(parts)).toBeNull();
+  const cachedDocuments = cachedDocumentsOf([
+    [{ text: 'a', shows: 1 }],
+    [{ text: 'b', shows: null }],
+  ]);
+  cachedDocuments.delete(keyOf(1));
+  expect(assembleAll(cachedDocuments)).toBeNull();
 });
 
 it('finds both sides of a reference that leads to nothing, or elsewhere', () => {
-  const parts = partsOf([
+  const cachedDocuments = cachedDocumentsOf([
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: null }],
     [{ text: 'c', shows: 1 }],
@@ -162,9 +177,9 @@ it('finds both sides of a reference that leads to nothing, or elsewhere', () => 
     [{ text: 'e', shows: 1 }],
     [{ text: 'f', shows: null }],
   ]);
-  expect(assembleAll(parts)).toHaveProperty('texts');
-  const moved = parts.get(keyOf(1));
-  if (moved !== undefined) parts.set(keyOf(1), { ...moved, placing: '[7]' });
-  const withGone = new Map<string, Part | null>([...parts, [keyOf(3), null]]);
-  expect(assembleAll(withGone)).toEqual({ misplaced: new Set([0, 1, 2, 3].map(keyOf)) });
+  expect(assembleAll(cachedDocuments)).toHaveProperty('texts');
+  const moved = cachedDocuments.get(keyOf(1));
+  if (moved !== undefined) cachedDocuments.set(keyOf(1), { ...moved, sortKey: '[7]' });
+  const withGone = new Map<string, CachedDocument | null>([...cachedDocuments, [keyOf(3), null]]);
+  expect(assembleAll(withGone)).toEqual({ staleOrder: new Set([0, 1, 2, 3].map(keyOf)) });
 });

@@ -5,18 +5,18 @@ import { statementTrigger, type Definition } from '../../platform/database/insta
 import { tablesOf } from '../../platform/strapi/tables';
 
 /** Table of the IDs of deleted published rows, with the document and locale of each. */
-export const FORMER_ROWS = 'delivery.former_rows';
+export const ROW_ID_ALIASES = 'delivery.former_rows';
 
 /**
  * Definitions that the readers need in every database. Unpublishing and publishing an entry again
  * gives it a new row ID. Clients that stored the old ID still find the document.
  */
-export const formerRowDefinitions: readonly Definition[] = [
+export const rowIdAliasDefinitions: readonly Definition[] = [
   {
     kind: 'table',
-    name: FORMER_ROWS,
+    name: ROW_ID_ALIASES,
     create: `CREATE SCHEMA IF NOT EXISTS delivery;
-      CREATE TABLE ${FORMER_ROWS} (
+      CREATE TABLE ${ROW_ID_ALIASES} (
         uid text NOT NULL,
         id bigint NOT NULL,
         document_id text NOT NULL,
@@ -32,7 +32,7 @@ export const formerRowDefinitions: readonly Definition[] = [
     create: `CREATE OR REPLACE FUNCTION delivery_rows_gone() RETURNS trigger AS $$
 BEGIN
   -- A number can come twice where somebody has set back the table's sequence.
-  INSERT INTO ${FORMER_ROWS} (uid, id, document_id, locale)
+  INSERT INTO ${ROW_ID_ALIASES} (uid, id, document_id, locale)
   SELECT TG_ARGV[0], id, document_id, coalesce(locale, '') FROM old_rows
   WHERE published_at IS NOT NULL AND document_id IS NOT NULL
   ON CONFLICT (uid, id) DO UPDATE SET document_id = excluded.document_id, locale = excluded.locale;
@@ -45,7 +45,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  * Returns the trigger that stores the IDs of a type's published rows when they are deleted by
  * anyone. Existing rows are found in the type's own table, so the installation needs no backfill.
  */
-export const rememberNumbers = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
+export const rowIdAliasTrigger = ({ strapi }: WithStrapi, uid: UID.ContentType): Definition =>
   statementTrigger({
     prefix: 'delivery_rows',
     table: tablesOf({ strapi })(uid).name,

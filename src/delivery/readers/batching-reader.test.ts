@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import type { Contract } from '../plan/contract';
 import type { Reader } from './reader';
-import { readTogether } from './together';
+import { createBatchingReader } from './batching-reader';
 
 const contractOf = (key: string): Contract => ({
   key,
@@ -10,7 +10,7 @@ const contractOf = (key: string): Contract => ({
   dependencies: new Set(),
   embedded: new Set(),
   parameters: ['lang'],
-  placedBy: [],
+  sortAttributes: [],
   references: new Map(),
 });
 
@@ -28,7 +28,7 @@ const setUp = () => {
   const reader: Reader = {
     list: () => work('list', []),
     count: () => work('count', 1),
-    ofRow: () => work('row', null),
+    findByRowId: () => work('row', null),
     read: ({ key }, references, { lang = '' }) =>
       key === 'broken'
         ? Promise.reject(new Error('broken'))
@@ -41,22 +41,22 @@ const setUp = () => {
             ),
           ),
   };
-  return { statements, together: readTogether(reader) };
+  return { statements, batching: createBatchingReader(reader) };
 };
 
 const referring = (...ids: string[]) => ids.map((documentId) => ({ documentId, locale: 'es' }));
 
 it('reads what is wanted in one form at the same time by one statement, each its own', async () => {
-  const { statements, together } = setUp();
+  const { statements, batching } = setUp();
   const [a, b] = [contractOf('a'), contractOf('b')];
   const read = await Promise.all([
-    together.read(a, referring('1', 'gone'), { lang: 'es' }),
-    together.read(a, referring('2'), { lang: 'es', other: 'x' }),
-    together.read(a, referring('3'), { lang: 'en' }),
-    together.read(b, referring('4'), { lang: 'es' }),
-    together.read(a, [], { lang: 'es' }),
+    batching.read(a, referring('1', 'gone'), { lang: 'es' }),
+    batching.read(a, referring('2'), { lang: 'es', other: 'x' }),
+    batching.read(a, referring('3'), { lang: 'en' }),
+    batching.read(b, referring('4'), { lang: 'es' }),
+    batching.read(a, [], { lang: 'es' }),
   ]);
-  expect(read.map((texts) => texts.map((one) => one?.text.toString() ?? null))).toEqual([
+  expect(read.map((texts) => texts.map((document) => document?.text.toString() ?? null))).toEqual([
     ['a1', null],
     ['a2'],
     ['a3'],
@@ -67,19 +67,19 @@ it('reads what is wanted in one form at the same time by one statement, each its
 });
 
 it('does one thing after the other', async () => {
-  const { together } = setUp();
+  const { batching } = setUp();
   await Promise.all([
-    together.list('api::a.a', {}),
-    together.count('api::a.a', {}),
-    together.read(contractOf('a'), referring('1'), {}),
-    together.ofRow('api::a.a', 1),
+    batching.list('api::a.a', {}),
+    batching.count('api::a.a', {}),
+    batching.read(contractOf('a'), referring('1'), {}),
+    batching.findByRowId('api::a.a', 1),
   ]);
 });
 
 it('fails for those whose reading fails', async () => {
-  const { together } = setUp();
-  const broken = together.read(contractOf('broken'), referring('1'), {});
-  const fine = together.read(contractOf('a'), referring('1'), {});
+  const { batching } = setUp();
+  const broken = batching.read(contractOf('broken'), referring('1'), {});
+  const fine = batching.read(contractOf('a'), referring('1'), {});
   await expect(broken).rejects.toThrow('broken');
   expect(await fine).toHaveLength(1);
 });

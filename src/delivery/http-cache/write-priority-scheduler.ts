@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /** Number of reads answered in one turn of the event loop while a write is running. */
-const READS_A_TURN = 8;
+const READS_PER_TURN = 8;
 
 /**
  * Milliseconds for which a write has priority over reads. A longer write, such as a large upload,
  * then loses its priority.
  */
-const PRECEDENCE_MS = 250;
+const PRIORITY_MS = 250;
 
 /**
  * Creates a scheduler that gives writes priority over reads.
@@ -18,60 +18,60 @@ const PRECEDENCE_MS = 250;
  * answered, and without writes none is delayed.
  *
  * @param nextTurn calls back when the event loop has polled every connection
- * @param whenLong calls back when the priority of a write ends
+ * @param onPriorityEnd calls back when the priority of a write ends
  */
-export const createTurns = (
+export const createWritePriorityScheduler = (
   nextTurn: (then: () => void) => void = (then) => void setImmediate(then),
-  readsATurn = READS_A_TURN,
-  whenLong: (then: () => void) => void = (then) => void setTimeout(then, PRECEDENCE_MS).unref(),
+  readsPerTurn = READS_PER_TURN,
+  onPriorityEnd: (then: () => void) => void = (then) => void setTimeout(then, PRIORITY_MS).unref(),
 ) => {
   let writes = 0;
   let answered = 0;
-  let isDue = false;
+  let isScheduled = false;
   let waiting: (() => void)[] = [];
 
-  const begin = (): void => {
-    const now = waiting.slice(0, writes === 0 ? waiting.length : readsATurn);
-    waiting = waiting.slice(now.length);
-    answered = now.length;
-    isDue = false;
-    for (const read of now) read();
-    if (waiting.length > 0) due();
+  const runBatch = (): void => {
+    const batch = waiting.slice(0, writes === 0 ? waiting.length : readsPerTurn);
+    waiting = waiting.slice(batch.length);
+    answered = batch.length;
+    isScheduled = false;
+    for (const read of batch) read();
+    if (waiting.length > 0) scheduleBatch();
     else answered = 0;
   };
 
-  const due = (): void => {
-    if (isDue) return;
-    isDue = true;
-    nextTurn(begin);
+  const scheduleBatch = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    nextTurn(runBatch);
   };
 
   return {
     /** Starts a write. Call the returned function when the write ends. */
     write(): () => void {
       writes += 1;
-      let goesBefore = true;
+      let hasPriority = true;
       const end = (): void => {
-        if (goesBefore) writes -= 1;
-        goesBefore = false;
+        if (hasPriority) writes -= 1;
+        hasPriority = false;
       };
-      whenLong(end);
+      onPriorityEnd(end);
       return end;
     },
 
     /** Answers a read now, or in one of the next turns. */
     read(answer: () => void): void {
-      if (waiting.length === 0 && (writes === 0 || answered < readsATurn)) {
+      if (waiting.length === 0 && (writes === 0 || answered < readsPerTurn)) {
         if (writes > 0) {
           answered += 1;
-          due();
+          scheduleBatch();
         }
         answer();
         return;
       }
       // Restores the asynchronous context of the read's own request.
       waiting.push(AsyncResource.bind(answer));
-      due();
+      scheduleBatch();
     },
   };
 };

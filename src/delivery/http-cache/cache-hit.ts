@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { WithStrapi } from '../../platform/with-strapi';
 
 /** A response from the cache, which no middleware of Strapi has seen. */
-export type KeptAnswer = {
+export type CacheHit = {
   req: IncomingMessage;
   /** `operationId` of the endpoint. */
   endpoint: string;
@@ -13,26 +13,26 @@ export type KeptAnswer = {
 };
 
 /** Called synchronously after the response has been handed over, so it must return quickly. */
-export type HearKeptAnswer = (answer: KeptAnswer) => void;
+export type CacheHitListener = (hit: CacheHit) => void;
 
 const NAME = 'kept-answer-listeners';
 
 /** Registers a subscriber for every response from the cache. Call it in `register`. */
-export const hearKeptAnswers = ({ strapi }: WithStrapi, hear: HearKeptAnswer): void => {
+export const subscribeToCacheHits = ({ strapi }: WithStrapi, listener: CacheHitListener): void => {
   if (!strapi.has(NAME)) strapi.add(NAME, []);
-  strapi.get<HearKeptAnswer[]>(NAME).push(hear);
+  strapi.get<CacheHitListener[]>(NAME).push(listener);
 };
 
 /**
  * Returns one function that calls all subscribers; null without subscribers, so that cache hits
  * cost nothing more.
  */
-export const listenerToKeptAnswers = ({ strapi }: WithStrapi): HearKeptAnswer | null => {
-  const all = strapi.has(NAME) ? strapi.get<HearKeptAnswer[]>(NAME) : [];
-  const [first, ...others] = all;
+export const cacheHitListenerOf = ({ strapi }: WithStrapi): CacheHitListener | null => {
+  const listeners = strapi.has(NAME) ? strapi.get<CacheHitListener[]>(NAME) : [];
+  const [first, ...others] = listeners;
   if (first === undefined) return null;
   if (others.length === 0) return first;
-  return (answer) => {
-    for (const hear of all) hear(answer);
+  return (hit) => {
+    for (const listener of listeners) listener(hit);
   };
 };

@@ -9,11 +9,11 @@ export type DocumentTexts = {
   /** Dependency keys of all documents. */
   keys: ReadonlySet<DependencyKey>;
   /** Keys of the cached documents; null if they are not cached. */
-  parts: readonly string[] | null;
+  cacheKeys: readonly string[] | null;
 };
 
 /** Reads whole documents without the cache. */
-export const readWhole = async (
+export const readUncached = async (
   reader: Reader,
   contract: Contract,
   references: readonly DocumentReference[],
@@ -21,7 +21,7 @@ export const readWhole = async (
 ): Promise<DocumentTexts> => {
   const documents = await reader.read(contract, references, parameters);
   return {
-    parts: null,
+    cacheKeys: null,
     texts: documents.map((document) => document?.text ?? null),
     keys: new Set(documents.flatMap((document) => document?.keys ?? [])),
   };

@@ -8,7 +8,7 @@ import { byIndex, byTable, lockAll } from './locks';
  *
  * @param uid an SQL expression for the type's uid
  */
-export const rememberType = (uid: string): string => `
+export const storeTypeState = (uid: string): string => `
     INSERT INTO delivery.documents (uid, document_id, locale, selection, links)
     SELECT ${uid}, s.document, s.language, s.tuple, s.digest
     FROM (SELECT array_agg(p.document) AS documents, array_agg(p.language) AS languages,
@@ -47,7 +47,7 @@ END $$ LANGUAGE plpgsql ${byTable}`,
  * changed, all of its documents are stored again. Rows written without the triggers, for example by
  * restoring a dump, are processed as if they had just been written.
  */
-export const alignDefinitions = (states: DocumentStates): readonly Definition[] => [
+export const resyncDefinitions = (states: DocumentStates): readonly Definition[] => [
   unknownDefinition(states),
   {
     kind: 'function',
@@ -70,7 +70,7 @@ BEGIN
       IF FOUND THEN PERFORM delivery_due(); END IF;
     ELSE
       ${lockAll}
-      DELETE FROM delivery.documents d WHERE d.uid = type.uid;${rememberType('type.uid')}
+      DELETE FROM delivery.documents d WHERE d.uid = type.uid;${storeTypeState('type.uid')}
       INSERT INTO delivery.types AS t VALUES (type.uid, type.digest)
       ON CONFLICT (uid) DO UPDATE SET digest = excluded.digest;
     END IF;

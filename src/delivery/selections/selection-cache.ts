@@ -32,10 +32,10 @@ export type ChangesQuery = {
 export type SelectionQuery = DocumentsQuery | ChangesQuery;
 
 /** Result of a query as text, which is short and easy to compare. */
-export type Selection = Dependencies & { asked: SelectionQuery; found: string };
+export type Selection = Dependencies & { selectionQuery: SelectionQuery; result: string };
 
 /** Query of a response, with the digest of its result. */
-export type Chosen = { asked: SelectionQuery; digest: string };
+export type QueryResult = { selectionQuery: SelectionQuery; digest: string };
 
 /** Bytes of an entry besides its text and its keys. */
 const OVERHEAD = 500;
@@ -44,35 +44,35 @@ const OVERHEAD = 500;
 const SHORT = 40;
 
 /** Result of a `changes` query while no change affects the response. */
-export const UNCONCERNED = 'false';
+export const UNAFFECTED = 'false';
 
 const toText = (references: readonly DocumentReference[]): string =>
   references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
 
 /** Returns the documents in the result of a list query. */
-export const referencesIn = ({ found }: Selection): readonly DocumentReference[] =>
-  found === ''
+export const referencesIn = ({ result }: Selection): readonly DocumentReference[] =>
+  result === ''
     ? []
-    : found.split(',').map((one) => {
-        const at = one.indexOf(':');
-        return { documentId: one.slice(0, at), locale: one.slice(at + 1) || null };
+    : result.split(',').map((reference) => {
+        const at = reference.indexOf(':');
+        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
       });
 
-const digestOf = (found: string): string =>
-  found.length <= SHORT ? found : createHash('sha1').update(found).digest('base64');
+const digestOf = (result: string): string =>
+  result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
 /** Access to the database for queries. */
-export type Asking = { reader: Reader; run: Run };
+export type DatabaseAccess = { reader: Reader; run: Run };
 
 /** Runs a query without the cache. */
 export const select = async (
-  { reader, run }: Asking,
+  { reader, run }: DatabaseAccess,
   keys: SelectionKeys,
-  asked: SelectionQuery,
+  selectionQuery: SelectionQuery,
 ): Promise<Selection> => {
-  if (asked.kind === 'changes') {
-    const { statement, values, types } = asked;
-    const found = await run<[boolean]>(statement, values).then(
+  if (selectionQuery.kind === 'changes') {
+    const { statement, values, types } = selectionQuery;
+    const result = await run<[boolean]>(statement, values).then(
       ([row]) => String(row?.[0]),
       (error: unknown) => {
         if (isDatabaseUnavailable(error)) throw error;
@@ -80,30 +80,31 @@ export const select = async (
         return 'not known';
       },
     );
-    return { asked, found, keys: types.map(typeKey), types };
+    return { selectionQuery, result, keys: types.map(typeKey), types };
   }
-  const { kind, uid, query, window } = asked;
-  const found =
+  const { kind, uid, query, window } = selectionQuery;
+  const result =
     kind === 'count'
       ? String(await reader.count(uid, query))
       : toText(await reader.list(uid, query, window));
-  return { asked, found, ...keys.ofQuery(uid, query) };
+  return { selectionQuery, result, ...keys.ofQuery(uid, query) };
 };
 
 /** Returns the query and a digest of its result, for a later comparison. */
-export const chosenIn = ({ asked, found }: Selection): Chosen => ({
-  asked,
-  digest: digestOf(found),
+export const toQueryResult = ({ selectionQuery, result }: Selection): QueryResult => ({
+  selectionQuery,
+  digest: digestOf(result),
 });
 
-const keyOf = (asked: SelectionQuery): string => {
-  if (asked.kind === 'changes') return JSON.stringify([asked.statement, asked.values]);
-  const { kind, uid, query, window } = asked;
+const keyOf = (selectionQuery: SelectionQuery): string => {
+  if (selectionQuery.kind === 'changes')
+    return JSON.stringify([selectionQuery.statement, selectionQuery.values]);
+  const { kind, uid, query, window } = selectionQuery;
   const { where, locale, sort } = query;
   return JSON.stringify([kind, uid, where, locale, sort, window]);
 };
 
-type Kept = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
+type CachedSelection = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
 
 type Options = {
   index: DependencyIndex;
@@ -113,35 +114,35 @@ type Options = {
 };
 
 /** Creates the cache of query results. A change of a dependency evicts its entries. */
-export const createSelections = ({ index, keys, metrics, maxBytes }: Options) => {
-  const kept = new LRUCache<string, Kept>({
+export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options) => {
+  const cache = new LRUCache<string, CachedSelection>({
     maxSize: maxBytes,
-    sizeCalculation: ({ found, keys: own }, key) =>
-      found.length + key.length * 2 + own.size * BYTES_PER_KEY + OVERHEAD,
+    sizeCalculation: ({ result, keys: ownKeys }, key) =>
+      result.length + key.length * 2 + ownKeys.size * BYTES_PER_KEY + OVERHEAD,
     dispose: (selection) => index.remove(selection),
   });
   const flights = createFlights<Selection>(index, (selection) => selection);
 
-  const keep = (key: string, selection: Selection): void => {
-    const dependent: Kept = {
+  const store = (key: string, selection: Selection): void => {
+    const dependent: CachedSelection = {
       ...selection,
       keys: new Set(selection.keys),
       types: new Set(selection.types),
-      touched: () => void kept.delete(key),
+      onInvalidate: () => void cache.delete(key),
     };
-    kept.set(key, dependent);
+    cache.set(key, dependent);
     // Entries larger than the cache are not cached.
-    if (kept.peek(key) === dependent) index.add(dependent);
+    if (cache.peek(key) === dependent) index.add(dependent);
   };
 
-  const get = (asking: Asking, asked: SelectionQuery): Promise<Selection> => {
-    const key = keyOf(asked);
-    const known = kept.get(key);
-    if (known !== undefined) return Promise.resolve(known);
+  const get = (database: DatabaseAccess, selectionQuery: SelectionQuery): Promise<Selection> => {
+    const key = keyOf(selectionQuery);
+    const cached = cache.get(key);
+    if (cached !== undefined) return Promise.resolve(cached);
     return flights.join(key, async (since) => {
       metrics.selections += 1;
-      const selection = await select(asking, keys, asked);
-      if (!index.isOvertaken(selection, since)) keep(key, selection);
+      const selection = await select(database, keys, selectionQuery);
+      if (!index.hasChangedSince(selection, since)) store(key, selection);
       return selection;
     });
   };
@@ -150,17 +151,21 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
     get,
 
     /** Returns true if every query still gives the same result. */
-    async areSame(asking: Asking, before: readonly Chosen[]): Promise<boolean> {
-      const same = await Promise.all(
-        before.map(
-          async ({ asked, digest }) => digestOf((await get(asking, asked)).found) === digest,
+    async haveSameResults(
+      database: DatabaseAccess,
+      queryResults: readonly QueryResult[],
+    ): Promise<boolean> {
+      const matches = await Promise.all(
+        queryResults.map(
+          async ({ selectionQuery, digest }) =>
+            digestOf((await get(database, selectionQuery)).result) === digest,
         ),
       );
-      return same.every(Boolean);
+      return matches.every(Boolean);
     },
 
-    bytes: (): number => kept.calculatedSize,
+    bytes: (): number => cache.calculatedSize,
   };
 };
 
-export type Selections = ReturnType<typeof createSelections>;
+export type SelectionCache = ReturnType<typeof createSelectionCache>;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { createTurns } from './turns';
+import { createWritePriorityScheduler } from './write-priority-scheduler';
 
 describe('turns of reads beside writes', () => {
   const make = () => {
     const next: (() => void)[] = [];
     const long: (() => void)[] = [];
-    const turns = createTurns(
+    const scheduler = createWritePriorityScheduler(
       (then) => next.push(then),
       2,
       (then) => long.push(then),
@@ -13,8 +13,8 @@ describe('turns of reads beside writes', () => {
     const answered: number[] = [];
     return {
       answered,
-      write: () => turns.write(),
-      read: (name: number) => turns.read(() => void answered.push(name)),
+      write: () => scheduler.write(),
+      read: (name: number) => scheduler.read(() => void answered.push(name)),
       turn: () => {
         for (const then of next.splice(0)) then();
       },
@@ -85,10 +85,10 @@ describe('turns of reads beside writes', () => {
         const { answered, write, read, turn, isQuiet } = make();
         const underway: (() => void)[] = [];
         let reads = 0;
-        for (const one of steps) {
-          if (one === 'read') read((reads += 1));
-          else if (one === 'write') underway.push(write());
-          else if (one === 'end') underway.pop()?.();
+        for (const step of steps) {
+          if (step === 'read') read((reads += 1));
+          else if (step === 'write') underway.push(write());
+          else if (step === 'end') underway.pop()?.();
           else turn();
         }
         while (!isQuiet()) turn();

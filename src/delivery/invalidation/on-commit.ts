@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg';
 import type { Definition } from '../../platform/database/installer';
-import { rememberType } from './align';
+import { storeTypeState } from './resync';
 import { CHANNEL, SELECTED } from './channel';
 import type { DocumentStates } from './document-state';
 import { EVERYTHING, membershipKey } from './keys';
@@ -36,7 +36,7 @@ const cases = (states: DocumentStates, of: 'published' | 'state'): string =>
  * the touched documents with their stored state. Actual changes are announced and written to
  * `delivery.changes`.
  */
-export const settleDefinitions = (states: DocumentStates): readonly Definition[] => [
+export const commitDefinitions = (states: DocumentStates): readonly Definition[] => [
   {
     kind: 'function',
     name: 'delivery_published(text)',
@@ -189,7 +189,7 @@ BEGIN
     INSERT INTO delivery.changes (uid, document_id, event, keys)
     VALUES (${everything}, ${everything}, 'update', ARRAY[${everything}]);
     DELETE FROM delivery.documents;
-    FOR changed IN SELECT t.uid FROM delivery.types t LOOP${rememberType('changed')}
+    FOR changed IN SELECT t.uid FROM delivery.types t LOOP${storeTypeState('changed')}
     END LOOP;
   ELSE
     -- Of two transactions that have touched one document the second waits here, and sees what the first has
