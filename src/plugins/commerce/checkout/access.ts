@@ -1,13 +1,16 @@
-/** Whether an order gives a right to its product, and when that ends by itself; null: it does not. */
+/**
+ * Access that an order gives to its product. `until`: when it ends by itself, or null if it does
+ * not.
+ */
 export type Access = { granted: boolean; until: string | null };
 
 type Instalments = {
-  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  /** Number of payments of the price. Null: one payment, or a subscription without an end. */
   instalments: number | null;
   instalmentsPaid: number | null;
 };
 
-/** What is stored of an order that says what it gives access to. */
+/** Stored values of an order that determine its access. */
 export type AccessFacts = Instalments & {
   mode: string;
   sessionStatus: string;
@@ -18,7 +21,7 @@ export type AccessFacts = Instalments & {
   endsAt: string | null;
   graceEndsAt: string | null;
   pauseMode: string | null;
-  /** Null: the order was last read by an earlier release. */
+  /** Null: an earlier release read the order last. */
   amounts: object | null;
 };
 
@@ -36,14 +39,17 @@ const latest = (times: readonly (string | null)[]): string | null =>
 const earliest = (times: readonly (string | null)[]): string | null =>
   times.flatMap((time) => (time === null ? [] : iso(time))).sort()[0] ?? null;
 
-/** Whether the last instalment is paid; what was bought stays then, whatever becomes of the subscription. */
+/**
+ * Returns whether the last instalment is paid. The customer then keeps the product, even if the
+ * subscription ends.
+ */
 export const isPaidUp = ({ instalments, instalmentsPaid }: Instalments): boolean =>
   instalments !== null && (instalmentsPaid ?? 0) >= instalments;
 
 const RUNNING = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 
-/** Until when something is used that is charged again and again. */
+/** Returns the access of a subscription. */
 const subscribed = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
   const isRunning = RUNNING.includes(status ?? '');
@@ -51,23 +57,27 @@ const subscribed = (order: AccessFacts): Access => {
     const until = endsAt ?? (renewsAt === null ? periodEndsAt : null);
     return { granted: true, until: earliest([until]) };
   }
-  // An earlier release did not note what is paid.
+  // Earlier releases did not store which period is paid.
   if (order.amounts === null || periodEndsAt === null) return NONE;
   const covered = latest([periodEndsAt, graceEndsAt]);
-  // The provider has ended it for want of money; the days of grace are promised all the same.
+  // The provider ended it because a payment failed. The grace period still applies.
   if (status === 'canceled' && graceEndsAt !== null) return { granted: true, until: covered };
   if (!isRunning && !IN_ARREARS.includes(status ?? '')) return NONE;
   return { granted: true, until: earliest([endsAt, covered]) };
 };
 
-/** Whether a refund ends the access. A subscription that runs is charged again, so the refund of its only month is goodwill. */
+/**
+ * Returns whether a refund ends the access. A running subscription is charged again, so refunding
+ * its only month is goodwill.
+ */
 const endsByRefund = ({ paymentStatus, mode, instalments, subscriptionStatus }: AccessFacts) =>
   paymentStatus === 'refunded' &&
   (mode === 'payment' || instalments !== null || !RUNNING.includes(subscriptionStatus ?? ''));
 
 /**
- * Says what an order gives access to, by what is stored of it and not by the time: `until` says when the access ends by
- * itself. The entitlements of students, the panel and the webhooks all ask here.
+ * Returns the access that an order gives, computed from stored values only. The current time plays
+ * no part: `until` says when the access ends by itself. Entitlements, the panel and webhooks all
+ * use this function.
  */
 export const accessOf = (order: AccessFacts): Access => {
   const { sessionStatus, paymentStatus } = order;
@@ -78,6 +88,6 @@ export const accessOf = (order: AccessFacts): Access => {
   return subscribed(order);
 };
 
-/** Whether an access counts at a moment. */
+/** Returns whether an access is valid at a moment. */
 export const isOpenAt = ({ granted, until }: Access, now: Date): boolean =>
   granted && (until === null || new Date(until) > now);

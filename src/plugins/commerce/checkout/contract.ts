@@ -173,7 +173,7 @@ export const checkoutErrors = defineErrors({
   },
   PRICES_NOT_KNOWN: {
     status: 503,
-    // For as long the provider is not asked again about what it did not answer.
+    // The provider is not asked again for as long after it did not answer.
     retryAfter: 15,
     message: {
       en: 'The prices are not cached and the payment provider is unavailable. Retry after the seconds of Retry-After. details.productPayIDs lists the products.',
@@ -189,7 +189,7 @@ export const checkoutErrors = defineErrors({
   },
 });
 
-/** Errors of the provider's own calls. */
+/** Errors of the webhook that the provider calls. */
 export const webhookErrors = defineErrors({
   INVALID_SIGNATURE: {
     status: 400,
@@ -202,7 +202,7 @@ export const webhookErrors = defineErrors({
 
 const given = z.string().min(1).max(255);
 
-/** Kept exactly as sent: the provider puts the session's id in place of `{CHECKOUT_SESSION_ID}`. */
+/** Stored exactly as sent: the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
 const returnUrl = z
   .string()
   .min(1)

@@ -31,7 +31,7 @@ export const checkout: Feature = {
   layouts: { types: [checkoutOrder] },
   auditedActions: { personalTypes: ['plugin::checkout.order'] },
   roleGrants: { support: { reads: ['plugin::checkout.order'] } },
-  // Nobody has paid through a page that has closed.
+  // Nobody has paid for orders whose page expired or whose payment failed.
   records: [
     {
       uid: 'plugin::checkout.order',

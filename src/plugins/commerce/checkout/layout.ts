@@ -1,6 +1,6 @@
 import type { Layout } from '../../../feature/layout';
 
-/** An order is read, never written; what became of it, and the money, stand beside the form in words. */
+/** Orders are read-only. The panel beside the form shows their state and amounts. */
 export const checkoutOrder: Layout = {
   uid: 'plugin::checkout.order',
   name: { en: 'Order', es: 'Pedido' },

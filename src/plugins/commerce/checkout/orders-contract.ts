@@ -17,10 +17,10 @@ export const outcomeErrors = defineErrors({
   },
 });
 
-/** What became of the hosted page. */
+/** States of the hosted page. */
 export const sessionStatuses = ['open', 'complete', 'expired'] as const;
 
-/** What became of the money. */
+/** States of the payment. */
 export const paymentStatuses = [
   'pending',
   'paid',
@@ -30,13 +30,13 @@ export const paymentStatuses = [
   'disputed',
 ] as const;
 
-/** Where a dispute of the customer's bank stands; an inquiry only asks, and takes no money. */
+/** Phases of a dispute by the customer's bank. An inquiry takes no money. */
 const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
 
-/** Whether money is on its way back; `failed`: the latest refund failed or was cancelled. */
+/** States of the refunds. `failed`: the latest refund failed or was cancelled. */
 const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
 
-/** Both in one word. */
+/** States of the page and of the payment, combined. */
 export const orderStates = [
   'open',
   'complete',

@@ -14,7 +14,7 @@ import { checkoutErrors } from './contract';
 
 const given = z.string().min(1).max(255);
 
-/** As many as a list page shows, and to spare. */
+/** Maximum number of products in one request; more than a list page shows. */
 const MOST = 100;
 
 const payIDs = z
@@ -101,7 +101,7 @@ const productPrices = registerSchema(
   }),
 );
 
-/** The form in which a product is read to find out who sells it, and what it says that it costs. */
+/** Fields of a product that tell who sells it and which prices it shows. */
 export const soldProduct = z.strictObject({
   documentId,
   locale,
@@ -115,7 +115,7 @@ export const soldProduct = z.strictObject({
   purchaseType: optionalText,
 });
 
-/** In which currency a line's products say their prices. */
+/** Currency of a business line's published prices. */
 const lineCurrency = z.strictObject({ slug: text, currency: optionalText });
 
 const reads = [

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/settings/section';
 
 export type PayAccount = {
-  /** Lower case; requests name it in any case. */
+  /** In lower case. Requests name it in any case. */
   name: string;
   secretKey: string;
   webhookSecret: string;
@@ -17,21 +17,23 @@ export type PayAccount = {
 
 export type CheckoutSettings = {
   accounts: readonly PayAccount[];
-  /** Where the payment provider's API is; null: the provider's own address. */
+  /** Address of the payment provider's API. Null: the provider's default. */
   apiBase: string | null;
-  /** How long one call to the provider may take, in milliseconds; for a whole checkout it is given three times this. */
+  /**
+   * Timeout of one call to the provider in milliseconds. A whole checkout gets three times this.
+   */
   timeoutMs: number;
-  /** How many checkouts one address may ask for in a minute; one e-mail address a third of it. */
+  /** Checkouts per minute and IP address. E-mail addresses get a third of it. */
   attemptsPerMinute: number;
-  /** Whether customers get an e-mail when they have paid, and when a renewal has failed. */
+  /** Whether customers receive e-mails about purchases and failed renewals. */
   sendsPurchaseMails: boolean;
-  /** Days for which a renewal that failed takes no access. */
+  /** Days for which a failed renewal does not end the access. */
   graceDays: number;
-  /** Whether a student who is signed in and has access to a product may not buy it once more. */
+  /** Whether signed-in students are refused products that they already have access to. */
   refusesOwnedProducts: boolean;
-  /** Hosts that customers may be sent back to, `*.` in front for those below; null: any. */
+  /** Hosts that customers may be sent back to. `*.` in front allows subdomains. Null: any host. */
   returnHosts: readonly string[] | null;
-  /** Customers may be sent back to an address without TLS; never in production. */
+  /** Whether customers may be sent back to addresses without TLS. Never in production. */
   allowsInsecureReturn: boolean;
 };
 
@@ -47,7 +49,7 @@ const namesIn = (accounts: string | undefined): string[] => [
   ...new Set(list.parse(accounts ?? '').map((name) => name.toLowerCase())),
 ];
 
-/** Which variables exist depends on the names in `PAY_ACCOUNTS`. */
+/** The variables depend on the names in `PAY_ACCOUNTS`. */
 export const checkoutSettings = settingsSection<CheckoutSettings>(
   'checkout',
   ({ isProduction, variables }) => {

@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
 import { useMoney } from './money';
 
-/** An amount of an order, as people write it. */
+/** Shows an amount of an order, formatted in the user's language. */
 export const Amount = ({ amount, currency }: { amount: unknown; currency: unknown }) => {
   const money = useMoney();
   return (

@@ -1,7 +1,7 @@
 import { Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 
-/** A date and time, short enough for a column. */
+/** Shows a date and time, short enough for a column. */
 export const Moment = ({ at }: { at: unknown }) => {
   const { formatDate } = useIntl();
   return (

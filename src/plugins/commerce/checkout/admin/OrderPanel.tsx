@@ -89,7 +89,7 @@ const AmountLines = ({ order }: { order: Order }) => {
   if (currency === null) return null;
   const shown = amounts?.presentment ?? null;
   const refunded = amounts?.refunded ?? amountRefunded;
-  /** In the order's currency, and in the one that the customer paid in. */
+  /** Formats an amount in the order's currency and, in brackets, in the customer's. */
   const both = (amount: number, presented: number | undefined): string =>
     shown === null || presented === undefined
       ? money(amount, currency)
@@ -179,7 +179,7 @@ const OrderSummary = ({ order }: { order: Order }) => {
   );
 };
 
-/** Beside an order's fields: what became of it, and when. */
+/** Shows the state, access, amounts and history of an order beside its fields. */
 export const OrderPanel: PanelComponent = ({ model, document }) => {
   const text = useTexts();
   if (model !== ORDER || document === undefined) return null;

@@ -9,14 +9,16 @@ import { useTexts } from './texts';
 
 const LIST = `/content-manager/collection-types/${ORDER}`;
 
-/** What the list shows at once, as Strapi lists it unless told. */
+/** Rows of a list page, Strapi's default. */
 const PAGE = 10;
 
 type Counted = Question & { count: number };
 
 type Page = { pagination: { total: number } };
 
-/** Orders that somebody has to look into, counted by why, each a way to exactly those. */
+/**
+ * Counts the orders that need attention, by reason. Each count links to the list of these orders.
+ */
 export const OrdersToSee = () => {
   const text = useTexts();
   const { formatNumber } = useIntl();

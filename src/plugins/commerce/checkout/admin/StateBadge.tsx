@@ -16,7 +16,7 @@ export type OrderState = keyof typeof variants;
 
 const isState = (state: string): state is OrderState => state in variants;
 
-/** What became of an order, in a word and a colour. */
+/** Shows the state of an order as a coloured badge. */
 export const StateBadge = ({ state }: { state: string }) => {
   const text = useTexts();
   if (!isState(state)) return null;

@@ -23,7 +23,7 @@ const colours: Readonly<Record<string, string>> = {
   refunded: 'warning600',
 };
 
-/** An order's history, from its beginning. */
+/** Shows the history of an order, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => {
   const { formatDate } = useIntl();
   const text = useTexts();

@@ -14,7 +14,10 @@ import { ORDER, OrderPanel } from './OrderPanel';
 import { StateBadge } from './StateBadge';
 import { message } from './texts';
 
-/** By which a list of orders is known: other types may have a `state` as well, with other values. */
+/**
+ * Recognises lists of orders by the values of `state`: other types may have a `state` with other
+ * values.
+ */
 const isOrderState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('partially_refunded') === true;
 
@@ -38,7 +41,7 @@ const cellOf = (column: Column, columns: readonly Column[]): Cell | undefined =>
   return moments.includes(column.name) ? moment : undefined;
 };
 
-/** Makes orders readable: badges, money and short dates in lists, a history beside the fields. */
+/** Shows orders readably: badges, money and short dates in lists, a history beside the fields. */
 export const panel: PanelFeature = {
   name: 'checkout',
   translations: { en, es },

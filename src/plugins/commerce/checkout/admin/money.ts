@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { formatCharge } from '../../../../feature/format-money';
 
-/** Writes an amount of a currency's smallest unit at the payment provider as people do. */
+/** Returns a function that formats amounts given in the provider's smallest currency unit. */
 export const useMoney = () => {
   const { locale } = useIntl();
   return (amount: number, currency: string): string => formatCharge(amount, currency, locale);

@@ -1,24 +1,25 @@
-/** A question about orders that somebody of support has to look into, as filters of the list. */
+/** A group of orders that need attention, as filters of the list. */
 export type Question = {
   id: 'handover' | 'disputed' | 'inquiry' | 'refund-failed' | 'failed' | 'unsettled';
-  /** In the form of the list's address, without the order that they have there. */
+  /** Paths and values of the list's query string, without the index that they get there. */
   filters: readonly (readonly [path: string, value: string])[];
 };
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A payment that fails is tried again by whoever wants to buy; after a month nobody will. */
+/** Customers retry failed payments themselves. Nobody does after a month. */
 const FAILED_DAYS = 30;
 
 /**
- * What is asked at a moment. A payment that is under way takes minutes, by bank transfer a day; what the provider has
- * not settled after that is stuck.
+ * Returns the groups at a moment. A pending payment takes minutes, or a day by bank transfer; a
+ * pending payment older than a day is stuck.
  */
 export const questionsAt = (now: number): readonly Question[] => {
   const daysAgo = (days: number): string => new Date(now - days * DAY).toISOString();
   return [
     { id: 'handover', filters: [['[handover][$eq]', 'waiting']] },
-    // Of a disputed part the order stays paid, and of a lost dispute it stays disputed.
+    // The state does not show this: an order stays `paid` if a part is disputed, and `disputed` if
+    // the dispute is lost.
     { id: 'disputed', filters: [['[disputePhase][$eq]', 'open']] },
     { id: 'inquiry', filters: [['[disputePhase][$eq]', 'inquiry']] },
     { id: 'refund-failed', filters: [['[refundStatus][$eq]', 'failed']] },
@@ -40,7 +41,7 @@ export const questionsAt = (now: number): readonly Question[] => {
   ];
 };
 
-/** The orders of a question, as the address of a list says it. */
+/** Returns the query string of a list that shows the orders of a group. */
 export const queryOf = ({ filters }: Question, pageSize: number): string =>
   new URLSearchParams([
     ['page', '1'],

@@ -9,11 +9,11 @@ type EventRow = { id: number; receivedMs: string };
 
 const TEN_MINUTES = 600_000;
 
-/** How long ago the first of some rows was touched, in seconds; 0 without any. */
+/** Returns the age of the oldest timestamp in seconds, or 0 without rows. */
 const age = (now: number, rows: readonly (string | null)[]): number =>
   Math.max(...rows.map((ms) => (now - Number(ms ?? now)) / 1000), 0);
 
-/** Money that nobody knows the end of, and what the provider has told and was not applied. */
+/** Returns metrics of unsettled orders and of events that are stored but not applied. */
 export const checkoutMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
   const orders = () => tableOf<OrderRow>({ strapi }, uids.order);
   const events = () => tableOf<EventRow>({ strapi }, uids.event);

@@ -1,4 +1,4 @@
-/** Whether something is paid once or by subscription. */
+/** Whether a product is paid once or by subscription. */
 export type CheckoutMode = 'payment' | 'subscription';
 
 export const uids = {

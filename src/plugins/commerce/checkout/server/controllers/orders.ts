@@ -13,10 +13,10 @@ import { settingsOf } from '../services/provider/client';
 
 const MINUTE = 60;
 
-/** A page that waits for its payment asks every few seconds. */
+/** Polls per allowed checkout: a page that waits for its payment polls every few seconds. */
 const ASKED_PER_CHECKOUT = 5;
 
-/** The products that are sold under a payment identifier. */
+/** Returns the document ids of the products that are sold under a payment identifier. */
 const documentsSoldAs = async ({ strapi }: WithStrapi, payID: string): Promise<Set<string>> => {
   const products = await tableOf<{ documentId: string }>(
     { strapi },
@@ -59,7 +59,7 @@ export default ({ strapi }: WithStrapi) => {
     }),
 
     async outcome(ctx: Context): Promise<void> {
-      // Failures too: no cache on the way may keep anything of this.
+      // Set before the handler runs, so that caches do not store errors either.
       ctx.set('Cache-Control', 'no-store');
       await outcome(ctx);
     },

@@ -18,7 +18,10 @@ type Action = (ctx: Context) => Promise<void>;
 export default ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
 
-  /** Costs calls to the provider, whose own limits are shared by all customers. */
+  /**
+   * Asks the provider for prices. Rate-limited, because all customers share the provider's own
+   * limits.
+   */
   const ask = async (ctx: Context, { payIDs, account }: PricesNotKnown): Promise<void> => {
     const { attemptsPerMinute } = settingsOf({ strapi });
     await throttleOf({ strapi }).consume(ctx, [
@@ -30,7 +33,10 @@ export default ({ strapi }: WithStrapi) => {
     );
   };
 
-  /** What is known is answered from memory, to anybody as often as they like; what is not, after it was asked for. */
+  /**
+   * Answers cached prices without a rate limit, and asks the provider for prices that are not
+   * cached.
+   */
   const asking =
     (answer: Action): Action =>
     async (ctx) => {

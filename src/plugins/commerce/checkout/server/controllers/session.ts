@@ -32,8 +32,9 @@ export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
   /**
-   * Each checkout costs calls to the provider, whose own limits are shared by all customers. Anybody can type somebody's
-   * address, so who is signed in is counted by their account, and not held up by what others ask with it.
+   * Limits the rate of checkouts, because each one calls the provider and all customers share its
+   * limits. Signed-in students are counted by account: others can type any e-mail address, and must
+   * not block its owner.
    */
   const throttle = async (ctx: Context, student: Student | null, email: string): Promise<void> => {
     const { attemptsPerMinute } = settingsOf({ strapi });
@@ -48,8 +49,8 @@ export default ({ strapi }: WithStrapi) => {
   };
 
   /**
-   * The account that buys, where that is known: that of the token, else the one whose owner has proven that
-   * the customer's address is theirs. An address that somebody merely registered says nothing about who buys.
+   * Returns the account that buys: the account of the token, else the account that has proven the
+   * customer's address. A registered address alone does not say who buys.
    */
   const buyerOf = async (student: Student | null, email: string): Promise<Buyer | null> => {
     if (student !== null) return { id: student.id, isSignedIn: true };

@@ -18,16 +18,20 @@ const EVERY_MORNING = '11 5 * * *';
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
-/** An event is tried for about a day, more and more slowly; its process may die on it every minute. */
+/**
+ * Events are retried for about a day, with growing pauses. An attempt whose process dies expires
+ * after a minute.
+ */
 const EVENT = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60, concurrency: 4 };
 
-/** What checkout does in the background. */
+/** Registers the background jobs of checkout. */
 export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define<{ id: number }>(
     EVENT_JOB,
     async ({ data: { id } }) => {
-      // The provider's own error may quote what was sent, and the queue keeps what it is thrown.
+      // The queue stores the message of the thrown error. The provider's own message may quote
+      // personal data, so only a description is thrown.
       const problem = await applyEvent({ strapi }, id).then(() => null, describeProviderError);
       if (problem !== null) throw new Error(`event ${id} must wait: ${problem}`);
     },

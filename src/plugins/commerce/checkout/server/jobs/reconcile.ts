@@ -16,21 +16,23 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * How old something must be before its event counts as lost; how far back those are looked for that could not be
- * delivered, and those that were, to a database that has been put back to an earlier moment since.
+ * Time limits of a run. `overdueMs`: age at which an order's event counts as lost. `undeliveredMs`:
+ * how far back undelivered events are fetched. `unseenMs`: how far back all events are fetched, for
+ * a database that was restored to an earlier state.
  */
 export type Reach = { overdueMs: number; undeliveredMs: number; unseenMs: number };
 
 /** The provider keeps events for thirty days. */
 const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs: 30 * DAY };
 
-/** How many orders or events one run looks at; the next run goes on. */
+/** Maximum number of orders or events per run. The next run continues. */
 const BATCH = 200;
 
 type Attempt = { what: string; run: () => Promise<unknown> };
 
 /**
- * Runs attempts one after the other. One that fails must not keep the others from their turn, unless they would fail as well.
+ * Runs attempts one after the other. A failed attempt does not stop the others, unless the provider
+ * is unavailable.
  *
  * @returns whether the provider can still be reached
  */
@@ -51,7 +53,7 @@ const attemptAll = async (
 
 type Turn = { account: PaymentAccount; reach: Reach; now: number };
 
-/** Reads an account's events that did not arrive. */
+/** Fetches the events of an account that did not arrive. */
 const fetchEvents = (
   { strapi }: WithStrapi,
   { account, reach: { undeliveredMs, unseenMs }, now }: Turn,
@@ -66,10 +68,10 @@ const fetchEvents = (
     },
   ]);
 
-/** Those that were touched longest ago come first: many that fail must not keep new ones out. */
+/** The least recently touched come first, so that many failing rows do not block new ones. */
 const LEAST_RECENT = [{ updatedAt: 'asc' }, { id: 'asc' }] as const;
 
-/** Events that were stored and whose job was lost or gave up. */
+/** Applies stored events whose job was lost or gave up. */
 const finishEvents = async (
   { strapi }: WithStrapi,
   { account, reach, now }: Turn,
@@ -99,18 +101,20 @@ const finishEvents = async (
   return attemptAll({ strapi }, attempts);
 };
 
-/** Refunds fail seldom and days later, so their orders are read so much less often. */
+/**
+ * Refunds rarely fail, and only days later, so their orders are read this many times less often.
+ */
 const REFUND_FACTOR = 36;
 
 type ReconciledOrder = OrderRow & { updatedAt: Date };
 
-/** Notes that an order has its turn, so that it comes last in the next run if it fails. */
+/** Marks an order as tried, so that it comes last in the next run if it fails. */
 const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
   const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
   await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 };
 
-/** Orders that wait for news which is overdue. */
+/** Reads orders whose next event is overdue. */
 const syncOverdue = async (
   { strapi }: WithStrapi,
   { account, reach: { overdueMs }, now }: Turn,
@@ -137,7 +141,7 @@ const syncOverdue = async (
       await syncOrder({ strapi }, id);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // Gone at the provider, so nothing can be paid with it any more.
+      // The session no longer exists at the provider, so it cannot be paid any more.
       await orders.updateMany({
         where: { id, sessionStatus: 'open' },
         data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
@@ -151,7 +155,7 @@ const syncOverdue = async (
   return attemptAll({ strapi }, attempts);
 };
 
-/** Subscriptions that nothing ends after their instalments: the job was lost or gave up. */
+/** Ends subscriptions after their instalments where the job was lost or gave up. */
 const endInstalments = async (
   { strapi }: WithStrapi,
   { account, reach, now }: Turn,
@@ -179,12 +183,15 @@ const endInstalments = async (
 };
 
 /**
- * How long an event is kept that nothing is left to do about. Far beyond the thirty days of {@link REACH}: what the provider
- * could still name must be known, or it would be read once more for nothing.
+ * How long processed events are stored, far beyond the thirty days of {@link REACH}. An event that
+ * the provider can still list must be known here, or it would be fetched again.
  */
 const EVENT_KEPT_MS = 90 * DAY;
 
-/** What one run removes, so that it holds no locks for long; the next run goes on. */
+/**
+ * Maximum number of events that one run deletes, so that it holds no locks for long. The next run
+ * continues.
+ */
 const FORGOTTEN_AT_ONCE = 5_000;
 
 const forgetEvents = ({ strapi }: WithStrapi, before: number): Promise<unknown> =>
@@ -207,8 +214,8 @@ const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
 const STEPS = [fetchEvents, finishEvents, syncOverdue, endInstalments] as const;
 
 /**
- * Finds what the provider's events did not tell, and makes the orders say it. Each account has its own turn, which ends when it
- * cannot be reached, so that it takes nobody's time.
+ * Fetches lost events and reads overdue orders. If an account is unavailable, its remaining steps
+ * are skipped, so that it does not delay the other accounts.
  */
 export const reconcile = async ({ strapi }: WithStrapi, reach: Reach = REACH): Promise<void> => {
   const now = await databaseNow({ strapi });

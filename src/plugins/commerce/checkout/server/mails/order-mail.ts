@@ -6,10 +6,10 @@ import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
 import { uids } from '../types';
 
-/** What is queued of an e-mail about an order; `order` is a document id. */
+/** Queued e-mail about an order. `order` is a document id. */
 export type OrderMail<Kind extends string> = { kind: Kind; order: string };
 
-/** An order as the e-mails about it need it. */
+/** Columns of an order that its e-mails use. */
 export type MailedOrder = AccessFacts & {
   documentId: string;
   customerEmail: string;
@@ -30,7 +30,10 @@ const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<str
   return line?.defaultLang ?? catalogueSettings.of({ strapi }).defaultLang;
 };
 
-/** Formats the total of an order in a language, and what the customer paid in their own currency where that is another. */
+/**
+ * Formats the total of an order in a language. Adds the amount in the customer's own currency if
+ * that differs.
+ */
 export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
   if (amountTotal === null || currency === null) return '—';
   const total = formatCharge(amountTotal, currency, lang);
@@ -40,10 +43,10 @@ export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: s
 };
 
 /**
- * Addresses an e-mail about an order to its customer, in the order's language, else that of the account, else that of the
- * business line.
+ * Addresses an e-mail about an order to its customer. The language is that of the order, else of
+ * the account, else of the business line.
  *
- * @param valuesOf what the text names; null: the e-mail is not due any more
+ * @param valuesOf returns the variables of the text, or null if the e-mail is no longer due
  */
 export const addressOrderMail = async (
   { strapi }: WithStrapi,
@@ -61,7 +64,7 @@ export const addressOrderMail = async (
   return values && { to, name: user?.name ?? user?.nameLastName ?? null, lang, vertical, values };
 };
 
-/** Finds the customers of queued e-mails about orders. */
+/** Returns the customers' addresses of queued e-mails about orders. */
 export const addressesOfOrders = async (
   { strapi }: WithStrapi,
   mails: readonly OrderMail<string>[],

@@ -15,7 +15,10 @@ type PaymentFailedMail = OrderMail<'payment-failed'>;
 const dayOf = (time: string, lang: string): string =>
   new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
-/** Warns nobody who has paid since, and nobody who has no access to lose. */
+/**
+ * Returns the variables of the text, or null if the customer has paid since or has no access to
+ * lose.
+ */
 const valuesOf = (order: MailedOrder, lang: string) => {
   const access = accessOf(order);
   const isOwing = order.graceEndsAt !== null;
@@ -24,7 +27,7 @@ const valuesOf = (order: MailedOrder, lang: string) => {
   return { product: order.productTitle, until, order: order.documentId };
 };
 
-/** The e-mail that warns of a renewal that could not be charged. */
+/** Returns the kind of e-mail that warns of a failed renewal. */
 export const paymentFailedMailKind = ({ strapi }: WithStrapi): MailKind<PaymentFailedMail> => ({
   name: 'payment-failed',
   variables: {
@@ -37,14 +40,14 @@ export const paymentFailedMailKind = ({ strapi }: WithStrapi): MailKind<PaymentF
   addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
 });
 
-/** Says how customers are warned of renewals that fail; call it in `register`. */
+/** Defines the e-mail about failed renewals. Call it in `register`. */
 export const definePaymentFailedMail = ({ strapi }: WithStrapi): void => {
   defineMailKind({ strapi }, paymentFailedMailKind({ strapi }));
 };
 
 /**
- * Has a customer warned that a renewal has failed once the running transaction is committed, unless the operator wants no
- * e-mails about payments.
+ * Queues an e-mail about a failed renewal when the running transaction commits, unless the operator
+ * has switched off e-mails about payments.
  */
 export const warnOfFailedPayment = async (
   { strapi }: WithStrapi,

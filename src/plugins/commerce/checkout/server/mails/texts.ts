@@ -1,6 +1,8 @@
 import type { MailText, Translated } from '../../../../mail';
 
-/** To somebody who has bought, which may have cost nothing: a trial, or a code for the whole amount. */
+/**
+ * E-mail to a customer who has bought. The price may be 0: a trial, or a code for the whole amount.
+ */
 export const purchaseTexts: Translated<MailText> = {
   es: {
     subject: 'Tu compra: {{ product }}',
@@ -38,7 +40,7 @@ Keep this e-mail: by the order number we find your purchase should you need anyt
   },
 };
 
-/** To somebody whose renewal could not be charged. */
+/** E-mail to a customer whose renewal could not be charged. */
 export const paymentFailedTexts: Translated<MailText> = {
   es: {
     subject: 'No hemos podido cobrar tu suscripción: {{ product }}',

@@ -1,8 +1,8 @@
 import { stableHash } from './coordination';
 
 /**
- * Releases that run side by side on one database, and a retry after a deployment, recognise a request by these:
- * another hash would let a customer pay twice.
+ * Releases that run side by side on one database, and retries after a deployment, recognise
+ * requests by these hashes. Another hash would let a customer pay twice.
  */
 describe('the hash of a request', () => {
   it.each([

@@ -15,10 +15,10 @@ const sorted = (value: unknown): unknown => {
 };
 
 /**
- * A hash of JSON, the same for values that differ only in the order of their keys.
+ * Returns a hash of a JSON value that does not depend on the order of keys.
  *
- * By hand, because hashes of it are stored: `safe-stable-stringify` puts keys like `9` and `10` into another
- * order, so that a release with it would not recognise the requests of the one before.
+ * Written by hand, because these hashes are stored. `safe-stable-stringify` sorts keys like `9` and
+ * `10` differently, so a release with it would not recognise requests of the one before.
  */
 export const stableHash = (value: unknown): string =>
   createHash('sha256')
@@ -27,9 +27,9 @@ export const stableHash = (value: unknown): string =>
 
 type Lease = {
   name: string;
-  /** After this long the lease is free even if its holder died. */
+  /** Time after which the lease is free even if its holder died. */
   milliseconds: number;
-  /** How long to wait for another holder; then `onBusy` decides. */
+  /** How long to wait for another holder before `onBusy` is thrown. */
   patience: number;
   onBusy: () => Error;
 };
@@ -47,9 +47,8 @@ const take = async ({ strapi }: WithStrapi, name: string, holder: string, millis
 };
 
 /**
- * Runs something that only one caller may run at a time, whichever process it is in. Unlike a lock of
- * the database it holds no connection while it runs: the work waits for the payment provider, and a slow
- * provider must not use up the connections of everybody else.
+ * Runs a function that only one caller may run at a time, in any process. Unlike a database lock it
+ * holds no connection while it runs: a slow payment provider must not use up the connection pool.
  */
 export const withLease = async <T>(
   { strapi }: WithStrapi,

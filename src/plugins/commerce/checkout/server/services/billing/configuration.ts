@@ -5,12 +5,12 @@ import type { Deadline, PaymentAccount } from '../provider/client';
 type Configuration = Stripe.BillingPortal.Configuration;
 type Parameters = Stripe.BillingPortal.ConfigurationCreateParams;
 
-/** What the metadata of a configuration that was made here call the settings it was made of. */
+/** Metadata key of configurations made by this service. Its value is the hash of their settings. */
 const COPY = 'withoutPlanSwitching';
 
 const orNothing = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** The settings of a configuration, without the switching of plans. */
+/** Returns the settings of a configuration with plan switching disabled. */
 const withoutPlanSwitching = ({
   business_profile: profile,
   features,
@@ -44,8 +44,9 @@ const withoutPlanSwitching = ({
 };
 
 /**
- * Returns the configuration under which the billing page opens; undefined: the account's default one. Where that lets customers
- * switch plans, it is copied without: an order is for one product and price, which such a switch would leave untrue.
+ * Returns the id of the portal configuration, or undefined for the account's default. A default
+ * that lets customers switch plans is copied without that feature: an order is for one product and
+ * price.
  */
 export const portalConfiguration = async (
   { name, client }: PaymentAccount,

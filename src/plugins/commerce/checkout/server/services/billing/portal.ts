@@ -27,8 +27,8 @@ const subscriptionOf = async (
   if (subscriptionId === null || customerId === null) {
     throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
   }
-  // Customers at the provider are told apart by their address: whoever buys with somebody else's while signed
-  // in owns that order, and would be shown all that the address has ever bought.
+  // The provider identifies customers by e-mail address. A signed-in buyer who used another
+  // person's address would see that person's purchases in the portal.
   const isTheirAddress = typedEmail(customerEmail) === typedEmail(student.email);
   if (!isTheirAddress || !student.hasProvenAddress) {
     throw httpError(billingErrors.BILLING_NOT_YOURS);
@@ -37,11 +37,11 @@ const subscriptionOf = async (
 };
 
 /**
- * The address of the provider's page on which the customer of a subscription manages it.
+ * Returns the address of the provider's page on which customers manage a subscription.
  *
  * @see https://docs.stripe.com/customer-management/integrate-customer-portal
- * @throws RETURN_URL_NOT_ALLOWED, ORDER_NOT_FOUND, NOT_A_SUBSCRIPTION, BILLING_NOT_YOURS, or what is wrong with
- *   the provider
+ * @throws RETURN_URL_NOT_ALLOWED, ORDER_NOT_FOUND, NOT_A_SUBSCRIPTION, BILLING_NOT_YOURS, or an
+ *   error of the provider
  */
 export const billingPortalOf = async (
   { strapi }: WithStrapi,

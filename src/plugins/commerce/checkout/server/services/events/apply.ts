@@ -14,9 +14,9 @@ type EventRow = {
   origin: string;
   eventId: string;
   type: string;
-  /** Its target and API version; the column keeps the name that earlier releases know. */
+  /** The event's target and API version. The column keeps its name for earlier releases. */
   subject: unknown;
-  /** By the database's clock; bigints come as text. */
+  /** Milliseconds by the database's clock. The driver returns bigints as text. */
   receivedMs: string;
   outcome: 'received' | 'applied' | 'ignored';
 };
@@ -37,18 +37,18 @@ const findTarget = async (
     const orderId = await recoverOrder({ strapi }, account, found.sessionId, deadline);
     return orderId === null ? null : { orderId, intent };
   } catch (error) {
-    // Made and deleted at the provider: there is nothing left to say about it.
+    // Created and deleted at the provider since: there is nothing left to read.
     if (isMissing(error)) return null;
     throw error;
   }
 };
 
-/** @returns whether it was about anything here */
+/** @returns whether the event concerns an order or a product of this service */
 const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
   const made = `${event.type}, API version ${versionIn(event.subject)}`;
   const target = usableTarget(event.subject);
   if (target === null) {
-    // Now or later, there is nothing to ask the provider about.
+    // Retrying cannot help: the event names no object to read.
     strapi.log.warn(
       `checkout: event ${event.eventId} of ${event.origin} refers to no object: ${made}; ignored`,
     );
@@ -57,7 +57,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   const since = Number(event.receivedMs);
   const { productId } = target;
   if (productId !== undefined) {
-    // Read anew like orders: what comes late or twice cannot undo anything.
+    // Prices are read from the provider, as orders are, so late and duplicate events do no harm.
     await compareSince({ strapi }, { payID: productId, account: event.origin, since });
     return true;
   }
@@ -72,7 +72,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   return true;
 };
 
-/** Acts on a stored event, however often it is asked to. */
+/** Applies a stored event. Repeated calls have no effect. */
 export const applyEvent = async ({ strapi }: WithStrapi, eventId: number): Promise<void> => {
   const events = tableOf<EventRow>({ strapi }, uids.event);
   const event = await events.findOne({ where: { id: eventId } });

@@ -4,16 +4,22 @@ import { idOf } from '../provider/client';
 
 const id = z.string().min(1).max(255).optional();
 
-/** What an event is about; enough to find the session or the product, nothing personal. */
+/**
+ * Ids of the objects that an event is about. They suffice to find the session or the product, and
+ * hold nothing personal.
+ */
 const eventTarget = z.object({
   sessionId: id,
   paymentIntentId: id,
   subscriptionId: id,
-  /** Of an invoice that does not say what it is for, as older events of the provider do not; it is read. */
+  /**
+   * Set for invoices that do not name their subscription, as in older events. The invoice is then
+   * read.
+   */
   invoiceId: id,
-  /** Of a charge that is known by nothing else. */
+  /** Set for charges without another id. */
   chargeId: id,
-  /** Of what is sold; no order is about it. */
+  /** Set for products and prices. No order is looked up. */
   productId: id,
 });
 
@@ -21,7 +27,7 @@ export type EventTarget = z.output<typeof eventTarget>;
 
 type Reference = string | { id: string } | null | undefined;
 
-/** What says of an invoice or a line of one which subscription it is for. */
+/** Fields of an invoice, or of one of its lines, that name its subscription. */
 type Billed = {
   subscription?: Reference;
   parent?: {
@@ -49,7 +55,10 @@ const subscriptionIn = ({ parent, subscription }: Billed): string | null =>
       subscription,
   );
 
-/** The subscription that an invoice is for: under `parent` since the API version 2025-03-31, beside it before. */
+/**
+ * Returns the id of the subscription of an invoice. The field is under `parent` since API version
+ * 2025-03-31, and at the top level before.
+ */
 export const subscriptionOfInvoice = (invoice: BilledInvoice): string | null =>
   [invoice, ...(invoice.lines?.data ?? [])].map(subscriptionIn).find((one) => one !== null) ?? null;
 
@@ -58,7 +67,10 @@ const target = (key: keyof EventTarget, reference: Reference): EventTarget | nul
   return value === null ? null : { [key]: value };
 };
 
-/** What an event is about, or null where it is nothing that is kept here. Events have the form of the API version they were made in. */
+/**
+ * Returns the target of an event, or null if it concerns nothing stored here. Each event has the
+ * form of the API version under which it was made.
+ */
 export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
   const object = data.object as EventObject;
   switch (object.object) {
@@ -95,13 +107,13 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
 
 const versioned = z.object({ apiVersion: z.string() });
 
-/** The API version in which a stored event was made, for people; a release before this one did not note it. */
+/** Returns the API version of a stored event, for the log. Older releases did not store it. */
 export const versionIn = (stored: unknown): string =>
   versioned.safeParse(stored).data?.apiVersion ?? 'unknown';
 
 /**
- * The target of a stored event, or null where nothing can be found by it: a signature says who has sent an event, not that what
- * it names is an id.
+ * Returns the target of a stored event, or null if it is unusable. The signature proves the sender
+ * of an event, not that its ids are well-formed.
  */
 export const usableTarget = (stored: unknown): EventTarget | null =>
   eventTarget.safeParse(stored).data ?? null;

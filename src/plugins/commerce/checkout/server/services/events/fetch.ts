@@ -5,13 +5,13 @@ import { storeEvent } from './receive';
 
 const MINUTE = 60_000;
 
-/** Of a hundred events each. */
+/** Maximum number of pages of a hundred events. */
 const PAGES = 50;
 
-/** How much later than by its own clock an event may be listed. */
+/** How late an event may appear in the list, compared with its own timestamp. */
 const LATENESS = 10 * MINUTE;
 
-/** The provider takes twenty names at once. */
+/** The provider accepts at most twenty types per request. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -37,7 +37,7 @@ const TYPES = [
 
 type Wanted = { since: number; pages: number } & Pick<Stripe.EventListParams, 'delivery_success'>;
 
-/** Stores what is not known yet of the events since a moment, the latest first. */
+/** Stores the unknown events since a moment, the latest first. */
 const fetchEvents = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
@@ -64,23 +64,23 @@ const fetchEvents = async (
   }
 };
 
-/** Events that the provider could not deliver. */
+/** Fetches events that the provider could not deliver. */
 export const fetchUndelivered = (
   context: WithStrapi,
   account: PaymentAccount,
   since: number,
 ): Promise<void> => fetchEvents(context, account, { since, pages: PAGES, delivery_success: false });
 
-/** Until when every event of an account is known to be here. */
+/** Returns the store of the moment up to which all events of an account have been fetched. */
 const seenUntil = ({ strapi }: WithStrapi, { name }: PaymentAccount) =>
   strapi.store({ type: 'plugin', name: 'checkout', key: `seen.${name}` });
 
 /**
- * Events that came about since this was done last, delivered or not. That moment is in the database: one that has been put
- * back to an earlier state, or to a replica that lacked the last seconds, has an earlier one, and so gets what was
- * delivered to the other.
+ * Fetches all events since the last call, delivered or not. The moment of the last call is stored
+ * in the database. A restored database, or a replica that lost the last seconds, has an earlier
+ * moment, and so receives the events that it lacks.
  *
- * @param range `now` by the database's clock; nothing from before `since` is asked for
+ * @param range `now` by the database's clock; events from before `since` are not fetched
  */
 export const fetchUnseen = async (
   context: WithStrapi,
@@ -89,7 +89,7 @@ export const fetchUnseen = async (
 ): Promise<void> => {
   const seen = seenUntil(context, account);
   const until = Number((await seen.get({})) ?? 0);
-  // Without end: where it stopped halfway, the older half would be missed for good.
+  // No page limit: stopping halfway would lose the older half for good.
   const range = { since: Math.max(until - LATENESS, since), pages: Infinity };
   await fetchEvents(context, account, range);
   await seen.set({ value: now });

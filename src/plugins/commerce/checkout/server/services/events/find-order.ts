@@ -6,7 +6,7 @@ import { type EventTarget, subscriptionOfInvoice } from './event-target';
 
 type Found =
   | (({ orderId: number } | { sessionId: string }) & {
-      /** The payment intent of the charge that the event named. */
+      /** Payment intent of the charge that the event named. */
       intent?: string;
     })
   | null;
@@ -28,7 +28,7 @@ const sessionBy = async (
   return data[0]?.id ?? null;
 };
 
-/** Reads an invoice, whose form is then that of our API version. */
+/** Reads an invoice in the form of our API version and returns its subscription. */
 const subscriptionOfInvoiceAt = async (
   { client }: PaymentAccount,
   invoiceId: string,
@@ -38,7 +38,7 @@ const subscriptionOfInvoiceAt = async (
     await deadline.call((options) => client.invoices.retrieve(invoiceId, {}, options)),
   );
 
-/** The subscription that a payment was for: its invoice knows. */
+/** Returns the subscription of a payment, which its invoice names. */
 const subscriptionOfPayment = async (
   account: PaymentAccount,
   intentId: string,
@@ -65,8 +65,8 @@ const paymentOfCharge = async (
 };
 
 /**
- * The order that an event is about, or the session of an order that is not recorded yet, or null for
- * what was not bought here.
+ * Returns the order of an event's target, or the session of an order that is not recorded yet.
+ * Returns null for purchases made elsewhere.
  */
 export const findOrder = async (
   { strapi }: WithStrapi,

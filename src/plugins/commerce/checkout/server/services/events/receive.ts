@@ -10,12 +10,12 @@ import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
 import { databaseNowSql, sql } from '../../../../../../platform/strapi/queries';
 import { eventTargetOf } from './event-target';
 
-/** The job that acts on a stored event. */
+/** Name of the job that applies a stored event. */
 export const EVENT_JOB = 'checkout.event';
 
 type Delivery = { origin: string; payload: string | Buffer | undefined; signature: string };
 
-/** What is relied on of every event. */
+/** Fields that every event must have. */
 const eventForm = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -36,15 +36,15 @@ const verified = (
 ): Stripe.Event => {
   if (payload === undefined || signature === '') throw httpError(webhookErrors.INVALID_SIGNATURE);
   const event = read(() => client.webhooks.constructEvent(payload, signature, webhookSecret));
-  // Answered as a failure of the service, it would be sent again for days.
+  // An error of the server would make the provider send it again for days.
   if (!eventForm.safeParse(event).success) throw httpError(commonErrors.INVALID_REQUEST);
   return event;
 };
 
 /**
- * Stores an event and the job that will act on it, both or neither, once however often it comes.
+ * Stores an event and its job in one transaction. Duplicates are stored once.
  *
- * @returns whether it is new
+ * @returns whether the event is new
  */
 export const storeEvent = async (
   { strapi }: WithStrapi,
@@ -84,8 +84,8 @@ export const storeEvent = async (
 };
 
 /**
- * Takes one delivery of the provider. Nothing in it is looked at before its signature is found to be
- * this account's, over the bytes as they came.
+ * Receives one delivery of the provider. The signature of the raw bytes is checked before anything
+ * is read.
  *
  * @throws UNKNOWN_ORIGIN or INVALID_SIGNATURE
  */

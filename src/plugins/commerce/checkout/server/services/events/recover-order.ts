@@ -7,7 +7,7 @@ import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
 import { instalmentsIn } from '../provider/instalments';
 import type { CheckoutMode } from '../../types';
 
-/** Whether a session was made by this service, which leaves its own keys on each. */
+/** Returns whether this service made a session. It leaves its own metadata keys on each. */
 const isOurs = ({ metadata }: Stripe.Checkout.Session, account: PaymentAccount): boolean =>
   metadata?.origin === account.name && typeof metadata.productDocumentId === 'string';
 
@@ -23,20 +23,24 @@ const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<st
   return row?.title ?? null;
 };
 
-/** In the spelling in which accounts keep theirs. */
+/** Returns the customer's address, spelled as accounts store theirs. */
 const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
   typedEmail(details?.email ?? email ?? '');
 
-/** What was sold is recorded, whatever has become of the price since. */
+/**
+ * Returns the number of instalments of a price, or null if it is unclear. The sale is recorded in
+ * any case.
+ */
 const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
   const instalments = price ? instalmentsIn(price) : { count: null };
   return 'count' in instalments ? instalments.count : null;
 };
 
 /**
- * Records the order of a session that this service made and did not live to record.
+ * Records the order of a session that this service created but did not record, because its process
+ * died.
  *
- * @returns the order's id, or null where the session is somebody else's
+ * @returns the order's id, or null if another service made the session
  */
 export const recoverOrder = async (
   { strapi }: WithStrapi,

@@ -19,7 +19,7 @@ type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
-/** The schedule that a subscription has, or one that goes on as the subscription does. */
+/** Returns the schedule of a subscription, or creates one from the subscription as it is. */
 const scheduleOf = (
   { client, name }: PaymentAccount,
   { id, schedule }: Subscription,
@@ -27,7 +27,7 @@ const scheduleOf = (
   deadline: Deadline,
 ): Promise<Schedule> => {
   const known = idOf(schedule);
-  // A schedule that was released at the provider needs a successor, not itself once more.
+  // The old id is part of the key: a schedule that was released at the provider needs a new one.
   const idempotencyKey = stableHash([name, 'schedule', id, scheduleId]);
   return deadline.call((options) =>
     known === null
@@ -41,7 +41,7 @@ const scheduleOf = (
 
 type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
 
-/** The discounts that a phase has already, so that replacing the phase does not take them away. */
+/** Returns the discounts of a phase, so that replacing the phase keeps them. */
 const discountsOf = ({ discounts }: Schedule['phases'][number]): Discount[] =>
   discounts.map(({ discount, promotion_code: promotionCode, coupon }): Discount => {
     const known = idOf(discount);
@@ -51,10 +51,11 @@ const discountsOf = ({ discounts }: Schedule['phases'][number]): Discount[] =>
   });
 
 /**
- * A schedule that a provider makes of a subscription goes on for ever, by phases that are renewed; this one has one phase with
- * the periods that are left, and ends the subscription after it.
+ * Limits a schedule to the periods that are left, and ends the subscription after them. Schedules
+ * that the provider makes from a subscription renew their phases for ever.
  *
- * Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules/use-cases (installment plans)
+ * Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules/use-cases
+ * (installment plans)
  */
 const limit = async (
   account: PaymentAccount,
@@ -74,7 +75,7 @@ const limit = async (
     throw new Error(`Subscription ${subscription.id} is not one that is paid by instalments`);
   }
   const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
-  // A phase without any would charge the full price from the second instalment on.
+  // Without them, the phase would charge the full price from the second instalment on.
   const discounts = discountsOf(phase);
   const parameters: Stripe.SubscriptionScheduleUpdateParams = {
     end_behavior: 'cancel',
@@ -89,13 +90,14 @@ const limit = async (
           interval_count: recurring.interval_count * periods,
         },
         proration_behavior: 'none',
-        // Without it the phase would be in the currency of the price.
+        // Without it, the phase would use the currency of the price.
         ...(subscription.currency !== item.price.currency && { currency: subscription.currency }),
         ...(discounts.length > 0 && { discounts }),
       },
     ],
   };
-  // The end moves back and forth; the provider would repeat its answer to an earlier call, and change nothing.
+  // The current end is part of the key: if the end moves back and forth, the provider would replay
+  // an earlier answer and change nothing.
   const idempotencyKey = stableHash([
     name,
     'limit',
@@ -109,10 +111,10 @@ const limit = async (
 };
 
 /**
- * Makes the subscription of an order end after its instalments, however often it is asked to. A schedule that ends it already
- * after the last of them is left as it is.
+ * Makes the subscription of an order end after its instalments. Repeated calls have no effect. A
+ * schedule that already ends after the last instalment is not changed.
  *
- * @throws what the provider does not do now
+ * @throws an error of the provider
  */
 export const endAfterInstalments = async (
   { strapi }: WithStrapi,
@@ -130,7 +132,8 @@ export const endAfterInstalments = async (
     account.client.subscriptions.retrieve(subscriptionId, {}, options),
   );
   const goesOn = WITHOUT_END.some((status) => status === subscription.status);
-  // Who has ended it themselves is charged no more; the provider makes no schedule of that.
+  // A customer who has cancelled is not charged again, and the provider makes no schedule for such
+  // a subscription.
   if (!goesOn || subscription.cancel_at_period_end) return;
   const schedule = await scheduleOf(account, subscription, order, deadline);
   const charged: Charged = {
@@ -147,7 +150,8 @@ export const endAfterInstalments = async (
     );
   const data: Partial<OrderRow> = { scheduleId: schedule.id };
   if (schedule.end_behavior !== 'cancel' || hasWrongEnd) {
-    // Who reads the order meanwhile must not take the new end for one that somebody has chosen.
+    // Clears the stored end first: a concurrent sync must not take the new end for one that a
+    // person chose.
     const { count } = await orders.updateMany({
       where: { id: orderId, version: order.version },
       data: { scheduleEnd: null, version: order.version + 1 },

@@ -12,15 +12,15 @@ import {
   refundFinalAt,
 } from '../provider/payments';
 
-/** The money of an order over its whole time; amounts of different currencies are never added. */
+/** Amounts of an order over its whole life. Amounts of different currencies are never added. */
 export type OrderAmounts = {
   paid: number;
   refunded: number;
-  /** Of refunds that failed or were cancelled. */
+  /** Sum of the refunds that failed or were cancelled. */
   refundFailed: number;
-  /** Of the disputes that `disputePhase` speaks of. */
+  /** Sum of the disputes in the phase `disputePhase`. */
   disputed: number;
-  /** The same in the customer's own currency; null: they paid in the order's. */
+  /** Amounts in the customer's own currency. Null: they paid in the order's. */
   presentment: {
     currency: string;
     total: number | null;
@@ -74,11 +74,11 @@ const phaseIs: Readonly<
 
 const phases = ['open', 'inquiry', 'lost', 'won'] as const;
 
-/** Where one dispute stands. */
+/** Returns the phase of one dispute. */
 export const phaseOfDispute = (dispute: KeptDispute): DisputePhase =>
   phases.find((phase) => phaseIs[phase](dispute)) ?? 'none';
 
-/** Where an order's disputes stand: what is undecided comes first, then the latest decision. */
+/** Returns the phase of an order's disputes: an undecided one first, then the latest decision. */
 export const disputePhaseOf = (payments: Payments): DisputePhase => {
   const disputes = disputesOf(payments).toSorted((one, other) => other.at - one.at);
   if (disputes.some(phaseIs.open)) return 'open';
@@ -88,7 +88,7 @@ export const disputePhaseOf = (payments: Payments): DisputePhase => {
   return phaseIs.lost(decided) ? 'lost' : 'won';
 };
 
-/** Until when evidence can be sent to the earliest of the undecided; in seconds. */
+/** Returns the earliest deadline for evidence among undecided disputes, in seconds since 1970. */
 export const disputeDueBy = (payments: Payments): number | null => {
   const due = disputesOf(payments)
     .filter((dispute) => isDisputeOpen(dispute) || isInquiry(dispute))
@@ -96,7 +96,7 @@ export const disputeDueBy = (payments: Payments): number | null => {
   return due.length === 0 ? null : Math.min(...due);
 };
 
-/** Whether refunds are under way, and how the latest ended. */
+/** Returns whether refunds are pending, or how the latest one ended. */
 export const refundStatusOf = (payments: Payments): RefundStatus => {
   const refunds = refundsOf(payments);
   if (refunds.some(isRefundPending)) return 'pending';
@@ -109,7 +109,7 @@ export const refundStatusOf = (payments: Payments): RefundStatus => {
   return isRefundUndone(latest) ? 'failed' : 'succeeded';
 };
 
-/** Until when a refund of an order may still fail; in seconds. */
+/** Returns until when a refund of an order may still fail, in seconds since 1970. */
 export const refundsFinalAt = (payments: Payments): number | null => {
   const ends = refundsOf(payments)
     .filter((refund) => !isRefundUndone(refund))
@@ -117,7 +117,7 @@ export const refundsFinalAt = (payments: Payments): number | null => {
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
-/** The amounts of an order, those in its own currency unless they say another. */
+/** Returns the amounts of an order, in its own currency unless stated otherwise. */
 export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments): OrderAmounts => {
   const currency = session.currency ?? payments[0]?.currency;
   const own = payments.filter((payment) => payment.currency === currency);
@@ -138,7 +138,10 @@ export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments):
 
 type IsMeant = (dispute: { status: string }) => boolean;
 
-/** Returns what a dispute takes of a payment, in the payment's currency. One in an unknown currency takes all. */
+/**
+ * Returns how much of a payment a dispute takes, in the payment's currency. A dispute in an unknown
+ * currency takes all.
+ */
 const amountOfDispute = (dispute: Money, { amount, captured, currency, presentment }: Payment) => {
   if (dispute.currency === currency) return dispute.amount;
   if (dispute.currency !== presentment?.currency || presentment.amount <= 0) return captured;
@@ -148,7 +151,9 @@ const amountOfDispute = (dispute: Money, { amount, captured, currency, presentme
 const disputedBy = (payment: Payment, isMeant: IsMeant): number =>
   sumOf(payment.disputes.filter(isMeant).map((dispute) => amountOfDispute(dispute, payment)));
 
-/** Banks convert at rates of their own, so a dispute over the whole may be a little below it. */
+/**
+ * Banks convert at their own rates, so a dispute over the whole amount may be slightly below it.
+ */
 const WHOLE = 0.98;
 
 const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
@@ -156,10 +161,13 @@ const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
   return amount > 0 && amount >= WHOLE * (payment.captured - refundedOf(payment));
 };
 
-/** Whether a payment is lost to disputes as a whole. */
+/** Returns whether lost disputes took a whole payment. */
 export const isLost = (payment: Payment): boolean => isWhole(payment, phaseIs.lost);
 
-/** Returns what a payment lost to disputes: all that was left of it where they are over the whole. */
+/**
+ * Returns how much of a payment disputes took. A lost dispute over the whole takes all that was
+ * left.
+ */
 const lostOf = (payment: Payment): number => {
   const amount = disputedBy(payment, phaseIs.lost);
   const left = payment.captured - refundedOf(payment);
@@ -183,11 +191,17 @@ const totalsByCurrency = (payments: Payments) => {
   return [...totals.values()];
 };
 
-/** Whether a dispute over a whole payment is open. Inquiries and disputes over a part take no access. */
+/**
+ * Returns whether a dispute over a whole payment is open. Inquiries and disputes over a part do not
+ * end the access.
+ */
 export const isContested = (payments: Payments): boolean =>
   payments.some((payment) => isWhole(payment, isDisputeOpen));
 
-/** Whether the latest payment is lost to a dispute, or lost disputes and refunds leave nothing of all payments. */
+/**
+ * Returns whether the money of an order is lost. Either its latest payment is lost to a dispute, or
+ * disputes and refunds leave nothing of all payments.
+ */
 export const isMoneyLost = (payments: Payments): boolean => {
   const latest = payments.filter(({ captured }) => captured > 0).at(-1);
   if (latest !== undefined && isLost(latest)) return true;
@@ -198,7 +212,9 @@ export const isMoneyLost = (payments: Payments): boolean => {
   );
 };
 
-/** How much of what was paid goes back, over the order's whole time and in each currency. */
+/**
+ * Returns how much of the payments was refunded, over the order's whole life and in each currency.
+ */
 export const returnedShare = (payments: Payments): 'none' | 'some' | 'all' => {
   const totals = totalsByCurrency(payments);
   if (!totals.some(({ refunded }) => refunded > 0)) return 'none';

@@ -28,20 +28,28 @@ type AnnouncedOrder = OrderRow & {
 
 const announcedOrders = ({ strapi }: WithStrapi) => tableOf<AnnouncedOrder>({ strapi }, uids.order);
 
-/** As much of a SKU as leaves room for the document id in what the log of deliveries calls an order. */
+/** Maximum length of the SKU in a delivery's subject, so that the document id fits in. */
 const LONGEST_SKU = 200;
 
-/** What the log of deliveries calls an order, and by which its messages are found again. */
+/**
+ * Returns the subject of an order's messages in the delivery log. Messages are found again by it.
+ */
 const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'documentId'>) =>
   `${productSKU.slice(0, LONGEST_SKU)} ${documentId}`;
 
-/** The document id of a business line. One that is gone is nobody's, not everybody's. */
+/**
+ * Returns the document id of a business line, or its slug if the line was deleted. Endpoints of
+ * other lines must not receive its orders.
+ */
 const lineOf = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
   const lines = tableOf<{ documentId: string; slug: string }>({ strapi }, 'api::vertical.vertical');
   return (await lines.findOne({ where: { slug }, select: ['documentId'] }))?.documentId ?? slug;
 };
 
-/** Returns the customer's other orders that give access to the same product, so that its end in one of them takes nothing. */
+/**
+ * Returns the customer's other orders that give access to the same product. A receiver keeps the
+ * access while one of them remains.
+ */
 const otherOrdersOf = async ({ strapi }: WithStrapi, order: AnnouncedOrder): Promise<string[]> => {
   const owned = await ordersOfOwner({ strapi }, order);
   const others = await announcedOrders({ strapi }).findMany({
@@ -84,10 +92,10 @@ const messageOf = (
 });
 
 /**
- * Has others told of what has happened to an order, and its customer thanked; in the transaction that writes it down, so that neither is
- * without the other.
+ * Sends the messages and e-mails about a change of an order. Call it in the transaction that writes
+ * the change, so that both commit or neither.
  *
- * @param before null: there was no order
+ * @param before null: the order is new
  */
 export const announceOrder = async (
   { strapi }: WithStrapi,
@@ -113,7 +121,7 @@ export const announceOrder = async (
       await orders.updateMany({ where: { id }, data: { handover: 'waiting' } });
     }
   }
-  // Who has chosen other events of orders follows the state all the same.
+  // Endpoints that subscribe to other order events receive the state as `order.updated`.
   const standsFor = { kinds: Object.keys(orderEvents), events };
   await sendWebhooks({ strapi }, [{ ...messageOf(UPDATED, order, context), standsFor }]);
 };
@@ -121,7 +129,10 @@ export const announceOrder = async (
 const orderIdIn = (payload: unknown): string | undefined =>
   (payload as { data?: { order?: { documentId?: string } } } | null)?.data?.order?.documentId;
 
-/** Notes whether an order has arrived where it was to arrive, by the message that it is paid or a later one. */
+/**
+ * Stores whether receivers have accepted an order. A message later than `order.paid` counts too,
+ * because it holds the whole order.
+ */
 const noteHandover = async (
   { strapi }: WithStrapi,
   order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
@@ -145,7 +156,7 @@ const noteTaken = async (
   await noteHandover({ strapi }, order);
 };
 
-/** Lets webhooks choose to be told of orders; call it in `register`. */
+/** Defines the webhook events of orders. Call it in `register`. */
 export const defineOrderWebhooks = ({ strapi }: WithStrapi): void => {
   for (const [name, label] of Object.entries(orderEvents)) {
     defineWebhookKind(
@@ -155,15 +166,18 @@ export const defineOrderWebhooks = ({ strapi }: WithStrapi): void => {
   }
 };
 
-/** Days for which a message that nobody takes is sent again. */
+/** Days for which rejected messages are sent again. */
 const DAYS = 30;
 
 const DAY_MS = 86_400_000;
 
-/** Orders that are read at once. */
+/** Number of orders read at once. */
 const BATCH = 500;
 
-/** Reads orders anew that wait to be taken: their receivers may be gone or off. */
+/**
+ * Updates the orders that wait to be accepted: their endpoints may have been deleted or switched
+ * off.
+ */
 const noteHandovers = async ({ strapi }: WithStrapi): Promise<void> => {
   for (let after = 0, isDone = false; !isDone;) {
     const waiting = await announcedOrders({ strapi }).findMany({
@@ -178,7 +192,10 @@ const noteHandovers = async ({ strapi }: WithStrapi): Promise<void> => {
   }
 };
 
-/** Has the latest message of each order sent again that nobody took, and of which none waits any more. */
+/**
+ * Sends the latest message of each order again if every attempt failed, and updates the orders that
+ * wait.
+ */
 export const announceUntakenAgain = async ({ strapi }: WithStrapi): Promise<void> => {
   const since = new Date(Date.now() - DAYS * DAY_MS);
   await sendGivenUpAgain({ strapi }, { events: Object.keys(orderEvents), since });

@@ -8,7 +8,7 @@ import { publicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';
 
-/** What of an order, as others read it, says what it entitles to. */
+/** Fields of a public order that determine its entitlement. */
 export type EntitlingOrder = Pick<
   Order,
   'documentId' | 'mode' | 'product' | 'paidAt' | 'createdAt' | 'access' | 'instalments'
@@ -21,13 +21,13 @@ const sinceOf = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? cre
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/** Of two ends the later; none is later than any. */
+/** Returns the later of two ends. Null means no end, and is later than any. */
 const laterEnd = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one > other ? one : other;
 
 /**
- * What orders entitle to at a moment, each product once, in the order in which it was bought first. Who bought it for good
- * has it for good, whatever else was subscribed to.
+ * Returns the entitlements of orders at a moment, one per product, in order of first purchase. A
+ * product that was bought outright stays available, whatever becomes of subscriptions to it.
  */
 export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): Entitlement[] => {
   const found = new Map<string, Entitlement>();
@@ -48,7 +48,7 @@ export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): En
   return [...found.values()];
 };
 
-/** What a student may use now; the number of queries does not depend on how much that is. */
+/** Returns a student's current entitlements with a constant number of queries. */
 export const entitlementsOf = async (
   { strapi }: WithStrapi,
   student: Student,

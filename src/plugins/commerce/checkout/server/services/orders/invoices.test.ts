@@ -81,7 +81,7 @@ it('countInstalments – an invoice that waits – counts among those that were 
 
 const DAY = 86_400;
 
-/** The paid invoice of a period, from one day to another. */
+/** Returns the paid invoice of a period, given in days. */
 const periodOf = (begin: number, end: number, over: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
   invoice({
     id: `in_${begin}`,

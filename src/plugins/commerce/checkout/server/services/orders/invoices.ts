@@ -2,10 +2,13 @@ import type Stripe from 'stripe';
 import { intentsOf, type Snapshot } from '../provider/snapshot';
 import { isLost } from './amounts';
 
-/** Invoices of a subscription's own periods; others are about changes of it, or made by hand. */
+/**
+ * Billing reasons of a subscription's own periods. Other invoices are for changes, or are made by
+ * hand.
+ */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle'];
 
-/** Besides, a change of the interval begins a new period at once. */
+/** Also includes changes of the interval, which begin a new period at once. */
 const DATED_REASONS = [...PERIOD_REASONS, 'subscription_update'];
 
 const isOfPeriod = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
@@ -14,7 +17,7 @@ const isOfPeriod = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
 const isDated = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
   DATED_REASONS.includes(reason ?? '');
 
-/** Newest first, whatever order they are listed in. */
+/** Returns invoices newest first, in whatever order they are listed. */
 const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.toSorted(
     (one, other) =>
@@ -27,7 +30,7 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.subscription_item_details?.proration === true ||
   parent?.invoice_item_details?.proration === true;
 
-/** When the period ends that an invoice is for, in seconds since 1970; null: for none. */
+/** Returns the end of an invoice's period in seconds since 1970, or null if it has none. */
 const endOf = (invoice: Stripe.Invoice): number | null => {
   if (!isDated(invoice)) return null;
   const ends = invoice.lines.data.filter((line) => !isProration(line)).map((l) => l.period.end);
@@ -35,8 +38,8 @@ const endOf = (invoice: Stripe.Invoice): number | null => {
 };
 
 /**
- * Returns until when a subscription's periods are paid; null: none is. A change from years to months gives the rest of the year
- * back, so the newest paid period counts, not the one that ends last.
+ * Returns until when a subscription is paid, or null if no period is. The newest paid period
+ * counts, not the one that ends last: changing from years to months refunds the rest of the year.
  */
 export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
   const paid = newestFirst(invoices.filter(({ status }) => status === 'paid'));
@@ -45,8 +48,8 @@ export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null =>
 };
 
 /**
- * Says how the current period of a subscription came to be charged to nobody: its invoice was cancelled, written off, or left as a
- * draft that is not sent. Null: it was or will be charged.
+ * Returns why nobody was charged for the current period: its invoice was voided, written off, or
+ * left as a draft. Returns null if it was or will be charged.
  */
 export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string | null => {
   const [newest] = newestFirst(invoices.filter(isOfPeriod));
@@ -55,7 +58,7 @@ export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string |
   return newest?.status === 'draft' && newest.auto_advance === false ? 'keep_as_draft' : null;
 };
 
-/** Returns the invoices whose money was not lost to a dispute. */
+/** Returns the invoices whose money was not lost to disputes. */
 export const keptInvoices = ({
   invoices,
   payments,
@@ -64,7 +67,10 @@ export const keptInvoices = ({
   return invoices.filter((invoice) => !intentsOf(invoice).some((intent) => lost.has(intent)));
 };
 
-/** Whether a paid period was paid by other money than that of some payments: a credit, or a transfer noted by hand. */
+/**
+ * Returns whether a paid period was paid with money other than some payments, such as a credit or a
+ * transfer entered by hand.
+ */
 export const hasOtherMoney = (
   invoices: readonly Stripe.Invoice[],
   intents: ReadonlySet<string | null>,
@@ -78,7 +84,10 @@ export const hasOtherMoney = (
       !intentsOf(invoice).some((intent) => intents.has(intent)),
   );
 
-/** Returns the invoices that are newer than every invoice of some payments; none where the payments have no invoice. */
+/**
+ * Returns the invoices that are newer than every invoice of some payments, or none if the payments
+ * have no invoice.
+ */
 export const invoicesAfter = (
   invoices: readonly Stripe.Invoice[],
   intents: ReadonlySet<string | null>,
@@ -88,14 +97,14 @@ export const invoicesAfter = (
   return sorted.slice(0, Math.max(0, last));
 };
 
-/** Returns the invoices that wait for money since the last paid one, the earliest first. */
+/** Returns the unpaid invoices since the last paid one, oldest first. */
 const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
   const sorted = newestFirst(invoices);
   const lastPaid = sorted.findIndex(({ status }) => status === 'paid');
   return (
     sorted
       .slice(0, lastPaid === -1 ? sorted.length : lastPaid)
-      // A pause writes off invoices that it never tries to collect.
+      // A pause writes off invoices without trying to collect them.
       .filter(
         ({ status, attempted }) => status === 'open' || (status === 'uncollectible' && attempted),
       )
@@ -104,8 +113,8 @@ const unpaidSincePaid = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] 
 };
 
 /**
- * Returns the invoices of periods that wait for money, the earliest first. Invoices of a change of the subscription count where
- * every period is paid, because the provider stops for those as well.
+ * Returns the unpaid invoices of periods, oldest first. If all periods are paid, returns those of
+ * changes: the provider ends subscriptions for these as well.
  */
 export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
   const ofPeriods = unpaidSincePaid(invoices.filter(isOfPeriod));
@@ -113,8 +122,8 @@ export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invo
 };
 
 /**
- * Returns the money of a paid invoice. One that was marked as paid, for a transfer for example, may say that nothing was paid; a
- * credit or a credit note makes less due.
+ * Returns the money of a paid invoice. An invoice marked as paid by hand, for example after a
+ * transfer, may have an `amount_paid` of 0. Credits and credit notes reduce the amount due.
  */
 const paidOf = ({
   amount_paid: paid,
@@ -123,8 +132,8 @@ const paidOf = ({
 }: Stripe.Invoice): number => (paid > 0 ? paid : Math.max(0, due - credited));
 
 /**
- * Returns what an invoice brings towards the agreed sum: its money, and what a promotion code took off. It may have taxes and
- * lines of other matters as well, so it brings one instalment at most.
+ * Returns how much an invoice counts towards the agreed sum: its payment and its discount. It
+ * counts as one instalment at most, because it may include taxes and other lines.
  */
 const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
   const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
@@ -132,15 +141,15 @@ const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 
-/** Whether the provider has tried to collect an invoice, and will not try again by itself. */
+/** Returns whether the provider has tried to collect an invoice and will not retry by itself. */
 const isGivenUp = (invoice: Stripe.Invoice): boolean =>
   invoice.attempted &&
   invoice.next_payment_attempt === null &&
   invoice.collection_method !== 'send_invoice';
 
 /**
- * Whether an invoice will be paid if nothing fails: it is sent and tried again, a debit for it is under way, or it is sent by
- * itself within the hour.
+ * Returns whether an invoice will be paid if nothing fails. It is open and retried, its debit is
+ * pending, or it is a draft sent automatically within the hour.
  */
 const isWaiting = (invoice: Stripe.Invoice, debited: ReadonlySet<string | null>): boolean => {
   if (invoice.status === 'draft') return invoice.auto_advance === true;
@@ -149,11 +158,12 @@ const isWaiting = (invoice: Stripe.Invoice, debited: ReadonlySet<string | null>)
 };
 
 /**
- * Counts the instalments among a subscription's invoices: those of a period, with an amount, and no more of them than the
- * agreed amount was paid in full. A trial, a credit, a proration or an invoice made by hand is none.
+ * Counts the paid instalments among a subscription's invoices: period invoices with an amount,
+ * limited to how often their sum covers the agreed amount. Trials, credits, prorations and invoices
+ * made by hand do not count.
  *
- * @param amount what was agreed for one, without discounts; null: not known
- * @param debited the payment intents that are under way, where those count that wait for their money
+ * @param amount price of one instalment without discounts; null: unknown
+ * @param debited pending payment intents; if given, invoices that wait for payment count too
  */
 export const countInstalments = (
   invoices: readonly Stripe.Invoice[],
@@ -170,10 +180,10 @@ export const countInstalments = (
   return Math.min(counted.length, Math.floor(sum / amount));
 };
 
-/** When an invoice's period begins, in seconds since 1970. */
+/** Returns when an invoice's period begins, in seconds since 1970. */
 const beginOf = ({ lines }: Stripe.Invoice): number =>
   Math.min(...lines.data.map(({ period }) => period.start));
 
-/** Counts the periods, paid or not, that were charged from a moment on. */
+/** Counts the periods charged since a moment, paid or not. */
 export const countPeriodsSince = (invoices: readonly Stripe.Invoice[], moment: number): number =>
   invoices.filter((invoice) => isOfPeriod(invoice) && beginOf(invoice) >= moment).length;

@@ -33,7 +33,7 @@ const presentmentOf = ({ amounts }: OrderRow): Order['presentment'] => {
   );
 };
 
-/** An order as its buyer reads it. */
+/** Returns an order as its buyer reads it. */
 export const publicOrder = (row: OrderRow): Order => ({
   documentId: row.documentId,
   createdAt: iso(row.createdAt),
@@ -74,7 +74,7 @@ export const publicOrder = (row: OrderRow): Order => ({
   access: accessOf(row),
 });
 
-/** A page of one student's orders, newest first. */
+/** Returns a page of a student's orders, newest first. */
 export const listOrdersOf = async (
   { strapi }: WithStrapi,
   { student, ...page }: { student: Student; page: number; pageSize: number },

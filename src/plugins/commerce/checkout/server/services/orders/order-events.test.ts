@@ -249,7 +249,7 @@ it.each([
 
 type Statuses = Readonly<Record<string, string>>;
 
-/** An order whose payments have these disputes, each with its id and status. */
+/** Returns an order with these disputes, given as statuses by id. */
 const disputedFacts = (statuses: Statuses): OrderFacts => {
   const disputes = Object.entries(statuses).map(([id, status], at) => ({
     id,
@@ -432,7 +432,7 @@ it('tells nothing of a look that says the same', () => {
 it('tells at most once that an order is paid, however often it is looked at', () => {
   fc.assert(
     fc.property(fc.array(anyFacts, { maxLength: 8 }), (looks) => {
-      // A payment that was dated once stays dated.
+      // The date of the first payment never changes.
       let paidAt: string | null = null;
       const states = looks.map((look) => {
         paidAt ??= look.paidAt;
@@ -448,7 +448,7 @@ it('tells at most once that an order is paid, however often it is looked at', ()
   );
 });
 
-/** An order with what messages say of it beside its course. */
+/** Returns an order row with these facts, and fixed values in all other columns. */
 const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   state: 'paid',
   amountSubtotal: 900,

@@ -4,7 +4,10 @@ import type { KeptDispute, Payment } from '../provider/payments';
 import { type DisputePhase, phaseOfDispute } from './amounts';
 import type { OrderRow } from './order-row';
 
-/** What others are told of an order. The list is closed: `order.updated` stands for each change that has no name of its own. */
+/**
+ * Webhook events of orders. The list is complete: `order.updated` stands for each change without an
+ * event of its own.
+ */
 export const orderEvents = {
   'order.paid': { en: 'Order paid', es: 'Pedido pagado' },
   'order.payment_failed': { en: 'Payment failed', es: 'Pago fallido' },
@@ -63,7 +66,7 @@ export const orderEvents = {
 
 export type OrderEvent = keyof typeof orderEvents;
 
-/** What of an order says what has happened to it. */
+/** Columns of an order from which its events follow. */
 export type OrderFacts = Pick<
   OrderRow,
   | keyof AccessFacts
@@ -87,13 +90,19 @@ const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[])
 
 const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING);
 const isOver = (order: OrderFacts): boolean => hasStatus(order, OVER);
-/** Whether a renewal is owed; grace remains where the provider has ended the subscription for it. */
+/**
+ * Returns whether a renewal is owed. A subscription that the provider ended for it still has its
+ * grace period.
+ */
 const isOwing = (order: OrderFacts): boolean =>
   hasStatus(order, OWING) || (isOver(order) && order.graceEndsAt !== null);
 
 const isAlive = (order: OrderFacts): boolean => order.subscriptionStatus !== null && !isOver(order);
 
-/** A renewal that failed does not undo that there was a payment, or a first period for nothing. */
+/**
+ * Returns whether an order was ever paid, or had a free first period. A failed renewal does not
+ * undo that.
+ */
 const wasEverPaid = ({ paymentStatus, paidAt, amounts, periodEndsAt }: OrderFacts): boolean =>
   PAID.includes(paymentStatus) || paidAt !== null || (amounts !== null && periodEndsAt !== null);
 
@@ -105,7 +114,7 @@ const isPaidLonger = (before: OrderFacts, after: OrderFacts): boolean =>
 const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
   amounts?.refunded ?? amountRefunded;
 
-/** Earlier releases knew disputes that were open or lost, and no others. */
+/** Earlier releases stored only disputes that were open or lost. */
 const phaseOf = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
   disputePhase ?? (paymentStatus === 'disputed' ? 'open' : 'none');
 
@@ -121,7 +130,10 @@ const stateOf = (dispute: KeptDispute): DisputeState =>
 
 const disputesOf = (payments: readonly Payment[]) => payments.flatMap(({ disputes }) => disputes);
 
-/** Returns the state of each dispute before and after. An earlier release noted only the phase of all together. */
+/**
+ * Returns the state of each dispute before and after. Earlier releases stored only the phase of all
+ * disputes together.
+ */
 const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, DisputeState][] => {
   if (before.payments === null || after.payments === null) {
     return [[phaseOf(before), phaseOf(after)]];
@@ -130,7 +142,7 @@ const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, D
   return disputesOf(after.payments).map((one) => [states.get(one.id) ?? 'none', stateOf(one)]);
 };
 
-/** Whether a subscription is about to end by itself. */
+/** Returns whether a subscription is going to end by itself. */
 const isEnding = (order: OrderFacts): boolean =>
   isAlive(order) &&
   !isPaidUp(order) &&
@@ -139,17 +151,17 @@ const isEnding = (order: OrderFacts): boolean =>
 
 type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
 
-/** Whether something has happened to one of an order's disputes. */
+/** Returns a condition that holds if one of an order's disputes changed in a given way. */
 const hasDispute =
   (hasHappened: (before: DisputeState, after: DisputeState) => boolean): Happened =>
   (before, after) =>
     disputeChanges(before, after).some(([was, is]) => hasHappened(was, is));
 
-/** Whether an inquiry was opened and closed between two looks. */
+/** Returns whether an inquiry was opened and closed between two readings. */
 const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
   before === 'none' && after === 'inquiry closed';
 
-/** In the order in which they happen when several do between two looks. */
+/** Conditions of the events, in the order of sending if several hold between two readings. */
 const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
   'order.paid': (before, after) => wasEverPaid(after) && !wasEverPaid(before),
   'order.payment_failed': (before, after) =>
@@ -160,7 +172,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
     wasEverPaid(after) && isOwing(after) && !isOwing(before) && !isOver(before),
   'subscription.unpaid': (before, after) =>
     after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
-  // An invoice that was voided or written off is owed no more, but paid neither.
+  // A voided or written-off invoice is no longer owed, but not paid either.
   'subscription.payment_recovered': (before, after) =>
     isOwing(before) &&
     isRunning(after) &&
@@ -232,7 +244,7 @@ const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
   instalmentsPaid: null,
 });
 
-/** All that messages say of an order's course, in one text. */
+/** Returns a text of all values of an order that messages contain. */
 const summaryOf = (order: OrderFacts): string => {
   const { amounts } = order;
   const times = [
@@ -260,16 +272,16 @@ const summaryOf = (order: OrderFacts): string => {
 
 const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
   if (JSON.stringify(accessOf(before)) !== JSON.stringify(accessOf(after))) return true;
-  // An open page is nobody's news. An order of an earlier release says less; that it says more now is none either.
+  // Changes of an open page are not sent. Neither are values that an earlier release did not store.
   const isNews = after.sessionStatus === 'complete' && before.amounts !== null;
   return isNews && summaryOf(before) !== summaryOf(after);
 };
 
 /**
- * What has happened to an order between two looks at the provider. Each fact is told of once, however many
- * looks say the same.
+ * Returns the events between two readings of an order. Each change is sent once, however often the
+ * order is read.
  *
- * @param before null: there was no order
+ * @param before null: the order is new
  */
 export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
   const known = before ?? nothingYet(after.mode);

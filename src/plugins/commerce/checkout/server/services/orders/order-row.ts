@@ -1,6 +1,6 @@
 import type { OrderStatus } from './order-status';
 
-/** An order as the database holds it. */
+/** Order as stored in the database. */
 export type OrderRow = OrderStatus & {
   id: number;
   documentId: string;
@@ -14,13 +14,20 @@ export type OrderRow = OrderStatus & {
   productSKU: string;
   customerEmail: string;
   priceId: string;
-  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  /** Number of payments of the price. Null: one payment, or a subscription without an end. */
   instalments: number | null;
-  /** What ends the subscription at the provider after them; null as long as nothing does. */
+  /**
+   * Id of the provider's schedule that ends the subscription after the instalments. Null: none yet.
+   */
   scheduleId: string | null;
-  /** When that ends it, as it was set here; null: it is being set, or an earlier release has set it. */
+  /**
+   * End that this service set in the schedule. Null: it is being set, or an earlier release set it.
+   */
   scheduleEnd: string | null;
   version: number;
-  /** When the reading began on which the facts stand, by the database's clock; bigints come as text. */
+  /**
+   * Milliseconds by the database's clock at which the last reading began. The driver returns
+   * bigints as text.
+   */
   syncedMs: string;
 };

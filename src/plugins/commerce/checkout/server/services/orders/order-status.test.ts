@@ -17,7 +17,7 @@ const subscriptionOf = (subscription: Partial<Stripe.Subscription>) => ({
   ...subscription,
 });
 
-/** What is said of the provider's objects; the rest of them does not matter here. */
+/** Returns a snapshot with these objects of the provider. Their other fields do not matter here. */
 const snapshotOf = (
   session: Partial<Stripe.Checkout.Session> = {},
   payments: readonly Payment[] = [],
@@ -71,7 +71,7 @@ const chargeOf = (
     },
   );
 
-/** The invoice of a period, the first at 0. */
+/** Returns the invoice of a period, counted from 0. */
 const invoiceOf = (nth: number, invoice: Partial<Stripe.Invoice> = {}): Stripe.Invoice => {
   const begin = CREATED + nth * 30 * 86_400;
   return {
@@ -107,7 +107,10 @@ const dispute = (status: Stripe.Dispute.Status) => ({
   reason: 'fraudulent',
 });
 
-/** What the provider lists for the part of an authorisation that was not captured. */
+/**
+ * Returns the refund that the provider lists for the part of an authorisation that was not
+ * captured.
+ */
 const released = (amount: number) =>
   ({
     data: [{ id: 're_0', status: 'succeeded', created: CREATED + 70, amount, currency: 'eur' }],

@@ -34,26 +34,28 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export type OrderState = (typeof orderStates)[number];
 
 /**
- * What an order says about its session and its money; all of it follows from one snapshot. The columns that are null in
- * orders that were last read by an earlier release are those from `amounts` on.
+ * Columns of an order that follow from one snapshot of its session and payments. The columns from
+ * `amounts` on are null if an earlier release read the order last.
  */
 export type OrderStatus = {
   state: OrderState;
   sessionStatus: SessionStatus;
   paymentStatus: PaymentStatus;
   subscriptionStatus: string | null;
-  /** Until when a subscription is paid, or was. */
+  /** End of the last paid period of a subscription. */
   periodEndsAt: string | null;
-  /** When it is charged next; null where it will not be. */
+  /** Date of the next charge. Null: there is none. */
   renewsAt: string | null;
-  /** Of those in which it is paid; null where it is not paid by instalments. */
+  /** Number of paid instalments. Null: not paid by instalments. */
   instalmentsPaid: number | null;
   amountSubtotal: number | null;
   amountTotal: number | null;
-  /** How much less a promotion code makes it; null: not known, for the order was last read by an earlier release. */
+  /**
+   * Discount by a promotion code. Null: unknown, because an earlier release read the order last.
+   */
   amountDiscount: number | null;
   promotionCode: string | null;
-  /** As `amounts.refunded` has it, as far as the column goes. */
+  /** Equals `amounts.refunded`, within the range of the column. */
   amountRefunded: number;
   currency: string | null;
   customerId: string | null;
@@ -63,22 +65,25 @@ export type OrderStatus = {
   expiresAt: string;
   timeline: TimelineEntry[];
   amounts: OrderAmounts | null;
-  /** Every payment as it was read last. */
+  /** All payments, as read last. */
   payments: readonly Payment[] | null;
-  /** Why nothing is charged though the subscription exists: in the provider's words, or `paused` as its status. */
+  /**
+   * Why the subscription is not charged: the provider's pause behavior, or `paused` for that
+   * status.
+   */
   pauseMode: string | null;
-  /** When it is charged again by itself. */
+  /** When the pause ends by itself. */
   resumesAt: string | null;
-  /** When a subscription ends by itself, or has ended. */
+  /** When the subscription ends by itself, or has ended. */
   endsAt: string | null;
-  /** Until when a renewal that failed takes no access. */
+  /** Until when a failed renewal does not end the access. */
   graceEndsAt: string | null;
   disputePhase: DisputePhase | null;
   disputeDueBy: string | null;
   refundStatus: RefundStatus | null;
   /** Until when a refund may still fail. */
   refundsFinalAt: string | null;
-  /** What the subscription is sold at now; the customer may have changed to another. */
+  /** Current price of the subscription. Customers may change it. */
   subscriptionPriceId: string | null;
 };
 
@@ -86,11 +91,14 @@ const UNPAID_SUBSCRIPTION = ['past_due', 'unpaid', 'incomplete', 'incomplete_exp
 
 const isPaid = ({ session, payments }: Snapshot): boolean =>
   session.payment_status === 'paid' ||
-  // An open page says it as well, before anybody has agreed to anything.
+  // An open page has this status too, before the customer has agreed to anything.
   (session.payment_status === 'no_payment_required' && session.status === 'complete') ||
   payments.some(isCollected);
 
-/** Whether a voucher has expired: the provider makes no charge of one that is never paid. */
+/**
+ * Returns whether a voucher has expired. The provider creates no charge for vouchers that are never
+ * paid.
+ */
 const isVoucherOver = ({ session, payments }: Snapshot): boolean => {
   const { payment_intent: intent, payment_status: status } = session;
   if (session.status !== 'complete' || status !== 'unpaid' || payments.length > 0) return false;
@@ -100,7 +108,10 @@ const isVoucherOver = ({ session, payments }: Snapshot): boolean => {
 
 const UNDER_WAY = ['requires_action', 'requires_confirmation', 'processing'];
 
-/** Whether a voucher or a debit of a complete page is under way; a card may have been declined before. */
+/**
+ * Returns whether a voucher or debit of a complete page is pending. A card may have been declined
+ * before.
+ */
 const isUnderWay = ({ session: { status, payment_intent: intent } }: Snapshot): boolean =>
   status === 'complete' &&
   intent !== null &&
@@ -121,7 +132,10 @@ const hasFailed = (snapshot: Snapshot): boolean => {
 
 type Intents = ReadonlySet<string | null>;
 
-/** Whether disputes take an order's access: open ones do, and lost ones unless other money paid a later period. */
+/**
+ * Returns whether disputes end an order's access: open disputes do, and lost ones unless other
+ * money paid a later period.
+ */
 const isDisputed = ({ payments, invoices }: Snapshot, collected: Intents): boolean => {
   if (isContested(payments)) return true;
   if (!isMoneyLost(payments)) return false;
@@ -142,7 +156,7 @@ const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
   return isPaid(snapshot) ? 'paid' : 'pending';
 };
 
-/** The one word for people: what became of the money once something did, else of the page. */
+/** Returns the combined state: that of the payment, else that of the page. */
 const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => {
   if (payment === 'pending') return session;
   if (payment === 'failed' && session === 'expired') return 'expired';
@@ -171,13 +185,16 @@ const NO_PERIOD: Period = {
   resumesAt: null,
 };
 
-/** Whether a subscription owes a period: it is tried again, or the provider has stopped for want of money. */
+/**
+ * Returns whether a subscription owes a period: the provider retries the charge, or has stopped
+ * after it failed.
+ */
 const isOwing = ({ status, cancellation_details: cancellation }: Stripe.Subscription): boolean =>
   status === 'past_due' ||
   status === 'unpaid' ||
   (status === 'canceled' && cancellation?.reason === 'payment_failed');
 
-/** When the first payment failed that a subscription in arrears owes; in seconds. */
+/** Returns when the first unpaid charge of a subscription failed, in seconds since 1970. */
 const failedAt = ({ invoices, payments }: Snapshot): number | null => {
   const [owed] = unpaidInvoices(invoices);
   if (owed === undefined) return null;
@@ -188,7 +205,10 @@ const failedAt = ({ invoices, payments }: Snapshot): number | null => {
   return failed[0]?.failedAt ?? failed[0]?.at ?? owed.created;
 };
 
-/** How a subscription is paused. A period that was charged to nobody is part of its pause, until the next is paid. */
+/**
+ * Returns how a subscription is paused. A period that nobody was charged for belongs to the pause
+ * until the next one is paid.
+ */
 const pauseModeOf = (
   { pause_collection: pause, status }: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],
@@ -198,7 +218,10 @@ const pauseModeOf = (
   return status === 'active' ? findSkippedPeriod(invoices) : null;
 };
 
-/** Until when a subscription is paid, whether it is charged again then, and when it ends. */
+/**
+ * Returns the dates of a subscription: until when it is paid, when it is charged next, and when it
+ * ends.
+ */
 const periodOf = (
   snapshot: Snapshot,
   {
@@ -212,7 +235,7 @@ const periodOf = (
   if (subscription === null) return NO_PERIOD;
   const ends = subscription.items.data.map((item) => item.current_period_end);
   const current = ends.length === 0 ? null : Math.max(...ends);
-  // A period that has begun is not yet one that is paid.
+  // A period that has begun is not necessarily paid.
   const paid = invoices.length === 0 ? current : paidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
   const isOver = OVER.includes(status);
@@ -220,7 +243,8 @@ const periodOf = (
   const { pause_collection: pause } = subscription;
   const resumesAt = pause ? pause.resumes_at : current;
   const end = isOver ? subscription.ended_at : (cancelAt ?? (endsNow ? current : null));
-  // Our schedule of instalments ends it after the last one, and is moved where one of them brought nothing.
+  // Our schedule ends the subscription after the last instalment. The end moves if an instalment
+  // brought no money, so it is not shown.
   const isScheduled =
     isByInstalments &&
     !isOver &&
@@ -231,12 +255,12 @@ const periodOf = (
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
-  // A payment after the provider has ended the subscription still buys its period.
+  // A payment after the provider ended the subscription still pays for its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
   const attempts = unpaidInvoices(invoices).flatMap(
     (invoice) => invoice.next_payment_attempt ?? [],
   );
-  // What is owed and not tried again is not charged by itself.
+  // An owed invoice without a further attempt is not charged automatically.
   const next = owedSince === null ? current : attempts.toSorted((a, b) => a - b)[0];
   return {
     periodEndsAt: isoOf(paid),
@@ -248,7 +272,7 @@ const periodOf = (
   };
 };
 
-/** The code that the customer entered; the page takes one. */
+/** Returns the promotion code of the customer. The page accepts one. */
 const codeIn = ({ discounts }: Snapshot['session']): string | null => {
   const code = discounts?.[0]?.promotion_code ?? null;
   return code === null || typeof code === 'string' ? null : code.code;
@@ -258,9 +282,9 @@ type Seen = {
   known: readonly TimelineEntry[];
   now: Date;
   instalments?: number | null;
-  /** When the schedule of its instalments ends it, as it was set here; null: not known. */
+  /** End that this service set in the schedule of the instalments. Null: unknown. */
   scheduleEnd?: string | null;
-  /** Days for which a renewal that failed takes no access. */
+  /** Days for which a failed renewal does not end the access. */
   graceDays: number;
 };
 

@@ -8,10 +8,13 @@ import { publicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { syncOrder } from './sync';
 
-/** Whoever asks again within this time is told what was found out before. */
+/** How long an answer is reused, in milliseconds. */
 const FRESH_MS = 2_000;
 
-/** An open page can be paid by another card after one was declined. */
+/**
+ * Returns whether the outcome is final. On an open page the customer can still pay with another
+ * card.
+ */
 const isSettled = ({ sessionStatus, state }: OrderRow): boolean =>
   sessionStatus !== 'open' && state !== 'complete';
 
@@ -19,7 +22,10 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   const underway = new Map<number, Promise<void>>();
 
-  /** Looks at the provider, once for all who ask at the same time; what cannot be learnt now stays as it is. */
+  /**
+   * Reads an order at the provider, once for concurrent callers. Errors are logged, and the stored
+   * state stays.
+   */
   const refresh = (order: OrderRow): Promise<void> => {
     const known = underway.get(order.id);
     if (known !== undefined) return known;
@@ -50,7 +56,7 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
 const NAME = 'checkout-outcomes';
 
 /**
- * What became of a checkout session, as everybody may know who has its id.
+ * Returns the outcome of a checkout session for anyone who has its id.
  *
  * @throws NotFoundError `SESSION_NOT_FOUND`
  */

@@ -6,7 +6,7 @@ import { tablesOf } from '../../../../../../platform/strapi/tables';
 import { hasProvenAddress } from '../../../../../account';
 import { uids } from '../../types';
 
-/** The tables that say which account an order belongs to. */
+/** Returns the tables that link orders to accounts. */
 const orderTables = ({ strapi }: WithStrapi) => {
   const table = tablesOf({ strapi })(uids.order);
   const { table: links, from: order, to: user } = table.link('user');
@@ -14,8 +14,9 @@ const orderTables = ({ strapi }: WithStrapi) => {
 };
 
 /**
- * Guests' orders are found by their address, those of a product by its id, and by the panel's list the newest. Here, because a model can only
- * index whole columns, and a change of it concerns other releases.
+ * Returns the indexes of orders: by customer address for guests, by product, by period, and by date
+ * for the panel's list. They are not in the schema, because models only index whole columns and a
+ * schema change affects other releases.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
@@ -35,12 +36,12 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
 };
 
 /**
- * The ids of the orders that a student may see: those placed with the account's own token, always; those
- * that are theirs by the customer's address only, while the address is proven. Anybody can register an
- * address, and must not learn what its owner has bought.
+ * Returns the ids of the orders that a student may see. Orders placed with the account's token are
+ * always included. Orders with only the customer's address are included while the account has
+ * proven it. Anybody can register an address, and must not learn about its owner's purchases.
  *
- * Earlier releases did not note how an order came to its account. Where the customer's address is another
- * than the account's, it was by a token.
+ * Earlier releases did not store how an order was linked. If the customer's address differs from
+ * the account's, the order was placed by token.
  */
 export const ordersOwnedBy = async (
   { strapi }: WithStrapi,
@@ -73,8 +74,8 @@ type Account = {
 type Owned = { customerEmail: string; user: { documentId: string } | null };
 
 /**
- * Returns the ids of all orders of whoever an order belongs to: of the account that sees it, else of guests with its address. It
- * is the rule of {@link ordersOwnedBy}.
+ * Returns the ids of all orders of an order's owner: the account that sees it, else the guests with
+ * its address. The rule is that of {@link ordersOwnedBy}.
  */
 export const ordersOfOwner = async (
   { strapi }: WithStrapi,

@@ -5,8 +5,8 @@ import type { OrderRow } from './order-row';
 export const INSTALMENTS_JOB = 'checkout.instalments';
 
 /**
- * States in which a subscription is charged and needs an end. A trial is not among them: it charges nothing, and a schedule
- * made during it would count it as an instalment.
+ * States in which a subscription is charged and needs an end. Trials are not included: they charge
+ * nothing, and a schedule made during one would count it as an instalment.
  */
 export const WITHOUT_END = ['active', 'past_due', 'unpaid'] as const;
 
@@ -14,10 +14,11 @@ const goesOn = ({ subscriptionStatus }: OrderRow): boolean =>
   WITHOUT_END.some((status) => status === subscriptionStatus);
 
 /**
- * Has the subscription of an order by instalments ended after the last of them. To be called in the transaction that writes
- * the order down: without an end the customer would be charged for ever, and after the last instalment as well.
+ * Queues the job that ends the subscription of an order after its instalments. Call it in the
+ * transaction that writes the order: without an end the customer would be charged beyond the last
+ * instalment.
  *
- * @param hasWrongEnd whether the end that it has comes before or after the last instalment
+ * @param hasWrongEnd whether the current end comes before or after the last instalment
  */
 export const planInstalments = async (
   { strapi }: WithStrapi,

@@ -6,14 +6,14 @@ import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 import { orderStatusOf } from './order-status';
 
-/** The account that an order belongs to. */
+/** Account that an order belongs to. */
 export type Buyer = {
   id: number;
-  /** By the token that came with the request; otherwise by the customer's address. */
+  /** Whether the request had the account's token. Otherwise the customer's address matched. */
   isSignedIn: boolean;
 };
 
-/** What of a product is kept with an order, whatever becomes of the product. */
+/** Values of a product that its order keeps, even if the product changes. */
 export type SoldProduct = {
   documentId: string;
   title: string;
@@ -21,7 +21,7 @@ export type SoldProduct = {
   payID: string;
 };
 
-/** What the provider keeps with a session for us and for the caller. */
+/** Metadata that the provider stores with a session, for this service and the caller. */
 export type Metadata = Readonly<Record<string, string>>;
 
 type NewOrder = {
@@ -30,14 +30,14 @@ type NewOrder = {
   account: PaymentAccount;
   product: SoldProduct;
   priceId: string;
-  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  /** Number of payments of the price. Null: one payment, or a subscription without an end. */
   instalments: number | null;
   email: string;
   vertical: string;
   metadata: Metadata;
-  /** In which the customer bought; null: nobody knows. */
+  /** Language of the purchase. Null: unknown. */
   language: string | null;
-  /** Null: a guest's, or nobody knows any more. */
+  /** Null: a guest, or unknown. */
   buyer: Buyer | null;
 };
 
@@ -49,8 +49,9 @@ const ownerOf = (buyer: Buyer | null) => ({
 });
 
 /**
- * The buyer whose account is there, and stays until the transaction ends; null: it was deleted while the provider was asked.
- * The customer may pay for the session all the same, so its order is nobody's then, like those of accounts deleted later.
+ * Returns the buyer and locks their account until the transaction ends. Returns null if the account
+ * was deleted while the provider was asked. The customer may still pay for the session, so the
+ * order is stored without an owner.
  */
 const remaining = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
@@ -66,8 +67,8 @@ const remaining = async (
 };
 
 /**
- * Records the order of a session, if none is: an event may have been faster than the answer that made
- * the session, and then has already recorded it.
+ * Records the order of a session, if it is not recorded yet: an event may arrive before the
+ * provider's answer is processed.
  *
  * @returns the order's id
  */
@@ -76,7 +77,8 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
   const { email, vertical, metadata, language } = newOrder;
   const orders = tableOf<OwnedRow>({ strapi }, uids.order);
   return strapi.db.transaction(async ({ trx }) => {
-    // Serialises the two ways in which an order comes to be; released when the transaction ends.
+    // Serialises the request and the event that may both record the order. The lock is released
+    // when the transaction ends.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [session.id]);
     const existing = await orders.findOne({
       where: { sessionId: session.id },
@@ -89,7 +91,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
       }
       return existing.id;
     }
-    // What has become of its money, the look at the provider that follows reads and tells of.
+    // The payment is left out here. The sync that follows reads it and sends the events.
     const status = orderStatusOf(snapshotOfSession({ ...session, payment_status: 'unpaid' }), {
       known: [],
       now: new Date(),

@@ -5,7 +5,8 @@ import type { DocumentMiddleware } from '../../../../../../platform/documents/pi
 const READING = ['findOne', 'findMany', 'findFirst', 'count'];
 
 /**
- * Refuses writes of orders through the Document Service, as the panel would make them. The checkout writes rows.
+ * Refuses writes of orders through the Document Service, which the panel uses. The checkout writes
+ * database rows.
  */
 export const refuseOrderWrites = (): DocumentMiddleware => {
   return (context, next) => {

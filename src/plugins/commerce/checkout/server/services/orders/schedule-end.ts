@@ -10,10 +10,10 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_557_600,
 };
 
-/** Months are of different lengths, so a part of a period this small is none. */
+/** Months differ in length, so a rest below this share of a period is ignored. */
 const TOLERANCE = 0.15;
 
-/** What an order remembers of its schedule. */
+/** Columns of an order about its schedule. */
 type Planned = {
   instalments: number | null;
   scheduleId: string | null;
@@ -22,7 +22,10 @@ type Planned = {
 
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
-/** How many of a number of instalments are still to be charged: nobody pays those that the provider gave up or a dispute took. */
+/**
+ * Returns how many instalments are still to be charged. Those that the provider gave up or a
+ * dispute took are not paid, so they count.
+ */
 const leftOf = (charged: Charged, total: number): number => {
   const { instalmentAmount: amount, payments } = charged;
   const pending = payments.filter(({ status }) => status === 'pending');
@@ -31,13 +34,13 @@ const leftOf = (charged: Charged, total: number): number => {
 };
 
 /**
- * In how many periods from its beginning the phase of a schedule ends with the last instalment: those that it has charged,
- * whatever they brought, and those that are left.
+ * Returns how many periods a schedule's phase needs to end with the last instalment: those already
+ * charged and those that are left.
  */
 export const periodsOfPhase = (charged: Charged, total: number, phaseStart: number): number =>
   Math.max(1, leftOf(charged, total) + countPeriodsSince(charged.invoices, phaseStart));
 
-/** How many more periods the provider will charge before a subscription ends. */
+/** Returns how many more periods the provider will charge before a subscription ends. */
 const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number | null => {
   const [item] = items.data;
   const recurring = item?.price.recurring;
@@ -47,10 +50,10 @@ const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number |
 };
 
 /**
- * Whether the schedule of the instalments ends a subscription when it was set to. Another end was chosen by somebody, who knows
- * why: it stays.
+ * Returns whether a subscription ends when this service set it to. A different end was chosen by a
+ * person, and stays.
  *
- * @param scheduleEnd null: not known, so it is taken for the schedule's own
+ * @param scheduleEnd null: unknown, and taken for the schedule's own
  */
 export const isOwnEnd = (
   { cancel_at: end }: Pick<Stripe.Subscription, 'cancel_at'>,
@@ -58,8 +61,8 @@ export const isOwnEnd = (
 ): boolean => end === null || scheduleEnd === null || end * 1000 === Date.parse(scheduleEnd);
 
 /**
- * Whether the schedule that we gave a subscription ends it before or after its last instalment, for one of them brought
- * nothing (a credit paid it, or it was skipped by a pause), or whether nothing ends it any more.
+ * Returns whether our schedule ends a subscription before or after its last instalment, or not at
+ * all. This happens if an instalment brought no money, because of a credit or a pause.
  */
 export const isScheduleWrong = (
   snapshot: Charged & Pick<Snapshot, 'subscription'>,

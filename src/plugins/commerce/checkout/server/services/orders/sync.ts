@@ -12,7 +12,10 @@ import { type OrderStatus, orderStatusOf } from './order-status';
 
 const ATTEMPTS = 10;
 
-/** Refunds are made at the provider; that one was seen is told to whoever looks after the money here. */
+/**
+ * Writes a refund to the audit log. Refunds are made at the provider, and this tells the users of
+ * the panel.
+ */
 const recordRefund = async (
   { strapi }: WithStrapi,
   { documentId, amounts: before, amountRefunded, origin, productTitle }: OrderRow,
@@ -30,19 +33,23 @@ const recordRefund = async (
   );
 };
 
-/** Whether an order was read after a moment. A payment that an event names is read once more: else nobody asks for inquiries. */
+/**
+ * Returns whether an order was read after a moment. A payment named by an event is always read
+ * again, because only this finds inquiries.
+ */
 const isReadSince = ({ syncedMs }: OrderRow, since: number, named: string | undefined): boolean =>
   named === undefined && Number(syncedMs) > since;
 
 /**
- * Makes an order say what the provider says now.
+ * Updates an order with the provider's current data.
  *
- * Nothing is taken from an event but that something happened: duplicates, late ones and ones out of
- * order then cannot do harm. A write counts only if no other came between its reading and itself, so a
- * slow reading never overwrites a newer one.
+ * The content of events is not used, so duplicate, late and reordered events do no harm. A write
+ * succeeds only if no other write came since its reading, so a slow reading never overwrites a
+ * newer one.
  *
- * @param since skip the reading if one began after this moment of the database's clock and nothing is named
- * @param named the payment intent that an event was about, which is read however long ago it was paid
+ * @param since skip if a reading began after this moment of the database's clock and `named` is not
+ *   given
+ * @param named payment intent of the event, which is read regardless of its age
  */
 export const syncOrder = async (
   { strapi }: WithStrapi,

@@ -1,7 +1,7 @@
 import { isCollected, isInquiry, isRefundUndone, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 
-/** What people may read in an order's history. */
+/** Kinds of entries in an order's history. */
 export type TimelineKind =
   | 'opened'
   | 'payment_pending'
@@ -19,7 +19,7 @@ export type TimelineKind =
   | 'subscription_ended';
 
 export type TimelineEntry = {
-  /** Unique within an order, so that no event stands in a history twice. */
+  /** Unique within an order, so that no entry appears twice. */
   key: string;
   kind: TimelineKind;
   at: string;
@@ -82,7 +82,7 @@ const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
 const refundEntries = (refund: Payment['refunds'][number]): Dated[] => {
   const { id, at, amount, currency } = refund;
   const made: Dated = { key: id, kind: 'refunded', at, amount, currency };
-  // Nor when a refund failed.
+  // The provider does not say when a refund failed.
   return isRefundUndone(refund)
     ? [made, { key: `${id}:failed`, kind: 'refund_failed', at: null, amount, currency }]
     : [made];
@@ -113,9 +113,9 @@ const paymentEntries = (payment: Payment): Dated[] => {
 };
 
 /**
- * The history of an order. It is made anew from what the provider holds, never appended to, so neither
- * lost nor repeated nor late events can spoil it. What the provider does not date keeps the time at which
- * it was first seen.
+ * Returns the history of an order. It is rebuilt from the provider's data each time, so lost,
+ * repeated and late events cannot corrupt it. Undated entries keep the time at which they were
+ * first seen.
  */
 export const timelineOf = (
   { session, subscription, payments }: Snapshot,

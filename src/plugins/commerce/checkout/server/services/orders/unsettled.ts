@@ -1,13 +1,13 @@
 const RUNNING = ['active', 'trialing'];
 
-/** A debit that failed may be tried again for so long after its page has expired. */
+/** How long a failed debit may be retried after its page expired. */
 const FAILED_DEBIT_MS = 14 * 86_400_000;
 
 /**
- * Orders of which more is to be heard: their page is open, their money is under way or disputed and nobody has decided yet,
- * their paid time is over and nobody has said whether it was renewed, or their pause is over.
+ * Returns a filter of orders with an open outcome: an open page, a pending payment or an undecided
+ * dispute. It includes elapsed periods that may have been renewed, and elapsed pauses.
  *
- * @param before milliseconds since 1970 at which paid time has to be over
+ * @param before milliseconds since 1970 by which the period has to be over
  */
 export const unsettled = (before: number): object => ({
   $or: [
@@ -24,7 +24,7 @@ export const unsettled = (before: number): object => ({
         { subscriptionStatus: { $notIn: ['incomplete_expired', 'canceled'] } },
       ],
     },
-    // An earlier release did not note where disputes stand.
+    // Earlier releases did not store the phase of disputes.
     { paymentStatus: 'disputed', disputePhase: { $null: true } },
     { disputePhase: { $in: ['inquiry', 'open'] } },
     { subscriptionStatus: { $in: RUNNING }, resumesAt: { $lt: new Date(before) } },
@@ -37,7 +37,7 @@ export const unsettled = (before: number): object => ({
 });
 
 /**
- * Orders with a refund that the customer's bank may still send back.
+ * Returns a filter of orders with a refund that may still fail.
  *
  * @param now milliseconds since 1970
  */

@@ -1,4 +1,4 @@
-/** Of some products nothing is known yet: the provider has to be asked. */
+/** Thrown if the prices of products are not cached. The provider has to be asked. */
 export class PricesNotKnown extends Error {
   override name = 'PricesNotKnown';
 

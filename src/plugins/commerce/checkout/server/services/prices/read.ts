@@ -23,7 +23,7 @@ type Asked = { productPayIDs: readonly string[]; origin: string; vertical: strin
 
 type SoldProduct = z.output<typeof soldProduct>;
 
-/** The whole of what is paid; null: without an end. */
+/** Returns the sum of all payments, or null for a subscription without an end. */
 const totalOf = ({ unitAmount, isRecurring }: Offer, instalments: number | null): number | null =>
   isRecurring && instalments === null ? null : unitAmount * (instalments ?? 1);
 
@@ -67,7 +67,7 @@ export type ProductPrices = ReturnType<typeof pricesOf>;
 
 export type Refused = { productPayID: string; refusal: ApiError };
 
-/** The prices by which checkout sells a product, of all that the account offers. */
+/** Returns the prices at which checkout sells a product, out of all that the account offers. */
 const sellableOffers = (
   { strapi }: WithStrapi,
   product: SoldProduct,
@@ -80,7 +80,7 @@ const sellableOffers = (
   );
 };
 
-/** Why checkout refuses all prices of a product. */
+/** Returns why checkout refuses all prices of a product. */
 const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): ApiError =>
   offers.every(({ instalments }) => instalments === 'unclear') ||
   (purchaseType === 'instalments' && offers.some(({ isRecurring }) => isRecurring))
@@ -88,9 +88,10 @@ const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): Api
     : checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE;
 
 /**
- * What products cost in the account that checkout would charge for them, and why it would refuse the others.
+ * Returns the prices of products in the account that checkout would charge, and the reason for each
+ * product that it would refuse.
  *
- * @throws UNKNOWN_ORIGIN; PricesNotKnown where of some it is not known yet
+ * @throws UNKNOWN_ORIGIN; PricesNotKnown if prices are not cached
  */
 export const readPrices = async (
   { strapi }: WithStrapi,

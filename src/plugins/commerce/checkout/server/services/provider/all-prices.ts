@@ -7,14 +7,17 @@ import { describeProviderError, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
 import { amountIn, otherCurrenciesOf } from './price-amounts';
 
-/** Of a hundred prices each. */
+/** Maximum number of pages of a hundred prices. */
 const PAGES = 200;
 
 type Sold = Pick<ProviderAnswer, 'products' | 'prices'>;
 
 const nothing: Sold = { products: [], prices: [] };
 
-/** One that was archived or deleted sells nothing, whatever its prices say. */
+/**
+ * Returns whether a product is on sale. Archived and deleted products sell nothing, even with
+ * active prices.
+ */
 const isOnSale = (product: Stripe.Price['product']): boolean =>
   typeof product === 'string' || (product.deleted !== true && product.active);
 
@@ -30,7 +33,8 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   const payID = idOf(product);
   if (payID === null || !isOnSale(product)) return nothing;
   const products = [{ account, payID }];
-  // Where the customer says the amount, or it depends on what is used, there is none to compare with.
+  // Without a fixed amount, because the customer or the usage determines it, there is nothing to
+  // compare.
   if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
   const others = otherCurrenciesOf(price);
@@ -88,13 +92,13 @@ const soldBy = async (
   return found;
 };
 
-/** Some providers' accounts say as an error that they have nothing under a name. */
+/** Some accounts answer an unknown product with an error. */
 const orNone = (error: unknown): Sold[] => {
   if (isMissing(error)) return [];
   throw error;
 };
 
-/** What is on sale in payment accounts; one that does not answer is named. */
+/** Returns what payment accounts sell. Accounts that do not answer are listed in `silent`. */
 const ask = async (
   { strapi }: WithStrapi,
   accounts: readonly PaymentAccount[],
@@ -119,7 +123,7 @@ const ask = async (
   };
 };
 
-/** The payment accounts, and what they sell. */
+/** Returns the payment accounts and functions that ask for their prices. */
 export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
   const all = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
   return {

@@ -23,14 +23,17 @@ const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: D
 };
 
 export type SellablePrice = {
-  /** In which it is charged: the business line's where the price has an amount in it, else its own; in lower case. */
+  /**
+   * Currency of the charge, in lower case: that of the business line if the price has an amount in
+   * it, else its own.
+   */
   currency: string;
-  /** In the currency's smallest unit; null: the customer names it. */
+  /** In the currency's smallest unit. Null: the customer chooses the amount. */
   unitAmount: number | null;
   isRecurring: boolean;
-  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  /** Number of payments of the price. Null: one payment, or a subscription without an end. */
   instalments: number | null;
-  /** Whether the provider may charge it in other currencies as well. */
+  /** Whether the price has amounts in other currencies as well. */
   hasOtherCurrencies: boolean;
 };
 
@@ -38,11 +41,11 @@ const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }):
   type === 'recurring' && count === null;
 
 /**
- * Makes sure, at the provider, that a price may be sold: it is one of this product's, so that no cheap
- * price buys a dear product, it is on sale, and it is charged as often as the mode says.
+ * Checks at the provider that a price may be sold: it belongs to the product, is active, and is
+ * charged as often as the mode says. Otherwise a cheap price could buy an expensive product.
  *
- * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING, INSTALMENTS_NOT_CLEAR or
- *   PRICE_NOT_OF_PURCHASE_TYPE
+ * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING,
+ *   INSTALMENTS_NOT_CLEAR or PRICE_NOT_OF_PURCHASE_TYPE
  */
 export const assertSellable = async (
   account: PaymentAccount,
@@ -84,18 +87,22 @@ export const assertSellable = async (
   };
 };
 
-/** What a customer's metadata call the currency that it is for. */
+/** Metadata key of a customer's currency. */
 const CURRENCY = 'currency';
 
 /**
- * The currency that a customer pays in; null: none yet. The provider ties one to that of its first subscription, and refuses all
- * others from then on ("You cannot combine currencies on a single customer"). Two pages may be open before that, so each is
- * said to be for one from the beginning.
+ * Returns the currency of a customer, or null if it is open. The provider ties customers to the
+ * currency of their first subscription, and refuses others ("You cannot combine currencies on a
+ * single customer"). Two pages may be open before that, so the metadata fixes the currency from the
+ * beginning.
  */
 const currencyOf = ({ currency, metadata }: Stripe.Customer): string | null =>
   currency ?? metadata[CURRENCY] ?? null;
 
-/** The oldest of a currency, so that all nodes take the same one; else of those that are for none yet. */
+/**
+ * Returns the oldest customer of a currency, so that all nodes choose the same one. Otherwise
+ * returns the oldest without a currency.
+ */
 const chooseCustomer = (
   customers: readonly Stripe.Customer[],
   currency: string,
@@ -109,7 +116,7 @@ const chooseCustomer = (
 type Payer = {
   email: string;
   currency: string;
-  /** A customer that the provider has refused; null: none. */
+  /** Customer that the provider has refused, or null. */
   refused: string | null;
 };
 
@@ -122,9 +129,10 @@ const findCustomer = async (
     client.customers.list({ email, limit: 100 }, options),
   );
   const listed = exact.data.filter(({ id }) => id !== refused);
-  // The search is minutes behind, and goes on finding who was deleted.
+  // The search index is minutes behind, and still finds deleted customers.
   if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
-  // The list compares letter by letter; the search finds who was entered as Ana@Example.com elsewhere.
+  // The list compares exactly. The search also finds addresses entered elsewhere as
+  // Ana@Example.com.
   const quoted = email.replace(/[\\'"]/g, '\\$&');
   const alike = await deadline.call((options) =>
     client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
@@ -135,7 +143,7 @@ const findCustomer = async (
   );
 };
 
-/** Says which currency a customer is for, where nothing does; null: it was deleted meanwhile. */
+/** Sets the currency of a customer that has none. Returns null if the customer no longer exists. */
 const claimCustomer = async (
   { client }: PaymentAccount,
   customer: Stripe.Customer,
@@ -154,7 +162,10 @@ const claimCustomer = async (
   }
 };
 
-/** The customer of an e-mail address and currency at the provider, made if there is none; one, whoever asks at once. */
+/**
+ * Returns the provider's customer of an e-mail address and currency, and creates it if needed. A
+ * lease prevents concurrent calls from creating two.
+ */
 const customerFor = (
   { strapi }: WithStrapi,
   account: PaymentAccount,
@@ -186,15 +197,20 @@ type NewSession = {
   mode: CheckoutMode;
   purchase: Purchase;
   price: SellablePrice;
-  /** Of the session and of its payment. */
+  /** Metadata of the session and of its payment. */
   metadata: Stripe.MetadataParam;
-  /** Whether the customer may enter one on the page. */
+  /** Whether the customer may enter a promotion code on the page. */
   allowsPromotionCodes: boolean;
-  /** Of the attempt: the provider answers the same session to the same seed and parameters. */
+  /**
+   * Seed of the attempt: the provider returns the same session for the same seed and parameters.
+   */
   seed: string;
 };
 
-/** Makes the session at the provider, for its customer; for another one, where the provider does not take that. */
+/**
+ * Creates the session at the provider for its customer. If the provider refuses the customer,
+ * another one is used.
+ */
 export const createProviderSession = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
@@ -210,7 +226,8 @@ export const createProviderSession = async (
     );
 
   const createFor = (customer: string): Promise<Stripe.Checkout.Session> => {
-    // Hashed with the seed into the provider's key: other releases must say the same for the same purchase.
+    // Part of the idempotency key: other releases must build the same parameters for the same
+    // purchase.
     const parameters: Stripe.Checkout.SessionCreateParams = {
       mode,
       customer,
@@ -218,7 +235,7 @@ export const createProviderSession = async (
       success_url: purchase.success_url,
       cancel_url: purchase.cancel_url,
       metadata,
-      // The provider would choose one by the customer's country.
+      // Without it, the provider would choose a currency by the customer's country.
       ...(price.hasOtherCurrencies && { currency: price.currency }),
       ...(allowsPromotionCodes && { allow_promotion_codes: true }),
       ...(mode === 'payment'

@@ -5,12 +5,12 @@ import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../
 import { NotAskedInTime, ProviderTimeout } from './errors';
 import { stripe } from './library';
 
-/** The API's version that this code was written and tested against; the account's own may be newer. */
+/** API version that this code was written and tested against. The account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 2;
 
-/** The client's own way of asking, which says besides for which request it asks. */
+/** Returns an HTTP client of the provider's library that adds our request id. */
 export const createProviderHttp = (): Stripe.HttpClient => {
   const client = stripe().createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
@@ -19,7 +19,7 @@ export const createProviderHttp = (): Stripe.HttpClient => {
   return client;
 };
 
-/** An account at the payment provider, with the client that calls on its behalf. */
+/** Account at the payment provider, with its API client. */
 export type PaymentAccount = Pick<PayAccount, 'name' | 'webhookSecret'> & { client: Stripe };
 
 const addressOf = (apiBase: string | null) => {
@@ -38,7 +38,7 @@ export const settingsOf = ({ strapi }: WithStrapi): CheckoutSettings =>
 
 const known = new WeakMap<object, ReadonlyMap<string, PaymentAccount>>();
 
-/** The payment accounts with a client each, made once a process. */
+/** Returns the payment accounts by name. The clients are created once per process. */
 export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, PaymentAccount> => {
   const settings = settingsOf({ strapi });
   const made = known.get(settings);
@@ -65,7 +65,7 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
   return accounts;
 };
 
-/** The account that a request's `origin` names, in any case. */
+/** Returns the account that a request's `origin` names, in any case. */
 export const paymentAccountNamed = (
   { strapi }: WithStrapi,
   origin: string,
@@ -73,19 +73,21 @@ export const paymentAccountNamed = (
 
 type CallOptions = Pick<Stripe.RequestOptions, 'timeout' | 'maxNetworkRetries'>;
 
-/** How many calls of full length fit in. */
+/** Number of calls of maximum length that fit in. */
 const CALLS = 3;
 
-/** Milliseconds that a piece of work may take beside its calls: it waits for the database, and for others' turns. */
+/**
+ * Milliseconds that the work may take beside its calls, to wait for the database and for leases.
+ */
 const BESIDE = 5_000;
 
 /**
- * The time that the provider is given for one piece of work, whatever number of calls and retries it takes; it runs while the
- * provider is asked. A call that is still out at its end is given up: the client's own timeout only notices silence, so an
- * answer that dribbles in would otherwise last for ever.
+ * Creates the time limit of one piece of work, which all its calls and retries share. Calls that
+ * exceed it are abandoned: the client's own timeout only notices silence, so an answer that
+ * dribbles in could last for ever.
  *
- * The work as a whole has an end too: leases are held for as long, and whoever asked waits. A call that would have no time
- * before it is not begun, which is no failure of the provider's.
+ * The whole work is limited too, because leases are held and the caller waits for as long. A call
+ * that would exceed this limit is not started, which is no error of the provider.
  */
 export const createDeadline = ({ strapi }: WithStrapi) => {
   const { timeoutMs } = settingsOf({ strapi });
@@ -93,16 +95,16 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const whole = total + BESIDE;
   const ends = performance.now() + whole;
   let asked = 0;
-  /** What the provider may still take, of its own time and of that of the work. */
+  /** Returns the milliseconds that the provider may still take, within both limits. */
   const remaining = () => Math.min(total - asked, ends - performance.now());
 
   return {
-    /** Milliseconds that the provider is given in all. */
+    /** Milliseconds that all calls may take together. */
     total,
     /** Milliseconds from now within which the last call ends. */
     whole,
     remaining,
-    /** @throws ProviderTimeout; NotAskedInTime where there was no time left to ask; what `run` does */
+    /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
       if (asked >= total) throw new ProviderTimeout();
       const timeout = Math.min(timeoutMs, total - asked);
@@ -129,6 +131,6 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
 
 export type Deadline = ReturnType<typeof createDeadline>;
 
-/** The id of what a field of the provider's refers to, whether it was expanded or not. */
+/** Returns the id in a field of the provider, expanded or not. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);

@@ -3,13 +3,13 @@ import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
 import { stripe } from './library';
 
-/** A call that ran out of time, whoever noticed. */
+/** A call that exceeded its time limit, whichever side noticed. */
 export class ProviderTimeout extends Error {
   override name = 'ProviderTimeout';
   override message = 'no answer in time';
 }
 
-/** What came before has taken so long that there was no time left to ask. */
+/** Earlier work took so long that no time was left to ask the provider. */
 export class NotAskedInTime extends Error {
   override name = 'NotAskedInTime';
   override message = 'no time was left to ask';
@@ -27,7 +27,10 @@ const isTimeout = (error: unknown): boolean => {
   );
 };
 
-/** What of the provider's answer may go to the log: never its message, which may quote what was sent. */
+/**
+ * Describes a provider's error for the log. Its message is left out, because it may quote personal
+ * data.
+ */
 export const describeProviderError = (error: unknown): string => {
   if (error instanceof stripe().errors.StripeError) {
     const { type, code, statusCode, requestId } = error;
@@ -39,7 +42,10 @@ export const describeProviderError = (error: unknown): string => {
 export const isMissing = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** Whether the provider cannot be reached with an account, so that other calls of it would fail as well. */
+/**
+ * Returns whether the provider is unavailable for an account, so that other calls would fail as
+ * well.
+ */
 export const isUnreachable = (error: unknown): boolean => {
   const { errors } = stripe();
   return (
@@ -49,24 +55,28 @@ export const isUnreachable = (error: unknown): boolean => {
   );
 };
 
-/** Whether a customer is the reason: it was deleted, or is tied to another currency, for which there is no code. */
+/**
+ * Returns whether the provider refuses the customer: it was deleted, or is tied to another
+ * currency. The latter has no error code.
+ */
 export const isCustomerRefused = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeInvalidRequestError &&
   ((isMissing(error) && error.param === 'customer') ||
     /combine currencies|customer currency/i.test(error.message));
 
 /**
- * The provider has answered a key with the failure that it answered it before, and would go on so for a day
- * (https://docs.stripe.com/api/idempotent_requests). Any other failure may follow an answer that was lost, within one call as
- * well, since the client tries again by itself: the key then still finds what was made.
+ * Returns whether the provider replayed an earlier error. It does so for a day after an error
+ * (https://docs.stripe.com/api/idempotent_requests), so the key must change. After other errors the
+ * key is kept: an answer may have been lost, and the key then finds the created object. This can
+ * happen within one call, because the client retries.
  */
 export const isReplayed = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
-/** The provider's failure as ours, and that it could not be asked. Other errors stay what they are. */
+/** Maps an error of the provider to an HTTP error. Other errors are returned unchanged. */
 export const providerFailure = (error: unknown): unknown => {
   const as = (what: ApiError) =>
-    // The cause reaches the log, so it carries the description and not the provider's error itself.
+    // The log contains the cause, so it is the description and not the provider's error.
     httpError(what, { cause: describeProviderError(error) });
   if (error instanceof NotAskedInTime) return as(commonErrors.SERVICE_UNAVAILABLE);
   if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
@@ -76,7 +86,7 @@ export const providerFailure = (error: unknown): unknown => {
     return as(checkoutErrors.PROVIDER_UNREACHABLE);
   }
   if (statusCode === 429 || statusCode === 409) return as(checkoutErrors.PROVIDER_BUSY);
-  // An answer that could not be read is the provider's failure as much as an error it admits.
+  // An unreadable answer counts as an error of the provider too.
   if (statusCode === undefined || statusCode >= 500 || statusCode < 400)
     return as(checkoutErrors.PROVIDER_ERROR);
   return as(checkoutErrors.PROVIDER_REFUSED);

@@ -61,7 +61,7 @@ it.each([
   async (currency, amount) => {
     const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
     const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
-    // What hangs on a subscription says nothing of other currencies.
+    // Prices expanded within a subscription lack `currency_options`.
     const currency_options = { mxn: { unit_amount: 33_000 }, usd: { unit_amount: null } };
     const retrieve = () => ({ ...price, currency_options });
     const account = { client: { prices: { retrieve } } };

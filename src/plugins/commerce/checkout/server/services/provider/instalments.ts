@@ -1,11 +1,14 @@
 import type Stripe from 'stripe';
 
-/** What metadata at the provider call the number of payments in which a price is paid, in either spelling. */
+/** Metadata key of the number of payments, in both spellings. */
 const INSTALMENTS = /^install?ments$/;
 
 const MOST_INSTALMENTS = 60;
 
-/** Everything that metadata say about instalments; the provider's dashboard takes keys in any case and with spaces. */
+/**
+ * Returns all values under this key. The provider's dashboard accepts keys in any case and with
+ * spaces.
+ */
 const countsIn = (metadata: Stripe.Metadata): string[] =>
   Object.entries(metadata)
     .filter(([key]) => INSTALMENTS.test(key.trim().toLowerCase()))
@@ -19,13 +22,15 @@ const isCount = (said: string): boolean => {
   return /^\d+$/.test(said) && number >= 2 && number <= MOST_INSTALMENTS;
 };
 
-/** In how many payments a price is paid; null: at once, or without an end. */
+/**
+ * Number of payments of a price. `count` null: one payment, or no end. `unclear`: unusable text.
+ */
 export type Instalments = { count: number | null } | { unclear: string };
 
 /**
- * Reads in how many payments a price is paid. It is unclear where the metadata of the price say anything else than one number
- * from 2 to 60, and where only its product, expanded, says that there are instalments: sold like this, a recurring price
- * would be charged for ever.
+ * Reads the number of payments of a price from its metadata. It is unclear if the metadata hold
+ * anything but one number from 2 to 60. It is also unclear if only the expanded product mentions
+ * instalments: such a recurring price would be charged for ever.
  */
 export const instalmentsIn = ({
   type,

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
 
-/** Returns the provider's library. Its first use loads the two hundred files of it, so that a start does not. */
+/**
+ * Returns the provider's library. It is loaded at first use, because its two hundred files would
+ * slow the start.
+ */
 export const stripe = (): typeof Stripe => {
   const require = createRequire(__filename);
   return require('stripe') as typeof Stripe;

@@ -9,7 +9,7 @@ const SECONDS = NOW.getTime() / 1000;
 
 type Page = { limit?: number; starting_after?: string };
 
-/** Pages of two, so that every list has several. */
+/** Returns a page of two entries, so that every list has several pages. */
 const pageOf = <T extends { id: string }>(all: readonly T[], { starting_after: after }: Page) => {
   const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   return Promise.resolve({ data: all.slice(start, start + 2), has_more: start + 2 < all.length });
@@ -105,7 +105,7 @@ const histories = fc.integer({ min: 1, max: 40 }).chain((count) =>
       }),
       { maxLength: 8 },
     ),
-    /** After which of them events arrive, in any order and more than once. */
+    /** Picks the events that arrive, in any order and repeatedly. */
     seed: fc.array(fc.nat(100), { maxLength: 20 }),
   }),
 );
@@ -113,7 +113,7 @@ const histories = fc.integer({ min: 1, max: 40 }).chain((count) =>
 it('readPayments – any number of payments, any order and repetition of events – reads what a first reading reads', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async ({ count, happenings, seed }) => {
-      // Every month one, so that most are too old to be read again by themselves.
+      // One charge a month, so that most are too old to be read again without an event.
       const begin: Bank = {
         charges: Array.from({ length: count }, (_, nth) => chargeOf(nth, (count - nth) * 30)),
         refunds: [],
@@ -180,7 +180,7 @@ it('readPayments – an inquiry that an event names, of a charge not called disp
   const before = await read({ ...bank, disputes: [] }, []);
   const named = await read(bank, before, 'pi_0');
   expect(statusesIn(named)).toEqual(['warning_needs_response']);
-  // The next reading has no event, and the inquiry goes on.
+  // The next reading has no event, and the inquiry is still open.
   const again = await read(bank, named);
   expect(statusesIn(again)).toEqual(['warning_needs_response']);
   const closed = { ...bank, disputes: [{ ...inquiry, status: 'warning_closed' as const }] };

@@ -16,27 +16,32 @@ export type KeptDispute = Money & {
   status: string;
   reason: string;
   at: number;
-  /** Until when evidence may be sent. */
+  /** Deadline for evidence. */
   dueBy: number | null;
 };
 
-/** One attempt to take money, with its refunds and disputes, as an order keeps it. */
+/** One attempt to charge, with its refunds and disputes, as an order stores it. */
 export type Payment = Money & {
   id: string;
   intent: string | null;
   status: string;
   at: number;
   captured: number;
-  /** What is refunded in all of what was captured; the refunds themselves say more where they are listed. */
+  /**
+   * Sum refunded of the captured amount. The single refunds are more precise where they are listed.
+   */
   refunded: number;
   failure: string | null;
-  /** When it was first seen to fail after it was pending, as bank debits do days later; null: at once. */
+  /**
+   * When a pending charge was first seen as failed, as bank debits fail days later. Null: it failed
+   * at once.
+   */
   failedAt?: number | null;
-  /** What the customer paid in their own currency; null: in this one. */
+  /** Amount in the customer's own currency. Null: they paid in `currency`. */
   presentment: Money | null;
   refunds: readonly KeptRefund[];
   disputes: readonly KeptDispute[];
-  /** When it was read, by the database's clock in milliseconds. */
+  /** Time of reading, in milliseconds by the database's clock. */
   readMs: number;
 };
 
@@ -53,15 +58,15 @@ export const isRefundUndone = ({ status }: { status: string }): boolean =>
 
 export const isInquiry = ({ status }: { status: string }): boolean => INQUIRY.includes(status);
 
-/** Whether the customer's bank has taken the money back and nobody has decided yet. */
+/** Returns whether a dispute is undecided. The customer's bank holds the money. */
 export const isDisputeOpen = ({ status }: { status: string }): boolean =>
   !INQUIRY.includes(status) && !CLOSED_DISPUTE.includes(status);
 
-/** Whether money was taken; an authorisation takes none until it is captured. */
+/** Returns whether money was taken. An authorisation takes none until it is captured. */
 export const isCollected = ({ status, captured }: Payment): boolean =>
   status === 'succeeded' && captured > 0;
 
-/** How much of a payment goes back or is back. */
+/** Returns how much of a payment is refunded or about to be. */
 export const refundedOf = ({ refunds, refunded }: Payment): number =>
   refunds.length === 0
     ? refunded
@@ -71,24 +76,28 @@ export const refundedOf = ({ refunds, refunded }: Payment): number =>
 
 const DAY = 86_400;
 
-/** A refund may fail for thirty days; one that the bank still works on, for longer. */
+/**
+ * Days after which a refund can no longer fail: about thirty, longer while the bank processes it.
+ */
 const REFUND_DAYS = { made: 35, pending: 90 };
 
-/** Until when a refund may still fail, in seconds since 1970. */
+/** Returns until when a refund may still fail, in seconds since 1970. */
 export const refundFinalAt = (refund: Pick<KeptRefund, 'status' | 'at'>): number =>
   refund.at + (isRefundPending(refund) ? REFUND_DAYS.pending : REFUND_DAYS.made) * DAY;
 
-/** Customers may dispute a card payment for about so many days. */
+/** Days within which customers may dispute a card payment, approximately. */
 const RECENT_DAYS = 120;
 
-/** Whether a payment that was read before may have changed without an event that names it. */
+/**
+ * Returns whether a payment may have changed since its last reading without an event that names it.
+ */
 const mayChange = (payment: Payment, seconds: number): boolean =>
   payment.status !== 'succeeded' ||
   payment.at > seconds - RECENT_DAYS * DAY ||
   payment.refunds.some((refund) => !isRefundUndone(refund) && refundFinalAt(refund) > seconds) ||
   payment.disputes.some((dispute) => isInquiry(dispute) || isDisputeOpen(dispute));
 
-/** The earliest first, whatever order they were read in. */
+/** Returns payments oldest first, in whatever order they were read. */
 export const inOrder = (payments: readonly Payment[]): Payment[] =>
   payments.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
 
@@ -117,11 +126,14 @@ const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   at: dispute.created,
   amount: dispute.amount,
   currency: dispute.currency,
-  // 0 where the bank takes no answer.
+  // The provider says 0 if the bank accepts no evidence.
   dueBy: dispute.evidence_details.due_by === 0 ? null : dispute.evidence_details.due_by,
 });
 
-/** Returns the part of an authorisation that was released instead of captured; the provider books it as refunded. */
+/**
+ * Returns the part of an authorisation that was released instead of captured. The provider books it
+ * as refunded.
+ */
 const releasedOf = ({
   amount,
   amount_captured: captured,
@@ -131,7 +143,7 @@ const releasedOf = ({
   return refunded >= rest ? rest : 0;
 };
 
-/** Leaves out the refund that stands for the released part, where the list has it. */
+/** Removes the refund of the released part, if it is listed. */
 const withoutRelease = (
   refunds: readonly Stripe.Refund[],
   { amount_refunded: refunded }: Stripe.Charge,
@@ -145,7 +157,10 @@ const withoutRelease = (
   return isListed && release !== undefined ? refunds.filter((one) => one !== release) : refunds;
 };
 
-/** Returns when a debit failed that was pending before: the provider dates the charge, not its failure. */
+/**
+ * Returns when a pending debit failed, in seconds since 1970. The provider dates the charge, not
+ * its failure.
+ */
 const failedAtOf = (
   { status }: Stripe.Charge,
   before: Payment | undefined,
@@ -155,7 +170,7 @@ const failedAtOf = (
   return before.status === 'pending' ? Math.floor(readMs / 1000) : (before.failedAt ?? null);
 };
 
-/** What an order keeps of a charge. */
+/** Returns the parts of a charge that an order stores. */
 export const paymentOf = (
   charge: Stripe.Charge,
   {
@@ -167,12 +182,12 @@ export const paymentOf = (
     refunds: readonly Stripe.Refund[];
     disputes: readonly Stripe.Dispute[];
     readMs: number;
-    /** The payment as it was read last. */
+    /** The payment as of its last reading. */
     before?: Payment | undefined;
   },
 ): Payment => {
   const released = releasedOf(charge);
-  // A cancelled authorisation takes nothing any more.
+  // A cancelled authorisation can no longer take money.
   const isCancelled = released > 0 && charge.amount_captured === 0;
   return {
     id: charge.id,
@@ -196,7 +211,7 @@ const PAGE = 100;
 
 type Page<T> = { data: T[]; has_more: boolean };
 
-/** All objects of a list of the provider's, page by page. */
+/** Reads all pages of a list of the provider. */
 export const readAll = async <T extends { id: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
 ): Promise<T[]> => {
@@ -219,7 +234,7 @@ const readCharge = async (
   { account: { client }, deadline, readMs }: Reading,
   { mayBeDisputed, before }: { mayBeDisputed: boolean; before: Payment | undefined },
 ): Promise<Payment> => {
-  // The list within a charge ends after ten.
+  // A charge lists at most ten refunds.
   const refunds =
     charge.refunds?.has_more === true
       ? await readAll((page) =>
@@ -234,7 +249,7 @@ const readCharge = async (
   return paymentOf(charge, { refunds, disputes, readMs, before });
 };
 
-/** From so many payments on, one list of all that the customer paid takes fewer calls. */
+/** Above this number of payments, one list of all the customer's charges takes fewer calls. */
 const MANY = 5;
 
 const listCharges = (
@@ -248,10 +263,10 @@ const listCharges = (
   );
 
 /**
- * Returns every payment of some payment intents. Those that were read before and cannot have changed since are taken from
- * there, so an order with a long history costs no more calls than a short one.
+ * Returns all payments of some payment intents. Those that cannot have changed since their last
+ * reading are not read again, so a long history costs no more calls than a short one.
  *
- * @param named the intent that an event was about
+ * @param named payment intent of the event
  */
 export const readPayments = async (
   reading: Reading,
@@ -288,7 +303,7 @@ export const readPayments = async (
   );
   for (const charge of charges) {
     const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === named;
-    // The provider does not promise that it calls a charge disputed of which a bank only asks.
+    // The provider does not promise to mark a charge as `disputed` for an inquiry.
     const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
     const before = known.find(({ id }) => id === charge.id);
     payments.push(await readCharge(charge, reading, { mayBeDisputed, before }));

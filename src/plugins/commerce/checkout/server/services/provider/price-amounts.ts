@@ -3,8 +3,9 @@ import type Stripe from 'stripe';
 type Priced = Pick<Stripe.Price, 'currency' | 'unit_amount' | 'currency_options' | 'recurring'>;
 
 /**
- * Returns what a price costs in a currency, in lower case; null: it has no fixed amount in it, for the customer names it, or it is
- * charged by what is used. Other currencies than its own are only known where `currency_options` were asked for.
+ * Returns the amount of a price in a currency (lower case), or null if it has no fixed amount in
+ * it. Prices with a customer-chosen amount, and metered prices, have none. Currencies other than
+ * its own are known only if `currency_options` was expanded.
  */
 export const amountIn = (
   { currency, unit_amount: own, currency_options: options = {}, recurring }: Priced,
@@ -14,7 +15,7 @@ export const amountIn = (
   return code === currency ? own : (options[code]?.unit_amount ?? null);
 };
 
-/** Returns the currencies besides its own in which a price has a fixed amount. */
+/** Returns the other currencies in which a price has a fixed amount. */
 export const otherCurrenciesOf = (price: Priced): string[] =>
   Object.keys(price.currency_options ?? {}).filter(
     (code) => code !== price.currency && amountIn(price, code) !== null,

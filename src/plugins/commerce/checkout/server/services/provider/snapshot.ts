@@ -4,19 +4,19 @@ import { isMissing } from './errors';
 import { amountIn } from './price-amounts';
 import { type Payment, readAll, readPayments } from './payments';
 
-/** All that the provider knows about a session, as of one reading. */
+/** Everything that the provider knows about a session, as of one reading. */
 export type Snapshot = {
   session: Stripe.Checkout.Session;
   subscription: Stripe.Subscription | null;
-  /** Every invoice of the subscription. */
+  /** All invoices of the subscription. */
   invoices: readonly Stripe.Invoice[];
-  /** Every attempt to take money for it, the earliest first. */
+  /** All attempts to charge, oldest first. */
   payments: readonly Payment[];
-  /** What one instalment costs without discounts; null: not paid by instalments, or not a fixed amount. */
+  /** Price of one instalment without discounts. Null: no instalments, or no fixed amount. */
   instalmentAmount: number | null;
 };
 
-/** Returns the snapshot of a session of which nobody has paid anything yet. */
+/** Returns the snapshot of a session without payments. */
 export const snapshotOfSession = (session: Stripe.Checkout.Session): Snapshot => ({
   session,
   subscription: null,
@@ -37,13 +37,13 @@ export const invoicesOf = (
     ),
   );
 
-/** Returns the payment intents by which an invoice was to be paid. */
+/** Returns the payment intents of an invoice. */
 export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
 /**
- * Returns what a price costs that a subscription was sold at, whatever price it has now; null: no amount of the subscription's
- * currency is known.
+ * Returns the amount of the price at which a subscription was sold, whatever its price is now.
+ * Returns null if it has no amount in the subscription's currency.
  */
 export const soldAmountOf = async (
   { client }: PaymentAccount,
@@ -70,14 +70,14 @@ type ReadBefore = {
   sessionId: string;
   priceId: string;
   instalments: number | null;
-  /** Its payments as they were read last; null: by an earlier release. */
+  /** Payments as of the last reading. Null: an earlier release read them. */
   payments: readonly Payment[] | null;
 };
 
 /**
- * Reads a session and all that hangs on it.
+ * Reads a session with its subscription, invoices and payments.
  *
- * @param at when the reading began, and the payment intent that an event named
+ * @param at when the reading began, and the payment intent of the event
  */
 export const readSnapshot = async (
   account: PaymentAccount,

@@ -31,23 +31,23 @@ type CheckoutRequest<Answer> = {
   mode: CheckoutMode;
   purchase: Purchase;
   said: PurchaseMetadata;
-  /** What is answered of the provider's session. */
+  /** Selects the fields of the provider's session that are answered. */
   answer: z.ZodType<Answer>;
 };
 
-/** Who asks for a checkout. */
+/** Caller of a checkout. */
 export type CheckoutCaller = {
-  /** Who is signed in; null: nobody. */
+  /** Signed-in student, or null. */
   student: Student | null;
-  /** What the caller wants repetitions to be recognised by. */
+  /** `Idempotency-Key` of the caller, by which repeated requests are recognised. */
   idempotencyKey: string | undefined;
-  /** Whose order it becomes; null: a guest's. */
+  /** Owner of the order. Null: a guest. */
   buyer: Buyer | null;
-  /** The language in which the customer wants to be written to; null: they did not say. */
+  /** Language for e-mails to the customer. Null: not stated. */
   language: string | null;
 };
 
-/** Milliseconds beyond the last call to the provider, for recording what it has made. */
+/** Milliseconds after the last call to the provider, for storing the result. */
 const SLACK = 5_000;
 
 const answerOf = <Answer>(
@@ -59,7 +59,8 @@ const answerOf = <Answer>(
 };
 
 /**
- * Keeps students from buying what they have, where the operator wants it. Two pages that are open at once can be paid both.
+ * Refuses products that the student already has access to, if the operator wants this. It cannot
+ * prevent that two pages opened at once are both paid.
  *
  * @throws PRODUCT_ALREADY_OWNED
  */
@@ -76,12 +77,13 @@ const refuseOwned = async (
 };
 
 /**
- * A hosted checkout, once for an `Idempotency-Key`, or once for a body that comes again within seconds
- * without one, in whichever process and however concurrent. A repetition is answered what the first was, while its page is
- * open. Nothing is remembered of a request that was refused.
+ * Creates a hosted checkout once per `Idempotency-Key`. Without a key, the same body within seconds
+ * counts as the same request. This holds across processes and for concurrent requests. A repeated
+ * request receives the first answer while its page is open. Refused requests are not stored.
  *
- * @throws IDEMPOTENCY_KEY_REUSED, CHECKOUT_ALREADY_PAID, PRODUCT_ALREADY_OWNED, CHECKOUT_IN_PROGRESS where the first takes longer than one may wait, what
- *   is wrong with the request, or what is wrong with the provider
+ * @throws IDEMPOTENCY_KEY_REUSED, CHECKOUT_ALREADY_PAID, PRODUCT_ALREADY_OWNED,
+ *   CHECKOUT_IN_PROGRESS if the first request takes too long, an error of the request, or an error
+ *   of the provider
  */
 const create = async <Answer extends object>(
   { strapi }: WithStrapi,
@@ -175,11 +177,11 @@ const create = async <Answer extends object>(
   }
 };
 
-// Of the provider's session, the fields that the contract names, in its order.
+// The fields that the contract names, in its order.
 const paymentAnswer = z.object(checkoutSession.shape);
 const subscriptionAnswer = z.object(checkoutSubscription.shape);
 
-/** A hosted checkout for one payment. */
+/** Creates a hosted checkout for one payment. */
 export const createPaymentSession = (
   { strapi }: WithStrapi,
   caller: CheckoutCaller,
@@ -192,7 +194,7 @@ export const createPaymentSession = (
     answer: paymentAnswer,
   });
 
-/** A hosted checkout for a subscription. */
+/** Creates a hosted checkout for a subscription. */
 export const createSubscriptionSession = (
   { strapi }: WithStrapi,
   caller: CheckoutCaller,

@@ -11,7 +11,9 @@ import { uids } from '../../types';
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-/** How long a key is remembered, and how long the same body without one is taken for a double click. */
+/**
+ * How long a key is stored, and for how long the same body without a key counts as a double click.
+ */
 export const MEMORY = { key: DAY, doubleClick: 10 * SECOND };
 
 type RequestRow<Answer> = {
@@ -27,36 +29,36 @@ type RequestRow<Answer> = {
 
 type AskedRequest = {
   account: string;
-  /** What is asked for; with the body it tells one request from another. */
+  /** Kind of request. Together with the body it distinguishes requests. */
   operation: string;
   /** The caller's `Idempotency-Key`, if one was sent. */
   clientKey: string | undefined;
   body: unknown;
-  /** The account that is signed in; the same from another one, or from nobody, is another request. */
+  /** Signed-in account. Another account, or a guest, makes another request with an equal body. */
   owner: number | null;
 };
 
-/** A request as its repetitions are recognised. */
+/** Identity by which repeated requests are recognised. */
 export type RequestIdentity = {
-  /** Of the row that remembers it, and of the lease under which it is answered. */
+  /** Key of the stored row, and name of the lease under which the request runs. */
   key: string;
   fingerprint: string;
   hasClientKey: boolean;
 };
 
-/** What is known of a request before it is answered. */
+/** Stored state of a request before it is processed. */
 export type EarlierRequest<Answer> = {
   row: RequestRow<Answer> | null;
   now: number;
-  /** What a repetition is answered; null: it has to be done. */
+  /** Answer for a repeated request. Null: the request has to be processed. */
   answer: Answer | null;
 };
 
-/** A request whose work has begun. */
+/** A request that is being processed. */
 export type Attempt = {
   id: number;
   generation: number;
-  /** What the provider's own key is derived from. */
+  /** Seed of the provider's idempotency key. */
   seed: string;
 };
 
@@ -64,8 +66,8 @@ const requestsOf = <Answer>({ strapi }: WithStrapi) =>
   tableOf<RequestRow<Answer>>({ strapi }, uids.request);
 
 /**
- * What tells a request from others. Whoever else sends the same gets something of their own, or an order
- * would belong to a stranger. Stored: other releases on the same database recognise requests by it.
+ * Returns the identity of a request. It includes the account, or an order could belong to a
+ * stranger. It is stored: other releases on the same database recognise requests by it.
  */
 export const identifyRequest = ({
   account,
@@ -103,18 +105,21 @@ const orderOf = (
 ): Promise<AnsweredOrder | null> =>
   tableOf<AnsweredOrder>({ strapi }, uids.order).findOne({ where: { sessionId } });
 
-/** Whether the customer may still pay on the page of an order. */
+/** Returns whether the customer can still pay on the page of an order. */
 const isOpen = ({ sessionStatus, expiresAt }: AnsweredOrder, now: number): boolean =>
   sessionStatus === 'open' && new Date(expiresAt).getTime() > now;
 
-/** A payment that takes its time and fails in the end leaves a complete page and nothing paid. */
+/**
+ * Returns whether the checkout is complete. A delayed payment that fails leaves a complete page
+ * without a payment.
+ */
 const isComplete = (order: AnsweredOrder): boolean => {
   const { sessionStatus, paymentStatus, mode, paidAt, periodEndsAt } = order;
   const isUnpaid = mode === 'payment' || (paidAt === null && periodEndsAt === null);
   return sessionStatus === 'complete' && !(paymentStatus === 'failed' && isUnpaid);
 };
 
-/** Whether the same body, without a key, still means the same click. */
+/** Returns whether the same body without a key counts as a double click. */
 const isDoubleClick = async (
   { strapi }: WithStrapi,
   row: RequestRow<unknown>,
@@ -126,7 +131,7 @@ const isDoubleClick = async (
 };
 
 /**
- * Whether the page that a key was answered is still the answer; otherwise a new one is.
+ * Returns whether the stored page of a key is still the answer. Otherwise a new page is created.
  *
  * @throws CHECKOUT_ALREADY_PAID
  */
@@ -137,7 +142,7 @@ const isStillAnswer = async (
 ): Promise<boolean> => {
   const { sessionId } = row;
   if (sessionId === null || (await orderOf({ strapi }, row)) === null) return false;
-  // Paid or expired a moment ago, which no event has told yet.
+  // The page may have been paid or have expired a moment ago, before an event arrived.
   await outcomeOf({ strapi }, sessionId);
   const order = await orderOf({ strapi }, row);
   if (order !== null && isComplete(order)) {
@@ -149,7 +154,7 @@ const isStillAnswer = async (
 };
 
 /**
- * Looks up what a request was answered before, where that is still the answer.
+ * Returns the stored answer of a request, if it is still valid.
  *
  * @throws IDEMPOTENCY_KEY_REUSED or CHECKOUT_ALREADY_PAID
  */
@@ -172,13 +177,14 @@ export const findEarlier = async <Answer>(
   return { row, now, answer: isRepeated ? row.answer : null };
 };
 
-/** Remembers that the work begins, before the provider hears of it. */
+/** Stores that an attempt begins, before the provider is called. */
 export const beginAttempt = async (
   { strapi }: WithStrapi,
   { key, fingerprint }: RequestIdentity,
   { row, now }: EarlierRequest<unknown>,
 ): Promise<Attempt> => {
-  // An attempt that never ended may have succeeded at the provider: the same generation finds it again.
+  // An unfinished attempt may have succeeded at the provider. Reusing its generation finds the
+  // result.
   const generation = row === null ? 1 : row.generation + (row.answer === null ? 0 : 1);
   const data = { key, fingerprint, generation, answer: null, sessionId: null, usedMs: String(now) };
   const requests = requestsOf({ strapi });
@@ -189,7 +195,7 @@ export const beginAttempt = async (
   return { id, generation, seed: `${key}:${generation}` };
 };
 
-/** Remembers the answer, in the transaction that stores what was made. */
+/** Stores the answer. Call it in the transaction that stores the order. */
 export const completeAttempt = async (
   { strapi }: WithStrapi,
   { id }: Attempt,
@@ -199,7 +205,7 @@ export const completeAttempt = async (
   await requestsOf({ strapi }).update({ where: { id }, data: { answer, sessionId, usedMs } });
 };
 
-/** Lets the next attempt be another one for the provider, where it would only repeat its refusal for a day. */
+/** Gives the next attempt a new key if the provider would replay its error for a day. */
 export const failAttempt = async (
   { strapi }: WithStrapi,
   { id, generation }: Attempt,

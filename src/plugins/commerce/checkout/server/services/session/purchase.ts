@@ -22,10 +22,13 @@ const isHostAllowed = ({ host, hostname }: URL, allowed: readonly string[]): boo
       : pattern === host || pattern === hostname,
   );
 
-/** Browsers and parsers disagree about addresses with these; nobody needs them in one. */
+/**
+ * Browsers and parsers disagree about addresses with these characters, and no valid address needs
+ * them.
+ */
 const ambiguous = /[\s\\\p{Cc}]/u;
 
-/** Whether customers may be sent to an address. */
+/** Returns whether customers may be sent to an address. */
 export const isReturnAllowed = (
   address: string,
   { returnHosts, allowsInsecureReturn }: ReturnRules,
@@ -39,7 +42,7 @@ export const isReturnAllowed = (
   return returnHosts === null || isHostAllowed(url, returnHosts);
 };
 
-/** The provider's limits. */
+/** Limits of the provider. */
 const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
 
 const excessesOf = (metadata: Metadata): string[] => {
@@ -57,10 +60,10 @@ const excessesOf = (metadata: Metadata): string[] => {
 };
 
 /**
- * What the caller says about a purchase and what we say, as one: `payment_intent_data.metadata`, over it
- * `metadata.laab_fetch` in its order, over both the reserved keys, which no caller can change.
+ * Merges the metadata of a purchase. `metadata.laab_fetch` overrides `payment_intent_data.metadata`
+ * in its order, and the reserved keys override both.
  *
- * @throws METADATA_LIMIT where the whole exceeds what the provider keeps
+ * @throws METADATA_LIMIT if the result exceeds the provider's limits
  */
 export const mergeMetadata = (
   { payment_intent_data: intent, metadata }: PurchaseMetadata,
@@ -78,24 +81,25 @@ export const mergeMetadata = (
   return merged;
 };
 
-/** A published language of a product, as far as it decides who sells it. */
+/** Fields of a published locale of a product that determine who sells it. */
 type Version = {
   documentId: string;
   locale: string | null;
-  /** Whether it is announced, and not sold yet. */
+  /** Whether it is announced and not on sale yet. */
   isSoon: boolean | null;
-  /** The payment account; none: any. */
+  /** Payment account. None: any. */
   payCrm: string | null;
-  /** The slugs of its business lines. */
+  /** Slugs of its business lines. */
   vertical: readonly string[];
 };
 
 type Wanted = { origin: string; vertical: string; defaultLang: string };
 
 /**
- * The version of a product that an account sells in a business line, of all that are published under its payment
- * identifier; otherwise why there is none. Several languages are one product: the default one stands for it where
- * there is one, the first by its code otherwise. Several products of one identifier are none: nobody could say which of them the customer means.
+ * Returns the version of a product that an account sells in a business line, or why there is none.
+ * The locales of a document are one product: the default locale stands for it, else the first by
+ * code. Several products under one payment identifier are refused, because the intended one is
+ * ambiguous.
  */
 export const chooseProduct = <V extends Version>(
   published: readonly V[],
@@ -118,11 +122,11 @@ export const chooseProduct = <V extends Version>(
   return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
 };
 
-/** What is sold, and what of it decides how the payment page is made. */
+/** Product of a purchase, with the values that determine its payment page. */
 type FoundProduct = {
   product: SoldProduct;
   priceFields: PriceFields;
-  /** Of the business line, in capitals. */
+  /** Currency of the business line, in capitals. */
   currency: string;
   allowsPromotionCodes: boolean;
 };
@@ -137,9 +141,11 @@ type ProductRow = SoldProduct &
   };
 
 /**
- * The published product that a payment identifier names, if this account sells it in this business line.
+ * Returns the published product sold under a payment identifier, by this account and in this
+ * business line.
  *
- * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET or PRODUCT_NOT_UNIQUE
+ * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET or
+ *   PRODUCT_NOT_UNIQUE
  */
 const findProduct = async (
   { strapi }: WithStrapi,
@@ -180,9 +186,10 @@ const findProduct = async (
 };
 
 /**
- * What is bought, after everything has been checked that can be known before the provider is asked.
+ * Validates a purchase as far as possible without the provider, and returns its product and
+ * metadata.
  *
- * @throws RETURN_URL_NOT_ALLOWED, METADATA_LIMIT or what is wrong with the product
+ * @throws RETURN_URL_NOT_ALLOWED, METADATA_LIMIT or an error of the product
  */
 export const validatePurchase = async (
   { strapi }: WithStrapi,

@@ -11,10 +11,12 @@ import type { PaymentAccount } from '../provider/client';
 type Sale = { product: { payID: string }; priceFields: PriceFields; currency: string };
 
 /**
- * Makes sure that a price pays for the whole product: the account may sell a deposit under the same identifier. What it sells is
- * what prices are answered from, so that these and checkout agree.
+ * Checks that a price pays for the whole product: the account may also sell a deposit under the
+ * same identifier. It compares with the same cached prices that the price endpoints answer, so both
+ * agree.
  *
- * @throws PRICE_NOT_OF_PURCHASE_TYPE; PRICES_NOT_KNOWN where the price may be a part, and nothing says that it is not
+ * @throws PRICE_NOT_OF_PURCHASE_TYPE; PRICES_NOT_KNOWN if the price may be a part and no cached
+ *   price disproves it
  */
 export const assertPaysWhole = async (
   { strapi }: WithStrapi,
@@ -22,7 +24,7 @@ export const assertPaysWhole = async (
   { product: { payID }, priceFields, currency }: Sale,
   price: SellablePrice,
 ): Promise<void> => {
-  // The customer names the amount, so it pays for nothing whose price is known.
+  // The customer chooses the amount, so the price cannot pay for a product with a purchase type.
   if (price.unitAmount === null) {
     if (priceFields.purchaseType === null) return;
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
@@ -39,7 +41,7 @@ export const assertPaysWhole = async (
     await inquireAbout({ strapi }, [{ payID, account: account.name }]);
     const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
     const own = known.find((one) => one.account === account.name);
-    // The provider has just shown a price of it, so that it is sold, whatever was heard before.
+    // The provider has just returned a price of this product, so a cached "not sold" is stale.
     if (own?.product !== 'sold') {
       if (own?.product === 'unsold') await compareSoon({ strapi }, payID);
       throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
