@@ -1,6 +1,6 @@
 import type { Layout } from '../../../feature/layout';
 
-/** A finding is read, never written; it goes by itself once the price is mended. */
+/** Findings are read-only. A finding disappears when its price is corrected. */
 export const priceFinding: Layout = {
   uid: 'plugin::prices.finding',
   name: { en: 'Price to look at', es: 'Precio por revisar' },

@@ -4,9 +4,9 @@ import { settingsSection, text, wholeNumber } from '../../../platform/settings/s
 import { isCurrency } from './money/currencies';
 
 export type PriceSettings = {
-  /** Of business lines that name none, and of what belongs to no line. */
+  /** Currency of business lines without one, and of entries without a line. */
   defaultCurrency: string;
-  /** By how many per cent a published price may differ from the one that is charged. */
+  /** Percentage by which a published price may differ from the charged one. */
   tolerance: number;
 };
 
@@ -24,5 +24,5 @@ export const priceSettings = settingsSection<PriceSettings>('prices', () =>
     })),
 );
 
-/** By how many per cent a published price may differ from the one that the payment provider charges. */
+/** Returns the percentage by which a published price may differ from the charged one. */
 export const priceTolerance = (context: WithStrapi): number => priceSettings.of(context).tolerance;

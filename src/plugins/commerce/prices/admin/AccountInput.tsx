@@ -4,7 +4,7 @@ import { useField, useFetchClient } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../feature/admin/HintAndError';
 import { useTexts } from './texts';
 
-/** What the form hands over; Strapi's types promise none of it. */
+/** Props that the form passes. Strapi's types do not promise them. */
 type AccountInputProps = {
   name?: string;
   label?: string;
@@ -22,7 +22,7 @@ const useAccounts = (): readonly string[] | undefined => {
       signal: controller.signal,
     }).then(
       ({ data }) => setAccounts(data.data.accounts.map(({ account }) => account)),
-      // What is chosen is shown all the same, and the server knows which accounts there are.
+      // The stored account is still shown, and the server validates it.
       () => undefined,
     );
     return () => controller.abort();
@@ -30,7 +30,9 @@ const useAccounts = (): readonly string[] | undefined => {
   return accounts;
 };
 
-/** Chooses one of the payment accounts there are; what is stored and is none of them is shown as such. */
+/**
+ * Selects one of the payment accounts. A stored account that does not exist is marked as unknown.
+ */
 export const AccountInput = ({
   name = '',
   label,
@@ -42,7 +44,7 @@ export const AccountInput = ({
   const { value, error, onChange } = useField<string | null>(name);
   const accounts = useAccounts();
   const chosen = typeof value === 'string' ? value.trim() : '';
-  // Accounts are found in any case, so what was typed once as `MAIN` is `main`.
+  // Accounts are matched in any case, so a stored `MAIN` is the account `main`.
   const known = accounts?.find((account) => account === chosen.toLowerCase());
   const isUnknown = chosen !== '' && known === undefined;
   return (

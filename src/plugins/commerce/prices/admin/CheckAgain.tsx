@@ -38,7 +38,7 @@ const CheckButton = () => {
   );
 };
 
-/** Above the list of prices to look at: has everything that is stored checked again. */
+/** Shows a button above the list of findings that checks all stored prices again. */
 export const CheckAgain = () => {
   const { slug } = useParams();
   return slug === FINDING ? <CheckButton /> : null;

@@ -6,7 +6,7 @@ import { currencies } from '../money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';
 
-/** What the form hands over; Strapi's types promise none of it. */
+/** Props that the form passes. Strapi's types do not promise them. */
 type CurrencyInputProps = {
   name?: string;
   label?: string;
@@ -15,7 +15,7 @@ type CurrencyInputProps = {
   disabled?: boolean;
 };
 
-/** Chooses a currency by its code or its name; none chosen means the one of the settings. */
+/** Selects a currency by code or name. An empty value means the currency of the settings. */
 export const CurrencyInput = ({
   name = '',
   label,

@@ -23,7 +23,7 @@ const WayToEntry = ({ finding }: { finding: Finding }) => {
   );
 };
 
-/** Beside a price that somebody has to look at: the way to it. */
+/** Links from a finding to the entry that has the price. */
 export const FindingPanel: PanelComponent = ({ model, document }) => {
   const text = useTexts();
   if (model !== FINDING || document === undefined) return null;

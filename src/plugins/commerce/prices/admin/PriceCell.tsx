@@ -7,7 +7,7 @@ import { soldIn, storedLines, useCurrencies } from './lines';
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** A price in a list, in the currency of its entry's business line; in each of them where there are several. */
+/** Shows a price in a list, in each currency of its entry's business lines. */
 export const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
   const { locale } = useIntl();
   const documentId = textIn(entry.documentId);

@@ -10,7 +10,7 @@ import { useSoldIn } from './form-lines';
 import { useTexts } from './texts';
 import { PriceHint } from './PriceHint';
 
-/** A price, typed or pasted with either decimal separator, with its currency. */
+/** Edits a price with either decimal separator, and shows its currency. */
 export const PriceInput = (props: CustomInputProps) => {
   const text = useTexts();
   const { locale } = useIntl();

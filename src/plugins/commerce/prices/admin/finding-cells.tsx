@@ -23,7 +23,7 @@ const Money = ({ amount, currency }: { amount: unknown; currency: unknown }) => 
 
 type FieldNameProps = { layouts: readonly Layout[]; uid: unknown; name: unknown };
 
-/** What the form calls a field. */
+/** Shows a field's label of the form. */
 const FieldName = ({ layouts, uid, name }: FieldNameProps) => {
   const language = useLanguage();
   const rows = layouts.find((layout) => layout.uid === uid)?.rows ?? [];
@@ -31,11 +31,11 @@ const FieldName = ({ layouts, uid, name }: FieldNameProps) => {
   return <Typography textColor="neutral800">{label?.[language] ?? String(name)}</Typography>;
 };
 
-/** By which a list of findings is known. */
+/** Recognises lists of findings by the values of `problem`. */
 const isProblem = ({ name, attribute }: Column): boolean =>
   name === 'problem' && attribute?.enum?.includes('hundredfold') === true;
 
-/** Draws lists of findings in words and money. */
+/** Returns the cells of lists of findings, with translated texts and formatted amounts. */
 export const findingCells =
   (layouts: readonly Layout[]) =>
   (column: Column, columns: readonly Column[]): Cell | undefined => {

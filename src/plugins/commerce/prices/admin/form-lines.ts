@@ -13,16 +13,16 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 const useChanges = (): RelationChanges =>
   useForm('PriceInput', (form) => {
-    // Which of the two names the lines depends on the type.
+    // The relation's name depends on the type.
     const { verticals, vertical } = form.values as Values;
     return verticals ?? vertical;
   });
 
 /**
- * In which currencies the entry of the form is sold, by the business lines that are chosen in it, saved or
- * not. Nothing where the form is one within another one's, of which it is not said what it edits.
+ * Returns the currencies of the form's entry, from the business lines selected in it, saved or not.
+ * Returns none in a form nested in another one, where the edited entry is unknown.
  *
- * @param name the field's
+ * @param name of the field
  */
 export const useSoldIn = (name: string): readonly Sold[] => {
   const { id, contentType } = useContentManagerContext();

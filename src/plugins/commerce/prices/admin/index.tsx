@@ -19,7 +19,10 @@ const isPrice = ({ attribute }: Column): boolean =>
 
 const price: Cell = (entry, { name }) => <PriceCell entry={entry} name={name} />;
 
-/** Fields for prices, currencies and payment accounts, prices in lists with their currency, and those to look at in words. */
+/**
+ * Registers fields for prices, currencies and payment accounts, and formats prices and findings in
+ * lists.
+ */
 export const panel: PanelFeature = {
   name: 'prices',
   translations: { en, es },

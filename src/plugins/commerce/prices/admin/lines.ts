@@ -5,7 +5,7 @@ export type Line = { documentId: string; name: string; currency: string };
 
 type Entry = { documentId: string; locale: string | null; lines: readonly string[] };
 
-/** What the server knows of currencies: of the business lines, and to which lines entries belong. */
+/** Currencies of the business lines, and the lines of entries. */
 export type Currencies = {
   defaultCurrency: string;
   lines: readonly Line[];
@@ -18,7 +18,10 @@ type Batch = { documentIds: Set<string>; answer: Promise<Currencies> };
 
 let waiting: Batch | undefined;
 
-/** Everything that is drawn together asks together: a page of a list, the prices of a form. */
+/**
+ * Fetches currencies in one request for all components rendered together, such as the cells of a
+ * list or the prices of a form.
+ */
 const ask = (get: Get, documentId: string | undefined): Promise<Currencies> => {
   if (waiting === undefined) {
     const documentIds = new Set<string>();
@@ -38,9 +41,10 @@ const ask = (get: Get, documentId: string | undefined): Promise<Currencies> => {
 };
 
 /**
- * The currencies of all business lines, and the lines of one entry. Undefined while they are not known.
+ * Returns the currencies of all business lines and the lines of one entry, or undefined while they
+ * load.
  *
- * @param version changes when the entry has been saved
+ * @param version a value that changes when the entry is saved
  */
 export const useCurrencies = (
   documentId: string | undefined,
@@ -54,7 +58,7 @@ export const useCurrencies = (
       (answer) => {
         if (isWanted) setKnown(answer);
       },
-      // The number is shown without its currency; the server guards it all the same.
+      // The amount is shown without a currency. The server validates it regardless.
       () => undefined,
     );
     return () => {
@@ -64,10 +68,10 @@ export const useCurrencies = (
   return known;
 };
 
-/** A currency in which something is sold, and the business lines that do. */
+/** Currency of an entry, with the business lines that use it. */
 export type Sold = { currency: string; lines: readonly string[] };
 
-/** In which currencies an entry of some lines is sold; in the default one where it has no line yet. */
+/** Returns the currencies of business lines, or the default one without a line. */
 export const soldIn = (
   { defaultCurrency, lines }: Currencies,
   lineIds: readonly string[],
@@ -81,7 +85,7 @@ export const soldIn = (
   }));
 };
 
-/** The lines of an entry's version in a language, as they are stored. */
+/** Returns the stored business lines of an entry's version in a locale. */
 export const storedLines = (
   { entries }: Currencies,
   documentId: string | undefined,

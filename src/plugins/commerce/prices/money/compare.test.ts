@@ -13,9 +13,9 @@ describe('an amount that looks a hundred times too high', () => {
   it.each([
     [39050, [390.5], 390.5],
     [42075, [39.9, 420.75], 420.75],
-    // The full price of something that is sold with a discount.
+    // Full price of a product sold at a discount.
     [49000, [390.5], 390.5],
-    // An instalment, where the whole is at the provider as well.
+    // Price of an instalment, while the provider sells the whole product too.
     [3990, [390, 39.9], 39.9],
   ])('should be noticed: %d beside %j', (amount, amounts, against) => {
     expect(hundredfoldOf(amount, amounts.map(price))).toEqual(price(against));

@@ -1,25 +1,29 @@
 /** A price at the payment provider, in units of its currency. */
 export type ProviderPrice = {
   account: string;
-  /** Of the product there. */
+  /** Id of the product at the provider. */
   payID: string;
   amount: number;
-  /** In capitals. */
+  /** Currency code in capitals. */
   currency: string;
-  /** Charged again and again, as instalments and subscriptions are. */
+  /** Whether it is charged repeatedly, like instalments and subscriptions. */
   isRecurring: boolean;
-  /** What it costs in other currencies, by their codes in capitals; in the smallest unit. */
+  /** Amounts in other currencies, by code in capitals, in the smallest unit. */
   otherAmounts?: Readonly<Record<string, number>>;
 };
 
-/** So many times the highest price at the provider is no full price before a discount any more. */
+/**
+ * From this multiple of the provider's highest price on, an amount cannot be a full price before a
+ * discount.
+ */
 const SUSPICIOUS = 50;
 
 /**
- * The price at the provider against which an amount looks a hundred times too high, as `390,50` does that was
- * taken for `39050`: exactly a hundred times one of them, or far beyond all of them. Null where it does not.
+ * Returns the provider's price against which an amount looks a hundred times too high, like `39050`
+ * typed for `390,50`. It is exactly a hundred times one of the prices, or far above all of them.
+ * Returns null otherwise.
  *
- * @param prices those of the same product in the same currency
+ * @param prices of the same product in the same currency
  */
 export const hundredfoldOf = (
   amount: number,

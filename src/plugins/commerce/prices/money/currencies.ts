@@ -1,4 +1,4 @@
-/** The currencies of ISO 4217 that are in use; funds, metals and codes for tests are none that people pay in. */
+/** Codes of the ISO 4217 currencies in use. Codes for funds, metals and tests are left out. */
 export const currencies: readonly string[] = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF ' +
   'CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD ' +
@@ -10,6 +10,6 @@ export const currencies: readonly string[] = (
 
 const known: ReadonlySet<string> = new Set(currencies);
 
-/** Whether this is the code of a currency, in capitals as ISO 4217 has it. */
+/** Returns whether a value is an ISO 4217 currency code in capitals. */
 export const isCurrency = (value: unknown): value is string =>
   typeof value === 'string' && known.has(value);

@@ -2,13 +2,13 @@ import { majorUnits } from '../../../../feature/currency-decimals';
 
 type Priced = {
   amount: number;
-  /** In capitals. */
+  /** Currency code in capitals. */
   currency: string;
-  /** What it costs in other currencies, by their codes in capitals; in the smallest unit. */
+  /** Amounts in other currencies, by code in capitals, in the smallest unit. */
   otherAmounts?: Readonly<Record<string, number>>;
 };
 
-/** Returns a price once for each currency in which it has an amount; its own currency comes first. */
+/** Returns a price once per currency in which it has an amount, its own currency first. */
 export const inEachCurrency = <P extends Priced>(price: P): P[] => [
   price,
   ...Object.entries(price.otherAmounts ?? {}).map(([currency, unitAmount]) => ({
@@ -20,9 +20,9 @@ export const inEachCurrency = <P extends Priced>(price: P): P[] => [
 ];
 
 /**
- * Returns each price once: in one currency where it has an amount in it, else in its own.
+ * Returns each price once: in the given currency if it has an amount in it, else in its own.
  *
- * @param prices as {@link inEachCurrency} lists them
+ * @param prices as {@link inEachCurrency} returns them
  */
 export const inOneCurrency = <P extends Priced & { id: string }>(
   prices: readonly P[],

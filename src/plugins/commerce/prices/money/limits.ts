@@ -1,10 +1,10 @@
-/** The largest amount that its column (ten digits, two of them behind the point) takes. */
+/** Largest amount that the column holds: ten digits, two of them decimals. */
 export const HIGHEST = 99_999_999.99;
 
-/** Why something is no price. */
+/** Reason why a value is not a price. */
 export type Problem = 'unreadable' | 'negative' | 'decimals' | 'tooHigh';
 
-/** What hinders a number from being a price; null where nothing does. */
+/** Returns why a number is not a price, or null if it is one. */
 export const problemOfAmount = (amount: number): Problem | null => {
   if (!Number.isFinite(amount)) return 'unreadable';
   if (amount < 0) return 'negative';

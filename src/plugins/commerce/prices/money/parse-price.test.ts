@@ -115,7 +115,7 @@ describe('a price that somebody types or pastes', () => {
     );
   });
 
-  /** What a text is to somebody who knows one convention only. */
+  /** Parses a text by one convention of separators. */
   const asReadBy = (text: string, group: '.' | ',', decimal: '.' | ','): number | null => {
     const [g, d] = [`[${group}]`, `[${decimal}]`];
     const isNumber = new RegExp(`^(?:\\d+|[1-9]\\d{0,2}(?:${g}\\d{3})+)(?:${d}\\d*)?$`);
@@ -154,7 +154,7 @@ describe('the list of currencies', () => {
   it('should hold codes that Intl knows, each once', () => {
     expect(new Set(currencies).size).toBe(currencies.length);
     const known = new Set(Intl.supportedValuesOf('currency'));
-    // Younger than some of the machines that this runs on.
+    // These currencies are newer than the ICU data of some machines.
     const young = new Set(['XCG', 'ZWG', 'SLE', 'VED']);
     expect(currencies.filter((code) => !known.has(code) && !young.has(code))).toEqual([]);
   });

@@ -29,9 +29,9 @@ const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice
 };
 
 /**
- * Parses a typed or pasted price with either decimal separator, in any language: `390,50`, `420.75`,
- * `1.234,50 €`, `€1,234.50`, or a spreadsheet's cell with its spaces, quotes and line ends. A text with
- * two meanings is ambiguous.
+ * Parses a typed or pasted price with either decimal separator, in any language: `390,50`,
+ * `420.75`, `1.234,50 €`, `€1,234.50`. Spreadsheet cells with spaces, quotes and line ends are
+ * accepted. A text with two meanings is ambiguous.
  */
 export const parsePrice = (text: string): ParsedPrice => {
   const visible = visibleText(text);

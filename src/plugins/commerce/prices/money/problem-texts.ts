@@ -1,7 +1,7 @@
 import type { Text } from '../../../../feature/layout';
 import type { Problem } from './limits';
 
-/** What people are told of something that is no price, wherever they write it: a form, a grid, a spreadsheet. */
+/** Messages for values that are not prices, in forms, grids and imports. */
 export const problemTexts: Readonly<Record<Problem, Text>> = {
   unreadable: {
     en: 'This text is not a price. Write a number.',

@@ -1,9 +1,9 @@
 import { defineErrors } from '../../../../platform/http/errors';
 import { problemTexts } from '../money/problem-texts';
 
-/** What an editor or a client of the content API is told when a price or a currency cannot be stored. */
+/** Errors for prices and currencies that cannot be stored. */
 export const priceErrors = defineErrors({
-  // Programs write numbers as programs do.
+  // Only sent to programs: the panel's messages allow both separators.
   PRICE_UNREADABLE: {
     status: 400,
     message: {

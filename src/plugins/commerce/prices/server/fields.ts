@@ -3,22 +3,25 @@ import { createFieldFinder, type FoundValue } from '../../../../feature/custom-f
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { CURRENCY_FIELD, PRICE_FIELD, VERTICAL } from './uids';
 
-/** The attribute by which a type names the payment provider's product that it charges for. */
+/** Attribute with the id of the payment provider's product. */
 export const PAYMENT_PRODUCT = 'payID';
 
-/** The attribute by which a type names the payment account that charges for it. */
+/** Attribute with the name of the payment account. */
 export const PAYMENT_ACCOUNT = 'payCrm';
 
-/** A value that is a price or a currency, and where in the document it stands. */
+/** Price or currency value with its place in the document. */
 export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
 
-/** Finds the prices and currencies of a type's documents, in its components and zones as well. */
+/**
+ * Returns a function that finds prices and currencies in a document, including its components and
+ * dynamic zones.
+ */
 export const createPriceFinder = ({
   strapi,
 }: WithStrapi): ((uid: string, values: unknown) => Found[]) =>
   createFieldFinder({ strapi }, [PRICE_FIELD, CURRENCY_FIELD]).find;
 
-/** A type whose entries have prices of their own, and the relation by which they belong to business lines. */
+/** Content type with prices, and its relation to business lines. */
 export type PricedType = {
   uid: ReturnType<typeof contentTypesOf>[number]['uid'];
   prices: readonly string[];
@@ -27,7 +30,7 @@ export type PricedType = {
   isLocalized: boolean;
 };
 
-/** The types whose entries have prices of their own. */
+/** Returns the content types with prices. */
 export const pricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
   contentTypesOf({ strapi }).flatMap(({ uid, attributes, options, pluginOptions }) => {
     const entries = Object.entries(attributes);

@@ -20,7 +20,10 @@ const errors: Readonly<Record<Problem, ApiError>> = {
   tooHigh: priceErrors.PRICE_TOO_HIGH,
 };
 
-/** Programs may send numbers as text; but only as programs write them, since `1.234` means so much to people. */
+/**
+ * Parses a number. Texts are accepted only in the notation of programs, because `1.234` is
+ * ambiguous for people.
+ */
 const asNumber = (value: unknown): number => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : NaN;
@@ -51,7 +54,7 @@ export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
     }
   };
 
-  /** What was stored before there was a rule is not to reach customers. */
+  /** Checks stored drafts before publishing, because older drafts may predate these rules. */
   const checkDrafts = async (uid: string, { documentId }: Params): Promise<void> => {
     types ??= pricedTypes({ strapi });
     const type = types.find((one) => one.uid === uid);

@@ -5,26 +5,26 @@ import { priceSettings } from '../settings';
 import { pricedTypes, type PricedType } from './fields';
 import { VERTICAL } from './uids';
 
-/** A business line, with the currency of its prices. */
+/** Business line with the currency of its prices. */
 export type Line = { documentId: string; name: string; currency: string };
 
 type LineRow = { documentId: string; name: string; currency: string | null };
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
-/** To which lines a version of an entry belongs. */
+/** Business lines of an entry's version. */
 export type EntryLines = { documentId: string; locale: string | null; lines: string[] };
 
-/** More lines than any school has. */
+/** Maximum number of lines, more than any installation has. */
 const MOST_LINES = 500;
 
-/** The currency of a business line's prices: its own, else that of the settings. */
+/** Returns the currency of a business line, else that of the settings. */
 export const currencyOf = (
   { strapi }: WithStrapi,
   line: { currency?: string | null } | undefined,
 ): string => line?.currency ?? priceSettings.of({ strapi }).defaultCurrency;
 
-/** The currencies of what belongs to some lines, each once; that of the settings where there is no line. */
+/** Returns the distinct currencies of business lines, or that of the settings without a line. */
 export const currenciesOf = (
   { strapi }: WithStrapi,
   lines: readonly { currency?: string | null }[],
@@ -70,7 +70,7 @@ const entriesOfType = async (
   }));
 };
 
-/** The business lines of some entries' drafts, as far as somebody may read the entries. */
+/** Returns the business lines of entries' drafts, limited to entries that the user may read. */
 export const linesOfEntries = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],

@@ -1,63 +1,63 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { ProviderPrice } from '../money/compare';
 
-/** A product that an account sells, at whatever price. */
+/** Product that an account sells. */
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;
 
-/** What checkout has to know of a price besides its amount. */
+/** Fields of a price that checkout needs besides its amount. */
 export type PriceTerms = {
   id: string;
-  /** In the smallest unit of the currency. */
+  /** Amount in the currency's smallest unit. */
   unitAmount: number;
-  /** `day`, `week`, `month` or `year`; null where it is charged once. */
+  /** `day`, `week`, `month` or `year`. Null: charged once. */
   interval: string | null;
   intervalCount: number | null;
   /**
-   * In how many payments it is paid; null: at once, or without an end; unclear: checkout does not sell it. Missing in what an
-   * older release has kept.
+   * Number of payments. Null: one payment, or no end. `unclear`: checkout refuses it. Older
+   * releases did not store it.
    */
   instalments?: number | 'unclear' | null;
-  /** The one that the provider suggests of the product's. */
+  /** Whether it is the product's default price at the provider. */
   isDefault: boolean;
-  /** What the provider calls the product; missing in what an older release has kept. */
+  /** Name of the product at the provider. Older releases did not store it. */
   productName?: string | null;
 };
 
-/** A price that is on sale. */
+/** Price on sale. */
 export type PriceOnSale = ProviderPrice & PriceTerms;
 
-/** What payment providers say, the accounts that did, and those that did not answer. */
+/** Answer of payment providers, with the accounts that answered and those that did not. */
 export type ProviderAnswer = {
   products: readonly ProviderProduct[];
-  /** Of those products, where they have a fixed amount. */
+  /** Prices of these products that have a fixed amount. */
   prices: readonly PriceOnSale[];
   heard: readonly string[];
   silent: readonly string[];
 };
 
-/** Where products are paid: its accounts, and how to learn what they sell. */
+/** Payment provider with its accounts and prices. */
 export type PaymentProvider = {
   accounts: () => readonly string[];
-  /** Every price that is on sale. */
+  /** Returns all prices on sale. */
   askForAll: () => Promise<ProviderAnswer>;
-  /** Those of one product, in whichever account it is sold, or in one. */
+  /** Returns the prices of one product, in one account or all. */
   askFor: (payID: string, account?: string) => Promise<ProviderAnswer>;
 };
 
 const NAME = 'payment-providers';
 
-/** Features register in any order, hence made by the first that asks. */
+/** Features register in any order, so the first caller creates the list. */
 const providersOf = ({ strapi }: WithStrapi): PaymentProvider[] => {
   if (!strapi.has(NAME)) strapi.add(NAME, []);
   return strapi.get(NAME);
 };
 
-/** Says how to learn what products cost where they are paid; call it in `register`. */
+/** Registers a payment provider. Call it in `register`. */
 export const definePaymentProvider = (context: WithStrapi, provider: PaymentProvider): void => {
   providersOf(context).push(provider);
 };
 
-/** The names of the payment accounts of the service, in lower case. */
+/** Returns the names of all payment accounts, in lower case. */
 export const paymentAccounts = (context: WithStrapi): readonly string[] =>
   providersOf(context).flatMap((provider) => provider.accounts());
 
@@ -68,11 +68,11 @@ const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
   silent: answers.flatMap(({ silent }) => silent),
 });
 
-/** Every price that is on sale at payment providers. */
+/** Returns all prices on sale at payment providers. */
 export const askProviders = async (context: WithStrapi): Promise<ProviderAnswer> =>
   together(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
 
-/** The prices on sale of one product at payment providers, in all accounts or in one. */
+/** Returns the prices on sale of one product, in one account or all. */
 export const askProvidersFor = async (
   context: WithStrapi,
   payID: string,

@@ -18,7 +18,10 @@ const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, Provid
   return products;
 };
 
-/** Those in the entry's own currency say most; those in others still tell a hundred from one. */
+/**
+ * Returns the provider's prices to compare with: those in the entry's currency, else all, which
+ * still reveal a factor of a hundred.
+ */
 const comparable = (
   { account, currencies }: StoredPrice,
   prices: readonly ProviderPrice[],
@@ -49,12 +52,13 @@ const findingIn = (
   };
 };
 
-/** What a look at everything that is stored came to. */
+/** Result of a full check. */
 export type Outcome = { checked: number; findings: readonly Finding[]; silent: readonly string[] };
 
 /**
- * Looks at every price that is stored, and lists those that are wrong by themselves or against the payment
- * provider; what that one sells is kept for who publishes. Doing it again changes nothing by itself; a provider that is away is done without.
+ * Checks all stored prices by themselves and against the payment provider, and stores the findings.
+ * The provider's prices are cached for publishing rules. Unavailable accounts are skipped. Repeated
+ * checks have no further effect.
  */
 export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const began = await databaseNow({ strapi });

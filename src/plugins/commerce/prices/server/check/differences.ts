@@ -13,7 +13,10 @@ import { storedPrices, type StoredPrice } from './stored';
 
 const DIFFERENCES = 'payment.differences';
 
-/** What published entries show and the provider does not charge, so that each is told of once. */
+/**
+ * Returns the table of published prices that differ from the charged ones. It is stored so that
+ * each difference is logged once.
+ */
 export const differenceDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
@@ -92,14 +95,14 @@ const differencesOf = (
 
 const KEY = ['document_id', 'locale', 'field'] as const;
 
-/** Keeps what was found, of one payment product or of all, and says what of it is new. */
+/** Stores the differences of one payment product, or of all, and returns the new ones. */
 const save = async (
   { strapi }: WithStrapi,
   found: readonly Difference[],
   payID: string | null,
 ): Promise<readonly Difference[]> =>
   await strapi.db.transaction(async ({ trx }) => {
-    // Two nodes that look at once would tell of everything twice.
+    // Concurrent checks of two nodes would log everything twice.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [DIFFERENCES]);
     const values = { found: JSON.stringify(found), payID };
     const list = `jsonb_to_recordset(cast(:found as jsonb)) f (document_id text, locale text, field text,
@@ -124,12 +127,12 @@ const save = async (
     return found.filter((one) => isNew.has(JSON.stringify(KEY.map((key) => one[key]))));
   });
 
-/** Beyond so many at a time somebody has changed all prices at once, and knows. */
+/** Maximum number of log lines. More differences mean an intended change of all prices. */
 const MOST_LINES = 20;
 
 /**
- * Looks for published entries that show another price than the provider charges, of one payment product or of all, and
- * tells of each in the log when it arises. Editors see them in the entry's form.
+ * Finds published entries whose price differs from the provider's, for one payment product or all.
+ * New differences are logged. Editors see them in the form.
  */
 export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
   const found: Difference[] = [];
@@ -150,7 +153,7 @@ export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): P
   }
 };
 
-/** A price that a published entry shows, and what the provider charges instead. */
+/** Published price that differs from the provider's. */
 export type PublishedDifference = {
   uid: string;
   documentId: string;
@@ -161,7 +164,7 @@ export type PublishedDifference = {
   currency: string;
 };
 
-/** The prices of published entries that differed from the provider's when they were compared last. */
+/** Returns the published prices that differed from the provider's at the last comparison. */
 export const publishedDifferences = async ({
   strapi,
 }: WithStrapi): Promise<PublishedDifference[]> => {

@@ -4,16 +4,19 @@ import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { FINDING } from '../uids';
 import type { PlacedPrice } from './place';
 
-/** A stored price that somebody has to look at. */
+/** Stored price that needs attention. */
 export type Finding = PlacedPrice & {
   currency: string;
   problem: 'negative' | 'hundredfold';
-  /** What it costs at the provider, and in which account. */
+  /** Price at the provider and its account. */
   providerAmount: number | null;
   account: string | null;
 };
 
-/** More than anybody looks through; what comes behind is found once these are mended. */
+/**
+ * Maximum number of findings, more than anybody reviews. Further ones are found after these are
+ * corrected.
+ */
 export const MOST_FINDINGS = 2000;
 
 const keyOf = (finding: Finding): string =>
@@ -27,13 +30,13 @@ const keyOf = (finding: Finding): string =>
     finding.problem,
   ]);
 
-/** As much as a string's column has. */
+/** Length of a string column. */
 const LENGTH = 255;
 
 /**
- * Has the list say what was found, in one step. What was there before stays the same entry, with its date.
+ * Replaces the stored findings in one transaction. Known findings keep their entry and date.
  *
- * @param silent accounts that were not heard: what was found against them stays
+ * @param silent accounts that did not answer; findings against them stay
  */
 export const saveFindings = async (
   { strapi }: WithStrapi,
@@ -41,7 +44,7 @@ export const saveFindings = async (
   silent: readonly string[],
 ): Promise<void> => {
   await strapi.db.transaction(async ({ trx }) => {
-    // Two nodes that check at once would list everything twice.
+    // Concurrent checks of two nodes would list everything twice.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['prices.findings']);
     const table = tableOf<Finding & { id: number }>({ strapi }, FINDING);
     const listed = await table.findMany({ where: {}, orderBy: { id: 'asc' } });

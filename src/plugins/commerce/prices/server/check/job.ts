@@ -6,7 +6,9 @@ export const CHECK_JOB = 'prices.check';
 
 const EVERY_NIGHT = '41 3 * * *';
 
-/** Rises when the check learns to find more: what is stored is then looked at anew. */
+/**
+ * Version of the check. Raise it when the check finds more, and stored prices are checked again.
+ */
 const CHECK = 5;
 
 const doneStore = ({ strapi }: WithStrapi) =>
@@ -25,7 +27,7 @@ const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outco
   }
 };
 
-/** Defines the check of what is stored; it is made every night. */
+/** Defines the nightly check of stored prices. */
 export const defineCheckJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
@@ -40,7 +42,7 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
   jobs.schedule(CHECK_JOB, EVERY_NIGHT);
 };
 
-/** Has what is stored checked, where that has not been done completely yet. */
+/** Queues a check unless one has completed with this version. */
 export const checkOnce = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await doneStore({ strapi }).get({})) === CHECK) return;
   await jobsOf({ strapi }).enqueue(CHECK_JOB, {});

@@ -1,4 +1,4 @@
-/** A stored price, with what tells people where it is. */
+/** Stored price with its place. */
 export type PlacedPrice = {
   entryType: string;
   entryId: string;

@@ -6,10 +6,10 @@ import type { PlacedPrice } from './place';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A price as it is stored, with what it is compared by. */
+/** Stored price with the values that it is compared by. */
 export type StoredPrice = PlacedPrice & {
   currencies: readonly string[];
-  /** Of the product at the payment provider, and the account that sells it, where the entry says so. */
+  /** Id of the product at the payment provider, and the account that sells it, if stated. */
   payID: string | null;
   account: string | null;
   /** How the entry is paid. */
@@ -47,8 +47,9 @@ const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPri
 };
 
 /**
- * Every price that is stored, drafts included, some hundreds of entries at a time; those of entries that are sold as one
- * payment product, where it is named.
+ * Yields all stored prices, drafts included, a batch of entries at a time.
+ *
+ * @param payID limits them to entries sold as this payment product
  */
 export async function* storedPrices(
   { strapi }: WithStrapi,

@@ -8,7 +8,7 @@ import { PRODUCTS } from '../known/tables';
 
 const ASK_JOB = 'prices.ask';
 
-/** Asks payment providers about one product, in all accounts or in one, and keeps what they say. */
+/** Asks payment providers about a product, in one account or all, and caches the answer. */
 export const compareProduct = async (
   { strapi }: WithStrapi,
   payID: string,
@@ -22,9 +22,10 @@ export const compareProduct = async (
 };
 
 /**
- * Makes what is known of a product in an account at least as new as a moment, by the database's clock in milliseconds.
+ * Refreshes the cached prices of a product in an account if they are older than a moment, in
+ * milliseconds by the database's clock.
  *
- * @throws Error where the account does not answer
+ * @throws Error if the account does not answer
  */
 export const compareSince = async (
   { strapi }: WithStrapi,
@@ -40,7 +41,7 @@ export const compareSince = async (
   if (!heard.includes(account)) throw new Error(`${account} does not answer`);
 };
 
-/** Defines the asking in the background; call it in `register`. */
+/** Defines the background job that asks providers. Call it in `register`. */
 export const defineAskJob = ({ strapi }: WithStrapi): void =>
   jobsOf({ strapi }).define<{ payID: string }>(
     ASK_JOB,
@@ -50,7 +51,7 @@ export const defineAskJob = ({ strapi }: WithStrapi): void =>
     { retryLimit: 2, expireInSeconds: 60, concurrency: 1 },
   );
 
-/** Has payment providers asked about a product soon, while nobody waits for it. */
+/** Queues a background job that asks payment providers about a product. */
 export const compareSoon = async ({ strapi }: WithStrapi, payID: string): Promise<void> => {
   await jobsOf({ strapi }).enqueue(ASK_JOB, { payID });
 };

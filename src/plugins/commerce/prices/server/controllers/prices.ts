@@ -12,7 +12,7 @@ import { priceSettings } from '../../settings';
 import { linesOf, linesOfEntries } from '../lines';
 import { paymentAccounts } from '../provider-prices';
 
-/** As many as the longest page of a list has. */
+/** Maximum number of entries, that of the longest list page. */
 const MOST_ENTRIES = 100;
 
 type State = { userAbility?: unknown };
@@ -26,10 +26,12 @@ const parseComparison = validateZodSchema(
   z.strictObject({ payID: z.string().trim().min(1).max(255) }),
 );
 
-/** Each comparison costs calls to the provider, whose own limits customers share. */
+/**
+ * Limit per minute and address: each comparison calls the provider, whose limits customers share.
+ */
 const COMPARISONS_A_MINUTE = 30;
 
-/** What the panel needs to know to show prices in their currencies. */
+/** Returns the handlers that the panel calls about prices and currencies. */
 export const pricesController = ({ strapi }: WithStrapi) => ({
   async lines(ctx: Context): Promise<void> {
     const documentIds = idsIn(ctx.query);
@@ -46,7 +48,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     };
   },
 
-  /** The payment accounts there are, and how they answer. */
+  /** Lists the payment accounts and whether they answer. */
   async accounts(ctx: Context): Promise<void> {
     ctx.body = { data: { accounts: await recallAccounts({ strapi }) } };
   },
@@ -57,7 +59,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-comparison', points: COMPARISONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
-    // What comes later than anybody waits is kept all the same, and there when the form asks again.
+    // A later answer is cached too, and the form finds it when it asks again.
     const answer = await Promise.race([
       compareProduct({ strapi }, payID),
       pause(LONGEST_WAIT, null, { ref: false }),

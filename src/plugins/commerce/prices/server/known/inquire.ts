@@ -8,24 +8,24 @@ import { askProvidersFor } from '../provider-prices';
 import { recallAccounts, recallProducts } from './recall';
 import { rememberProduct } from './remember';
 
-/** A payment product as an entry names it; without an account, any of them may charge for it. */
+/** Payment product as an entry names it. Without an account, any account may charge for it. */
 export type NamedProduct = { payID: string; account: string };
 
-/** Questions to providers that are out at the same time. */
+/** Maximum number of concurrent requests to providers. */
 const AT_ONCE = 8;
 
-/** Nobody who publishes or compares waits longer, however many products it is about. */
+/** Maximum wait in milliseconds, however many products are asked about. */
 export const LONGEST_WAIT = 5_000;
 
-/** For how long nothing is asked again that could not be answered. */
+/** Milliseconds during which a failed request is not repeated. */
 const PATIENCE = 15_000;
 
-/** Answers are kept although the write that asked for them is rolled back. */
+/** Answers are stored outside the caller's transaction, so they survive its rollback. */
 const outside = AsyncLocalStorage.snapshot();
 
 const createInquiry = ({ strapi }: WithStrapi) => {
   const room = new Semaphore(AT_ONCE);
-  // They take turns in the database anyway, and would keep connections from others while they wait.
+  // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
   const underway = new Map<string, Promise<void>>();
   const askedAt = new Map<string, number>();
@@ -74,7 +74,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
       { strapi },
       wanted.map(({ payID }) => payID),
     );
-    // Whoever has heard of an account since has said so in the database.
+    // The database also tells whether another node has heard of an account since.
     const away = new Set(
       (await recallAccounts({ strapi }))
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
@@ -82,7 +82,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
     );
     const unknown = wanted.filter(
       ({ payID, account }) =>
-        // The answer to another's question may have come since what is known was read here.
+        // Another caller's answer may have arrived since the cache was read.
         !isRecent(askedAt, payID) &&
         accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
     );
@@ -91,7 +91,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
     if (payIDs.length === 0) return;
     const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
     await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
-    // Who has waited in vain does not wait again in the write that follows.
+    // A caller that waited in vain does not wait again in the write that follows.
     for (const payID of payIDs) askedAt.set(payID, performance.now());
   };
 
@@ -101,8 +101,8 @@ const createInquiry = ({ strapi }: WithStrapi) => {
 const NAME = 'prices-inquiry';
 
 /**
- * Asks payment providers, for a few seconds at most, about those of some products of which nothing is known,
- * and keeps what they say. What could not be learnt stays unknown, and hinders nobody.
+ * Asks payment providers about the products that are not cached, for a few seconds at most, and
+ * caches the answers. Unanswered products stay unknown and cause no error.
  */
 export const inquireAbout = async (
   { strapi }: WithStrapi,

@@ -6,19 +6,22 @@ import { inRunningTransaction, sql } from '../../../../../platform/strapi/querie
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
-/** Every night everything is asked for; what has not been heard for longer hinders nobody. */
+/**
+ * Maximum age of cached answers. All prices are fetched every night; older answers do not block
+ * anything.
+ */
 export const FRESH = "interval '36 hours'";
 
 type Row = {
   account: string;
   pay_id: string;
-  /** JSON as its text, as Strapi leaves it. */
+  /** JSON as text, as Strapi returns it. */
   prices: string | null;
   is_sold: boolean;
   is_unsold: boolean;
 };
 
-/** As it was kept; a release before this one kept less. */
+/** Cached price. Older releases stored fewer fields. */
 type Offered = OfferedPrice & {
   id?: string;
   unitAmount?: number;
@@ -26,7 +29,7 @@ type Offered = OfferedPrice & {
   productName?: string | null;
 };
 
-/** An older release may have kept the amount by other rules than the provider's. */
+/** Recomputes the amount: older releases may have used other decimals than the provider. */
 export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
   offer: O,
 ): O => {
@@ -35,8 +38,9 @@ export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | '
 };
 
 /**
- * What is known of some products in each account. That one is not sold is only known where it was heard
- * lately: from an account that answers, and sells anything at all, or about this very product.
+ * Returns the cached prices of products in each account. A product counts as unsold only after a
+ * recent answer: about this product, or about everything from an account that answers and sells
+ * something.
  */
 export const recallProducts = async (
   { strapi }: WithStrapi,
@@ -75,7 +79,8 @@ export const recallProducts = async (
     const offered = (JSON.parse(prices ?? '[]') as Offered[])
       .map(withMajorUnits)
       .flatMap(inEachCurrency);
-    // A release before this one did not keep what checkout needs; that is asked for anew.
+    // Older releases did not store the fields that checkout needs, so such products are asked about
+    // again.
     const isWhole = offered.every(({ id }) => id !== undefined);
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
     const name = offered.find(({ productName }) => typeof productName === 'string')?.productName;
@@ -84,10 +89,10 @@ export const recallProducts = async (
   return found;
 };
 
-/** When an account was heard last about everything it sells, and since when it has not answered. */
+/** Time of the last full answer of an account, and since when it has not answered. */
 export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
-/** How the payment accounts answer; all of them, also those that have never been asked. */
+/** Returns the states of all payment accounts, including those never asked. */
 export const recallAccounts = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
   const accounts = paymentAccounts({ strapi });
   if (accounts.length === 0) return [];

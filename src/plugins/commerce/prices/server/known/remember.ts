@@ -3,7 +3,9 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { type PriceOnSale, type ProviderAnswer, type ProviderProduct } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
-/** As it is stored: releases of different age read it, so that nothing is taken out or renamed. */
+/**
+ * Stored price. Fields are never removed or renamed, because older and newer releases read them.
+ */
 export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;
 
 type Product = { account: string; payID: string; isSold: boolean; prices: StoredOffer[] };
@@ -19,14 +21,14 @@ const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
   for (const product of products) productAt(product);
   for (const { account, payID, ...offer } of prices)
     productAt({ account, payID }).prices.push(offer);
-  // In one order, whichever the provider lists them in: another one would count as a change.
+  // Sorted, because a different order would count as a change.
   for (const product of found.values()) {
     product.prices.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
   return [...found.values()];
 };
 
-/** One at a time: two nodes that have asked at once would wait for each other's rows crosswise. */
+/** Runs writes one after the other: concurrent writes of two nodes would deadlock. */
 const inTurn = async (
   { strapi }: WithStrapi,
   work: (trx: Transaction) => Promise<void>,
@@ -39,7 +41,7 @@ const inTurn = async (
 
 const BATCH = 500;
 
-/** Where somebody has asked later, that answer stays, whichever came first. */
+/** Stores products unless a newer request has been stored. */
 const saveProducts = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   products: readonly Product[],
@@ -76,9 +78,9 @@ const saveSilence = async (
 };
 
 /**
- * Keeps everything that payment providers sell, and forgets what they do not sell any more.
+ * Caches all products that payment providers sell, and deletes the others.
  *
- * @param began when they were asked, by the database's clock; what was heard since is newer
+ * @param began when the request began, by the database's clock; later answers stay
  */
 export const rememberAll = (
   { strapi }: WithStrapi,
@@ -107,9 +109,9 @@ export const rememberAll = (
   });
 
 /**
- * Keeps what payment providers say of one product, also that they do not sell it.
+ * Caches the answer about one product, including that it is not sold.
  *
- * @param began when they were asked, by the database's clock
+ * @param began when the request began, by the database's clock
  */
 export const rememberProduct = (
   { strapi }: WithStrapi,

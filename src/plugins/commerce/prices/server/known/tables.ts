@@ -1,15 +1,18 @@
 import type { Definition } from '../../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Schema apart from Strapi's tables, which it inspects and changes at every start. */
 const SCHEMA = 'payment';
 
-/** When each payment account has been asked for everything it sells, and whether it answered. */
+/** Table of payment accounts: when each was asked for everything, and whether it answered. */
 export const ACCOUNTS = `${SCHEMA}.accounts`;
 
-/** What each account sells, by product; also that it sells nothing under a name that was asked for. */
+/** Table of cached products per account, including products that are not sold. */
 export const PRODUCTS = `${SCHEMA}.products`;
 
-/** What payment providers said last, so that they are asked about a product that is published only where nothing is known. */
+/**
+ * Returns the tables that cache the providers' answers. Publishing asks providers only about
+ * products that are not cached.
+ */
 export const knowledgeDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',

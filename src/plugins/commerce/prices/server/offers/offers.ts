@@ -12,7 +12,10 @@ import { FRESH } from '../known/recall';
 import type { StoredOffer } from '../known/remember';
 import { ACCOUNTS, PRODUCTS } from '../known/tables';
 
-/** A price on sale, with the lowest one of the thirty days before it was asked; null where that is not known. */
+/**
+ * Price on sale. `lowestIn30Days`: lowest price of the thirty days before it applied, or null if
+ * unknown.
+ */
 export type Offer = StoredOffer & { lowestIn30Days: number | null };
 
 type Row = [payID: string, prices: string | null, isUnsold: boolean, past: string];
@@ -30,13 +33,14 @@ const OFFERS = `
 const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
   interval === null ? `${currency} once` : `${currency} ${interval} ${intervalCount ?? 1}`;
 
-/** Whether an offer says what checkout needs; a release before this one kept less. */
+/** Returns whether a price has the fields that checkout needs. Older releases stored fewer. */
 const isWhole = (offer: StoredOffer): boolean =>
   Object.hasOwn(offer, 'id') && (!offer.isRecurring || offer.instalments !== undefined);
 
 /**
- * What an account sells under payment products, each price once for every currency; those are missing of which that is not known yet. Answers that show it
- * are dropped with those that show the entries: the database touches these when it changes.
+ * Returns the prices of payment products in an account, once per currency. Unknown products are
+ * missing. Cached responses with these prices are invalidated with the entries that name the
+ * product: the database touches the entries when prices change.
  */
 export const offersOf = async (
   view: View,
@@ -63,7 +67,7 @@ export const offersOf = async (
   );
 };
 
-/** An amount that an entry shows, in units of the currency of the business line that is asked for. */
+/** Price that an entry shows, in units of its business line's currency. */
 export type PublishedPrice = {
   field: string;
   amount: number;
@@ -82,14 +86,14 @@ const PUBLICATIONS = `
     'kind', h.field, 'amount', h.amount) ORDER BY h.id)::text
   FROM ${PUBLISHED} h WHERE h.document_id = ANY($1::text[]) GROUP BY 1, 2`;
 
-/** A line is asked for by its slug; what was noted of lines that say nothing comes along. */
+/** Selects a line by slug, with the noted currencies of the line and of the setting. */
 const LINE_CURRENCIES = `
   SELECT v.currency, (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000,
       'isOwn', h.line <> '', 'currency', h.currency) ORDER BY h.id), '[]')::text
     FROM ${CURRENCIES} h WHERE h.line IN ('', v.document_id))
   FROM verticals v WHERE v.slug = $1 LIMIT 1`;
 
-/** The currency of a business line, and the prices that published entries show on its site, by the entry. */
+/** Returns the currency of a business line, and the published prices of entries in it. */
 export const publishedPrices = async <E extends Entry>(
   { strapi }: WithStrapi,
   view: View,

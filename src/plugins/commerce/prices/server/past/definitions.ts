@@ -7,7 +7,10 @@ import { PRODUCTS } from '../known/tables';
 import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
 import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
 
-/** What payment accounts asked for, from when: a line for each price that came, went, or became another. */
+/**
+ * Table of past prices of payment accounts: one row for each price that appeared, changed or
+ * disappeared.
+ */
 export const OFFERED = 'payment.offered_prices';
 
 const tables: readonly Definition[] = [
@@ -31,7 +34,7 @@ const tables: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // Without an amount: from then on the entry named none.
+    // A null amount means that the entry had no price from then on.
     name: PUBLISHED,
     create: `
       CREATE SCHEMA IF NOT EXISTS payment;
@@ -48,7 +51,7 @@ const tables: readonly Definition[] = [
   },
 ];
 
-/** Whoever has to show what was asked cannot be suspected of having changed it. */
+/** Rows cannot be changed, so that the recorded prices are credible evidence. */
 const appendOnly: readonly Definition[] = [
   {
     kind: 'function',
@@ -68,7 +71,7 @@ END $$ LANGUAGE plpgsql`,
   })),
 ];
 
-/** Where entries name the payment product that they are sold as. */
+/** Returns the tables of entries that name a payment product. */
 const namings = ({ strapi }: WithStrapi): readonly { uid: string; table: string; by: string }[] =>
   pricedTypes({ strapi })
     .filter(({ uid }) => 'payID' in strapi.getModel(uid).attributes)
@@ -77,7 +80,10 @@ const namings = ({ strapi }: WithStrapi): readonly { uid: string; table: string;
       return { uid, table, by: column('payID') };
     });
 
-/** The entries that are sold as a payment product: whoever shows one shows its prices too. */
+/**
+ * Returns SQL that touches the entries sold as a payment product, because responses with such an
+ * entry contain its prices.
+ */
 const touchesOf = (context: WithStrapi): string =>
   namings(context)
     .map(
@@ -99,7 +105,7 @@ const indexes = (context: WithStrapi): readonly Definition[] =>
 
 const mirrorTrigger = (event: 'INSERT' | 'UPDATE' | 'DELETE'): Definition => {
   const trigger = `payment_offers_${event.toLowerCase()}`;
-  // Every night all of them are asked for, and hardly any has changed.
+  // All prices are written every night, but few have changed.
   const when =
     event === 'UPDATE'
       ? 'WHEN ((OLD.is_sold, OLD.prices) IS DISTINCT FROM (NEW.is_sold, NEW.prices)) '
@@ -117,8 +123,8 @@ const mirrorTrigger = (event: 'INSERT' | 'UPDATE' | 'DELETE'): Definition => {
 const offers = ({ strapi }: WithStrapi): readonly Definition[] => [
   {
     kind: 'function',
-    // A release before this one writes prices without ids: what it says is not to be told apart from what was
-    // noted, so nothing is; the next answer of the provider that is kept by this one is compared again.
+    // Older releases write prices without ids, which cannot be compared with the recorded ones.
+    // Such writes record nothing; the next answer stored by this release is compared again.
     name: 'payment_offers_changed()',
     create: `CREATE OR REPLACE FUNCTION payment_offers_changed() RETURNS trigger AS $$
 DECLARE
@@ -158,8 +164,9 @@ END $$ LANGUAGE plpgsql`,
 ];
 
 /**
- * Has the database note what is asked for, whoever changes it, in the transaction that does. Nothing of it is ever
- * taken away: the law on announced reductions asks what was the lowest price before one, and that can be long ago.
+ * Returns tables and triggers that record prices in the transaction that changes them. Rows are
+ * never deleted: the law on price reductions asks for the lowest price before one, which may be
+ * long ago.
  */
 export const pastDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   ...tables,
@@ -171,7 +178,7 @@ export const pastDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =
   ...currencyDefinitions({ strapi }),
 ];
 
-/** Notes what there was before anything was noted. */
+/** Records the prices that existed before recording began. */
 export const noteEarlierPrices = async ({ strapi }: WithStrapi): Promise<void> => {
   await notePublications({ strapi });
   await noteCurrencies({ strapi });

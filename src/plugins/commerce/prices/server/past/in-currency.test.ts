@@ -40,7 +40,7 @@ describe('the lowest published price, where a business line changes its currency
   it('should not be an amount of the former currency', () => {
     const cheap = [published(0, 50), published(60, 900), published(100, 800)];
     expect(lowest(cheap, [noted(0, 'EUR'), noted(60, 'MXN')], 800, 'MXN')).toBe(900);
-    // Both within the thirty days: only what was asked in the present currency counts.
+    // Both are within the thirty days. Only amounts in the current currency count.
     expect(lowest(cheap, [noted(0, 'EUR'), noted(90, 'MXN')], 800, 'MXN')).toBe(900);
     expect(lowest(cheap, [noted(0, 'EUR'), noted(100, 'MXN')], 800, 'MXN')).toBeNull();
   });

@@ -1,11 +1,17 @@
 import type { Asked } from './lowest';
 
-/** What a business line was said to charge in, from a moment on; `isOwn` tells the line's own word from the setting. */
+/**
+ * Recorded currency of a business line from a moment on. `isOwn`: set on the line, not in the
+ * settings.
+ */
 export type NotedCurrency = { at: number; isOwn: boolean; currency: string | null };
 
 type Change = { at: number; currency: string };
 
-/** The currencies of a line, one after the other. What was known first is taken for what had always been. */
+/**
+ * Returns the currencies of a line in sequence. The first known currency is assumed to have applied
+ * before as well.
+ */
 const changesOf = (noted: readonly NotedCurrency[], now: string): Change[] => {
   let own: string | null = null;
   let setting = noted.find(({ isOwn }) => !isOwn)?.currency ?? now;
@@ -19,12 +25,12 @@ const changesOf = (noted: readonly NotedCurrency[], now: string): Change[] => {
 };
 
 /**
- * The past of a field, told apart by the currency that its amounts were meant in: where a business line changes its
- * currency, what was asked in the former one ends, and the same amount begins to be asked in the new one.
+ * Splits the past prices of a field by currency. When a business line changes its currency, prices
+ * in the former one end, and the same amounts begin in the new one.
  *
- * @param past what was published in the field, the oldest first
- * @param noted what was noted of the line's currency, the oldest first
- * @param now its currency of today
+ * @param past recorded prices of the field, oldest first
+ * @param noted recorded currencies of the line, oldest first
+ * @param now current currency of the line
  */
 export const inCurrencies = (
   past: readonly Asked[],

@@ -6,7 +6,9 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceSettings } from '../../settings';
 import { VERTICAL } from '../uids';
 
-/** In which currency a business line's prices are, from when; that of lines that name none stands under no line. */
+/**
+ * Table of past currencies of business lines. The setting's currency is stored under an empty line.
+ */
 export const CURRENCIES = 'payment.line_currencies';
 
 const DEFAULT = `''`;
@@ -25,7 +27,7 @@ export const currencyTable: Definition = {
       CREATE INDEX payment_line_currencies_index ON ${CURRENCIES} (line, id)`,
 };
 
-/** Notes what lines say that is not what was noted last. */
+/** Returns SQL that records currencies that differ from the last recorded ones. */
 const noted = ({ strapi }: WithStrapi, rows: string): string => {
   const { column } = tablesOf({ strapi })(VERTICAL);
   return `
@@ -42,7 +44,8 @@ export const currencyDefinitions = ({ strapi }: WithStrapi): readonly Definition
   return [
     {
       kind: 'function',
-      // It may be run by whoever is allowed to write to the table, and needs more than that.
+      // SECURITY DEFINER: it runs for every role that may write to the table, and needs more rights
+      // than these have.
       name: call,
       create: `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger AS $$
 BEGIN${noted({ strapi }, 'new_rows')};
@@ -55,7 +58,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
   ];
 };
 
-/** Notes what lines said before anything was noted, and another setting for those that say nothing. */
+/** Records the currencies that existed before recording began, and a changed setting. */
 export const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
   const { name: table } = tablesOf({ strapi })(VERTICAL);
   await sql({ strapi }, noted({ strapi }, name(table)));

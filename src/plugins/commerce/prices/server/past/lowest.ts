@@ -1,21 +1,21 @@
-/** Something that was asked for, from a moment on. */
+/** Recorded price that applies from a moment on. */
 export type Asked = {
   /** Milliseconds since 1970. */
   at: number;
-  /** Which price it is: what is noted later of the same one holds from then on. */
+  /** Id of the price. A later record with the same id replaces it. */
   price: string;
-  /** Prices are compared with those of the same kind: in the same currency, charged as often. */
+  /** Prices are compared within a kind: the same currency and billing interval. */
   kind: string;
-  /** Null: not asked any more. */
+  /** Null: the price ended. */
   amount: number | null;
 };
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** As long as Directive 98/6/EC, Article 6a, looks back. */
+/** Period of Directive 98/6/EC, Article 6a. */
 const WINDOW = 30 * DAY;
 
-/** What was asked at the same time, from a moment until the next one. */
+/** Prices that applied together, from a moment until the next span. */
 type Span = { from: number; amounts: readonly number[] };
 
 const spansOf = (past: readonly Asked[], kind: string): readonly Span[] => {
@@ -30,10 +30,10 @@ const spansOf = (past: readonly Asked[], kind: string): readonly Span[] => {
 };
 
 /**
- * The lowest amount that was asked during the thirty days before `amount` began to be asked. Null where nothing was,
- * and where it is not known of all of the thirty days: with it, no reduction can be announced.
+ * Returns the lowest price of the thirty days before `amount` applied. Returns null if there was
+ * none, or if the record does not cover the thirty days. Without it, no reduction may be announced.
  *
- * @param past everything that was noted of a product, the oldest first
+ * @param past records of a product, oldest first
  */
 export const lowestBefore = (
   past: readonly Asked[],
@@ -46,7 +46,8 @@ export const lowestBefore = (
   if (began === undefined || known === undefined || known > began - WINDOW) return null;
   const asked = spans
     .slice(0, since)
-    // What was noted within one moment came and went together.
+    // Spans without a duration are ignored: their prices were recorded at the same moment as the
+    // next ones.
     .filter(({ from }, at) => {
       const until = spans[at + 1]?.from ?? began;
       return until > began - WINDOW && until > from;

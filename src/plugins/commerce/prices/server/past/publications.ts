@@ -5,10 +5,10 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { pricedTypes, type PricedType } from '../fields';
 
-/** What entries said that they cost, from when they were published so. */
+/** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';
 
-/** What rows say that is not what was noted last. */
+/** Returns SQL that records prices that differ from the last recorded ones. */
 const noted = (
   { strapi }: WithStrapi,
   { uid, prices, isLocalized }: PricedType,
@@ -28,13 +28,13 @@ const noted = (
   WHERE r.published_at IS NOT NULL AND r.document_id IS NOT NULL AND ${where}`;
 };
 
-/** Types whose prices are published; what has no drafts is not shown to be so. */
+/** Returns the types whose prices are published. Types without drafts are left out. */
 const publishedTypes = (context: WithStrapi): readonly PricedType[] =>
   pricedTypes(context).filter(({ hasDrafts }) => hasDrafts);
 
 /**
- * What is not published any more at the end of a transaction is not asked any more: a publication takes the row of the
- * one before away as well.
+ * Returns a deferred trigger that ends the prices of unpublished entries. It runs at the end of the
+ * transaction, because publishing also deletes the former published row.
  */
 const withdrawals = (
   { strapi }: WithStrapi,
@@ -72,7 +72,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
   ];
 };
 
-/** Has the database note what entries say that they cost, with each publication. */
+/** Returns triggers that record the prices of entries at each publication. */
 export const publicationDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
   publishedTypes({ strapi }).flatMap((type) => {
     const { name: table } = tablesOf({ strapi })(type.uid);
@@ -85,7 +85,8 @@ export const publicationDefinitions = ({ strapi }: WithStrapi): readonly Definit
     return [
       {
         kind: 'function',
-        // It may be run by whoever is allowed to write to the table, and needs more than that.
+        // SECURITY DEFINER: it runs for every role that may write to the table, and needs more
+        // rights than these have.
         name: call,
         create: `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger AS $$
 BEGIN${statement};
@@ -99,7 +100,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     ];
   });
 
-/** Notes what was published before anything was noted: a published row is as it was published. */
+/** Records the prices that were published before recording began. */
 export const notePublications = async ({ strapi }: WithStrapi): Promise<void> => {
   for (const type of publishedTypes({ strapi })) {
     const { name: table } = tablesOf({ strapi })(type.uid);
