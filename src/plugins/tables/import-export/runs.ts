@@ -1,14 +1,17 @@
-/** What is written: a row for each language of an entry, or one with its languages beside each other. */
+/**
+ * Layouts of an exported file: a row per locale of an entry, or a row per entry with its locales
+ * side by side.
+ */
 export const layouts = ['rows', 'columns'] as const;
 
 export type SheetLayout = (typeof layouts)[number];
 
 export const formats = ['xlsx', 'csv-semicolon', 'csv-comma'] as const;
 
-/** Of a file: a workbook, or CSV with the separator that Spanish spreadsheets take, or others. */
+/** Format of a file: a workbook, or CSV. Spanish spreadsheet programs expect semicolons. */
 export type SheetFormat = (typeof formats)[number];
 
-/** What an import writes: drafts, or drafts that it publishes at once. */
+/** Modes of an import: drafts only, or drafts that are published at once. */
 export const modes = ['draft', 'publish'] as const;
 
 export type ImportMode = (typeof modes)[number];
@@ -16,18 +19,18 @@ export type ImportMode = (typeof modes)[number];
 export type RunKind = 'export' | 'import';
 
 /**
- * `checking`: a dry run; `checked`: waits for whoever began it; `working`: an export is read, or an import written;
- * `failed`: what began it is not there any more.
+ * State of a run. `checking`: a dry run is active; `checked`: it waits for its owner; `working`: an
+ * export reads, or an import writes; `failed`: its owner no longer exists.
  */
 export type RunState = 'checking' | 'checked' | 'working' | 'done' | 'cancelled' | 'failed';
 
 export const activeStates: readonly RunState[] = ['checking', 'working'];
 
-/** Whether what is said of its entries is what would become of them. */
+/** Returns whether the outcomes are predictions of a dry run. */
 export const isPlannedIn = ({ state }: { state: RunState }): boolean =>
   state === 'checked' || state === 'checking';
 
-/** What becomes, or has become, of an entry; `left`: the import was ended before it. */
+/** Outcomes of an entry. `left`: the import ended before it, or an answer leaves it out. */
 export const outcomes = ['created', 'changed', 'unchanged', 'refused', 'left'] as const;
 
 export type Outcome = (typeof outcomes)[number];
@@ -35,25 +38,30 @@ export type Outcome = (typeof outcomes)[number];
 export type Counts = Readonly<Record<Outcome, number>>;
 
 /**
- * What a dry run asks before an import may write, and the answers to each question. Until somebody answers, the dry run
- * assumes the first answer, which changes the least.
+ * Questions of a dry run with their possible answers, to be answered before an import writes. Until
+ * then the dry run assumes the first answer, which changes the least.
  */
 export const questionAnswers = {
-  /** Empty cells of the file stand where the entry holds something. */
+  /** Cells are empty although the entry has a value. */
   EMPTY_CELLS: ['keep', 'clear'],
   /** Rows are hidden, by hand or by a filter. */
   HIDDEN_ROWS: ['skip', 'import'],
-  /** Cells of hidden columns would change something. */
+  /** Cells of hidden columns would change a value. */
   HIDDEN_COLUMNS: ['skip', 'import'],
-  /** Cells hold something and have no heading. */
+  /** Cells have a value but no heading. */
   CELLS_BEYOND: ['skip', 'import'],
-  /** SKUs or slugs resemble existing ones, or others of the file, as spreadsheet programs change them. */
+  /**
+   * SKUs or slugs resemble stored ones, or others of the file, in the way that spreadsheet programs
+   * change codes.
+   */
   NEAR_KEYS: ['skip', 'same', 'different'],
   /** Many entries would be created. */
   MANY_CREATED: ['create', 'skip'],
-  /** Texts look as if they were read in the wrong encoding. */
+  /** Texts look as if they had been read in the wrong encoding. */
   DAMAGED_TEXT: ['skip', 'import'],
-  /** Cells of text fields hold dates or formatted numbers, which spreadsheets show in other ways. */
+  /**
+   * Cells of text fields hold dates or formatted numbers, which spreadsheets display differently.
+   */
   CONVERTED_CELLS: ['skip', 'import'],
 } as const;
 
@@ -61,26 +69,26 @@ export type QuestionCode = keyof typeof questionAnswers;
 
 export const questionCodes = Object.keys(questionAnswers) as readonly QuestionCode[];
 
-/** The answers of whoever imports, by question. */
+/** Answers of the importing user, by question. */
 export type Answers = { readonly [Code in QuestionCode]?: (typeof questionAnswers)[Code][number] };
 
-/** One of the places in the file that a question is about. */
+/** Place in the file that a question is about. */
 export type Sample = {
   row: number | null;
-  /** The column as people read it; null where the whole row is meant. */
+  /** Heading of the column. Null: the whole row. */
   column: string | null;
   text: string;
 };
 
 export type Question = {
   code: QuestionCode;
-  /** Cells, rows or entries that it is about. */
+  /** Number of cells, rows or entries concerned. */
   count: number;
-  /** Rows of the file that are read. */
+  /** Number of rows read. */
   rows: number;
   samples: readonly Sample[];
   answers: readonly string[];
-  /** Null until somebody answers. */
+  /** Null: not answered yet. */
   answer: string | null;
 };
 
@@ -100,95 +108,95 @@ export const delimiters = [';', ',', '\t', '|'] as const;
 
 export type Delimiter = (typeof delimiters)[number];
 
-/** How somebody wants a file to be read; what is null is detected. */
+/** How to read a file. Null values are detected. */
 export type Reading = {
   encoding: Encoding | null;
   delimiter: Delimiter | null;
-  /** The name of a sheet of a workbook. */
+  /** Name of the workbook's sheet. */
   sheet: string | null;
 };
 
 /** How a file was read. */
 export type Source = {
-  /** Of CSV. */
+  /** Set for CSV. */
   encoding: Encoding | null;
   delimiter: string | null;
-  /** Of a workbook. */
+  /** Set for workbooks. */
   sheet: string | null;
   hiddenSheets: readonly string[];
-  /** Visible sheets that hold something and are not read; runs of older releases do not say. */
+  /** Visible sheets with content that are not read. Older releases did not store them. */
   otherSheets?: readonly string[];
-  /** The row that names the columns. */
+  /** Number of the row with the column names. */
   headingRow: number;
-  /** The first cells of that row and of three others, those with letters beyond ASCII first. */
+  /** First cells of this row and of three others, preferring rows with non-ASCII letters. */
   sample: readonly (readonly string[])[];
 };
 
-/** An import or export as people see it. */
+/** Import or export as the panel shows it. */
 export type Run = {
   id: string;
   kind: RunKind;
   uid: string;
-  /** What the type is called, as an id of the panel's texts. */
+  /** Display name of the type, a message id of the panel. */
   type: string;
-  /** The file's name. */
+  /** Name of the file. */
   file: string;
   mode: ImportMode;
   state: RunState;
-  /** Entries that are through, of all. */
+  /** Number of processed entries, and of all. */
   done: number;
   total: number;
   counts: Counts;
-  /** Whether it has been checked, and there is nothing in it to be written. */
+  /** Whether the check found nothing to write. */
   isVoid: boolean;
-  /** Columns of the file that are not read, as the file calls them. */
+  /** Columns of the file that are not read, by heading. */
   ignored: readonly string[];
-  /** How the file of an import was read; null for exports. */
+  /** How the file of an import was read. Null for exports. */
   source: Source | null;
-  /** What has to be answered before an import writes. */
+  /** Questions to answer before an import writes. */
   questions: readonly Question[];
-  /** When it began (ISO 8601). */
+  /** Start time (ISO 8601). */
   at: string;
 };
 
-/** One of several: what has become of their entries is counted for one at a time. */
+/** Run in a list, without the values that are counted for a single run. */
 export type ListedRun = Omit<Run, 'counts' | 'questions' | 'source'>;
 
-/** An entry of a file, and what becomes of it. */
+/** Entry of a file with its outcome. */
 export type Item = {
   number: number;
-  /** The file's rows that are about it, counted from 1 with all rows above them. */
+  /** Numbers of the entry's rows in the file, counted from 1. */
   rows: readonly number[];
   documentId: string | null;
   title: string;
   outcome: Outcome;
-  /** The columns that it changes, as the file calls them. */
+  /** Headings of the columns that change. */
   changes: readonly string[];
-  /** Why it is refused. */
+  /** Reason of a refusal. */
   reason: string | null;
 };
 
-/** A type whose entries can be written to a file, and whether they can be read from one. */
+/** Content type that can be exported, with the permissions to import it. */
 export type SheetType = {
   uid: string;
   type: string;
   mayImport: boolean;
   mayPublish: boolean;
   locales: readonly string[];
-  /** Whether only its texts are in the file, a row each. */
+  /** Whether files contain only its texts, one per row. */
   isByText: boolean;
 };
 
 export const MOST_ROWS = 10_000;
 
-/** Of a file; exports have some hundreds. */
+/** Maximum number of columns of a file. Exports have a few hundred. */
 export const MOST_COLUMNS = 2_000;
 
-/** Of all rows of a file together: each takes memory of its own, however short it is. */
+/** Maximum number of cells of a file. Each takes memory, however short it is. */
 export const MOST_CELLS = 3_000_000;
 
-/** Characters of a cell: what forms save is no longer. */
+/** Maximum number of characters of a cell, as in forms. */
 export const MOST_OF_CELL = 2 ** 20;
 
-/** Characters of a row. */
+/** Maximum number of characters of a row. */
 export const MOST_OF_ROW = 4 * MOST_OF_CELL;

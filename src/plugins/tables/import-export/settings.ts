@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../../../platform/settings/section';
 
 export type ImportSettings = {
-  /** Bytes of a file at most: all of it is in memory while it is taken. */
+  /** Maximum file size in bytes. The whole file is in memory while it is parsed. */
   maxFileSize: number;
 };
 

@@ -1,7 +1,10 @@
 import { Box } from '@strapi/design-system';
 import { useTexts } from './texts';
 
-/** How far something is; the design system's own bar is made for dark grounds, on which what is done is white. */
+/**
+ * Shows a progress bar. The design system's own bar is made for dark backgrounds: its filled part
+ * is white.
+ */
 export const Bar = ({ done, total }: { done: number; total: number }) => {
   const text = useTexts();
   const share = total === 0 ? 0 : Math.min(1, done / total);

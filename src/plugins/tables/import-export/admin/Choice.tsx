@@ -8,7 +8,7 @@ type ChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few. */
+/** Selects one of a few options. */
 export const Choice = <Value extends string>({
   name,
   label,

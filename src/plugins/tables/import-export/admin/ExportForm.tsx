@@ -9,9 +9,9 @@ import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 
 /**
- * What the file of an export is to look like.
+ * Starts an export with a layout and a file format.
  *
- * @param list the query of the list whose entries are wanted; empty: all are
+ * @param list query of the list whose entries are exported; empty: all entries
  */
 export const ExportForm = ({ type, list }: { type: SheetType; list: string }) => {
   const text = useTexts();

@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
-/** Leads from a list to where its entries are exported. */
+/** Links from a list to the export of its entries. */
 export const ExportLink = () => {
   const text = useTexts();
   const { slug: model = '' } = useParams();

@@ -54,7 +54,7 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
   );
 };
 
-/** Where imports and exports begin. */
+/** Page that starts imports and exports. */
 export const ImportExportPage = () => {
   const text = useTexts();
   const types = useTypes();

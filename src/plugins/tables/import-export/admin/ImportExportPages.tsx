@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { ImportExportPage } from './ImportExportPage';
 import { RunPage } from './RunPage';
 
-/** Where one begins, and a page for each import and export. */
+/** Routes of the start page and of the page of each run. */
 export const ImportExportPages = () => (
   <Routes>
     <Route index element={<ImportExportPage />} />

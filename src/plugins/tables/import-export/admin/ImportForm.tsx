@@ -7,7 +7,7 @@ import { Choice } from './Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** A file, and whether what it says is published at once. */
+/** Starts an import from a file, as drafts or published at once. */
 export const ImportForm = ({ type }: { type: SheetType }) => {
   const text = useTexts();
   const { isBusy, beginImport } = useBegin();

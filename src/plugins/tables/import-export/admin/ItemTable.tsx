@@ -37,7 +37,7 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
   );
 };
 
-/** What becomes of each entry of a file. */
+/** Lists the entries of a file with their outcomes. */
 export const ItemTable = ({ run, outcome }: { run: Run; outcome: Outcome | null }) => {
   const text = useTexts();
   const { items, isAll, more } = useItems(run.id, outcome, run.state);

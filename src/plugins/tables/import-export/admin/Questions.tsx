@@ -2,7 +2,7 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import type { Answers, Question, Run, Sample } from '../runs';
 import { useTexts } from './texts';
 
-/** The letters by which spreadsheets call a column, counted from 1: `H`, `AB`. */
+/** Returns the letters of a column, counted from 1: `H`, `AB`. */
 const columnLetters = (column: number): string =>
   column < 1
     ? ''
@@ -12,7 +12,7 @@ type SampleTextProps = { code: Question['code']; sample: Sample };
 
 const SampleText = ({ code, sample: { row, column, text: content } }: SampleTextProps) => {
   const text = useTexts();
-  /** Without a heading, a column has only its place. */
+  /** Returns the name of a column, or its letters if it has no heading. */
   const calledOf = (name: string): string =>
     code === 'CELLS_BEYOND'
       ? text('import-export.sample.column', { column: columnLetters(Number(name)) })
@@ -72,7 +72,7 @@ const QuestionCard = ({ question, onAnswer, isOpen }: QuestionProps) => {
   );
 };
 
-/** What has to be answered before an import writes. */
+/** Lists the questions to answer before an import writes. */
 export const Questions = ({
   run,
   onAnswer,

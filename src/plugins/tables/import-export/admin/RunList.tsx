@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
 import { useRuns } from './use-runs';
 
-/** One's own imports and exports of late. */
+/** Lists the user's recent imports and exports. */
 export const RunList = () => {
   const text = useTexts();
   const { formatDate } = useIntl();

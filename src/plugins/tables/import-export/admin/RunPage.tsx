@@ -19,13 +19,13 @@ type RunProps = {
   act: (action: 'start' | 'cancel' | 'answers', answers?: Answers) => Promise<void>;
 };
 
-/** What is said of it as it is. */
+/** Returns the text for the state of a run. */
 const saidOf = ({ state, isVoid, counts }: Run) => {
   if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
   return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
 };
 
-/** How far it is. */
+/** Shows the state and progress of a run. */
 const Progress = ({ run }: { run: Run }) => {
   const text = useTexts();
   const { kind, done, total, state, counts } = run;
@@ -50,7 +50,7 @@ const Progress = ({ run }: { run: Run }) => {
   );
 };
 
-/** What can be done with it as it is. */
+/** Shows the buttons for the state of a run. */
 const Actions = ({ run, act }: RunProps) => {
   const text = useTexts();
   const { id, kind, state, mode, counts, isVoid, questions } = run;
@@ -101,7 +101,7 @@ const Actions = ({ run, act }: RunProps) => {
   );
 };
 
-/** How many entries become what, and which ones. */
+/** Counts entries by outcome, and lists them. */
 const Outcomes = ({ run }: { run: Run }) => {
   const text = useTexts();
   const [shown, show] = useState<Outcome | null>(null);
@@ -142,7 +142,7 @@ const Outcomes = ({ run }: { run: Run }) => {
   );
 };
 
-/** What becomes, or would become, of a file. */
+/** Page of an import or export. */
 export const RunPage = () => {
   const text = useTexts();
   const nameOf = useRunName();

@@ -6,7 +6,7 @@ import { Choice } from './Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** The first cells of the file, by which people see whether it was read as it was written. */
+/** Shows the first cells of the file, so that users notice a wrong encoding or separator. */
 const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
   <Box overflow="auto" data-sample>
     <table>
@@ -27,7 +27,7 @@ const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
   </Box>
 );
 
-/** Reads the same file in another way. */
+/** Reads the same file again with another encoding, separator or sheet. */
 const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File }) => {
   const text = useTexts();
   const { isBusy, beginImport } = useBegin();
@@ -105,7 +105,7 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
   );
 };
 
-/** How a file was read, and how to read it in another way. */
+/** Shows how a file was read, with a form to read it in another way. */
 export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
   const text = useTexts();
   const { state } = useLocation() as { state: { file?: File } | null };

@@ -1,14 +1,14 @@
 import { narrowingOf } from '../../../../feature/admin/list-query';
 
-/** Where entries are imported and exported, and where one sees what becomes of it. */
+/** Path of the page for imports and exports. */
 export const IMPORT_EXPORT = '/plugins/import-export';
 
 export const runAddress = (id: string): string => `${IMPORT_EXPORT}/runs/${id}`;
 
 /**
- * Where the entries of a list are exported.
+ * Returns the address for exporting the entries of a list.
  *
- * @param list the query of the list's address
+ * @param list query of the list's address
  */
 export const exportAddress = (
   uid: string,
@@ -21,7 +21,10 @@ export const exportAddress = (
   return `${IMPORT_EXPORT}?${query.toString()}`;
 };
 
-/** The query by which the service knows a list, out of the address that {@link exportAddress} makes; empty: there is none. */
+/**
+ * Returns the list's query for the server, from an address that {@link exportAddress} made. Empty:
+ * no list.
+ */
 export const listIn = (query: URLSearchParams): string => {
   const list = new URLSearchParams(query.get('list') ?? '');
   if (list.size === 0) return '';

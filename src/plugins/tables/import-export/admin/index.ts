@@ -6,7 +6,7 @@ import { exportAddress } from './addresses';
 import { ExportLink } from './ExportLink';
 import { message } from './texts';
 
-/** A page in the menu on which entries are imported and exported, and ways to it from lists. */
+/** Adds a page for imports and exports to the menu, and links to it from lists. */
 export const panel: PanelFeature = {
   name: 'import-export',
   translations: { en, es },
@@ -19,7 +19,7 @@ export const panel: PanelFeature = {
       icon: FileXls,
       intlLabel: message('import-export.title'),
       permissions: WRITERS,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () =>
         import('./ImportExportPages').then(({ ImportExportPages }) => ({
           default: ImportExportPages,

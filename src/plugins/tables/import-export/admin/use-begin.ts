@@ -5,7 +5,7 @@ import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { ImportMode, Reading, Run, SheetFormat, SheetLayout } from '../runs';
 import { runAddress } from './addresses';
 
-/** Begins imports and exports, and leads to where one sees what becomes of them. */
+/** Returns functions that start imports and exports and open the run's page. */
 export const useBegin = () => {
   const { post } = useFetchClient();
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ export const useBegin = () => {
     setIsBusy(true);
     try {
       const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
-      // Whoever changes how the file is read does not have to choose it again.
+      // The file is passed on, so that users can read it in another way without choosing it again.
       navigate(runAddress(data.data.id), { state: { file } });
       setIsBusy(false);
     } catch (error) {
@@ -25,12 +25,12 @@ export const useBegin = () => {
   };
   return {
     isBusy,
-    /** @param list the query by which the service knows the list whose entries are wanted; empty: all are */
+    /** @param list the list's query for the server; empty: all entries */
     beginExport: (
       options: { uid: string; layout: SheetLayout; format: SheetFormat },
       list: string,
     ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
-    /** @param reading how the file is to be read, as far as that is not to be detected */
+    /** @param reading how to read the file; missing values are detected */
     beginImport: (uid: string, mode: ImportMode, file: File, reading: Partial<Reading> = {}) => {
       const form = new FormData();
       form.append('uid', uid);

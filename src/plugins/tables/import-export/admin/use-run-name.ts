@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import type { ListedRun } from '../runs';
 import { useTexts } from './texts';
 
-/** What an import or export is called. */
+/** Returns a function that names an import or export. */
 export const useRunName = (): ((run: Pick<ListedRun, 'kind' | 'type' | 'file'>) => string) => {
   const text = useTexts();
   const { formatMessage } = useIntl();

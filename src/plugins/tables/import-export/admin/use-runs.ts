@@ -14,7 +14,7 @@ const AT = '/import-export';
 
 const EVERY_MS = 1_000;
 
-/** One's own imports and exports, the latest first. */
+/** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -25,7 +25,7 @@ export const useRuns = (): readonly ListedRun[] | undefined => {
   return runs;
 };
 
-/** An import or export, asked for again while it is under way. */
+/** Returns an import or export, and polls it while it is active. */
 export const useRun = (id: string) => {
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -52,7 +52,7 @@ export const useRun = (id: string) => {
   return { run, act };
 };
 
-/** What becomes of the entries of an import, some at a time. */
+/** Returns the entries of an import with their outcomes, page by page. */
 export const useItems = (id: string, outcome: Outcome | null, state: Run['state'] | undefined) => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();

@@ -3,7 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { SheetType } from '../runs';
 
-/** The types that whoever looks may export; undefined until they are known. */
+/** Returns the types that the user may export, or undefined while they load. */
 export const useTypes = (): readonly SheetType[] | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();

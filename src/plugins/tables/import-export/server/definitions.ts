@@ -1,11 +1,11 @@
 import type { Definition } from '../../../../platform/database/installer';
 
-/** Apart from the tables that Strapi inspects and changes at every start. */
+/** Schema apart from Strapi's tables, which it inspects and changes at every start. */
 const SCHEMA = 'import_export';
 
 export const RUNS = `${SCHEMA}.runs`;
 
-/** Of an import, an entry each; of an export, a row of its file. */
+/** Items: entries of an import, or documents of an export. */
 export const ITEMS = `${SCHEMA}.items`;
 
 export const runDefinitions: readonly Definition[] = [

@@ -4,7 +4,7 @@ import { MOST_CELLS, MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '
 const inEnglish = (count: number): string => count.toLocaleString('en');
 const inSpanish = (count: number): string => count.toLocaleString('de');
 
-/** Why a file is not taken, or a run not found. */
+/** Errors of files and runs. */
 export const importErrors = defineErrors({
   FILE_MISSING: {
     status: 400,

@@ -24,12 +24,12 @@ import { outcomesOf } from './store/outcomes';
 import { runsOf, type StoredRun } from './store/runs';
 import { workOn } from './runs/work';
 
-/** What whoever runs a command has written cannot be. */
+/** Error in a command's arguments. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** Answers as a command names them: `EMPTY_CELLS=clear`. */
+/** Parses answers of a command: `EMPTY_CELLS=clear`. */
 export const answersFrom = (written: readonly string[]): Answers => {
   const answers: Record<string, string> = {};
   for (const one of written) {
@@ -43,11 +43,11 @@ export const answersFrom = (written: readonly string[]): Answers => {
 };
 
 type Command = {
-  /** `product`, or the whole `api::product.product`. */
+  /** Short name `product`, or full uid `api::product.product`. */
   type: string;
-  /** The e-mail of somebody of the panel, with whose rights and in whose name it is done. */
+  /** E-mail of the admin user on whose behalf the command runs. */
   as: string;
-  /** Is told how far it is, now and then. */
+  /** Called from time to time with the progress. */
   onProgress: (run: Run) => void;
   signal: AbortSignal;
 };
@@ -66,7 +66,7 @@ const personNamed = async ({ strapi }: WithStrapi, email: string): Promise<Perso
   return person;
 };
 
-/** Works on a run to its end, here and now. */
+/** Processes a run to its end in this process. */
 const finish = async (
   { strapi }: WithStrapi,
   id: string,
@@ -91,7 +91,7 @@ const finish = async (
   }
 };
 
-/** Writes the entries of a type to a file, as the panel's export would. */
+/** Exports the entries of a type to a file, like the panel does. */
 export const exportToFile = async (
   { strapi }: WithStrapi,
   command: Command & { layout: SheetLayout; format: SheetFormat; locales: string[]; out: string },
@@ -109,10 +109,10 @@ export const exportToFile = async (
 };
 
 /**
- * Reads entries from a file, as the panel's import would: a dry run first, and then, unless that was all or left questions
- * open, for good.
+ * Imports entries from a file, like the panel does. After the dry run it writes, unless only a dry
+ * run was requested or questions are open.
  *
- * @returns what became, or would become, of it
+ * @returns the run with its outcomes
  */
 export const importFromFile = async (
   { strapi }: WithStrapi,

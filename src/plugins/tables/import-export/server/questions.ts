@@ -1,18 +1,18 @@
 import { questionAnswers, type Answers, type QuestionCode, type Sample } from '../runs';
 
-/** What a dry run asks about an entry. */
+/** Question of a dry run about an entry. */
 export type Ask = { code: QuestionCode; count: number; samples: readonly Sample[] };
 
-/** Places that people are shown of each question. */
+/** Maximum number of places shown per question. */
 export const MOST_SAMPLES = 3;
 
-/** The answer to a question; the first one until somebody answers. */
+/** Returns the answer to a question, by default the first one. */
 export const answerTo = <Code extends QuestionCode>(
   answers: Answers,
   code: Code,
 ): (typeof questionAnswers)[Code][number] => answers[code] ?? questionAnswers[code][0];
 
-/** Answers that write everything as it is said, where nobody has to be asked. */
+/** Answers that write everything, for callers without questions. */
 export const WRITE_ALL: Answers = {
   EMPTY_CELLS: 'clear',
   HIDDEN_ROWS: 'import',
@@ -24,7 +24,7 @@ export const WRITE_ALL: Answers = {
   CONVERTED_CELLS: 'import',
 };
 
-/** Collects what is asked about an entry. */
+/** Collects the questions about an entry. */
 export const createAsks = () => {
   const asks = new Map<QuestionCode, { count: number; samples: Sample[] }>();
   return {

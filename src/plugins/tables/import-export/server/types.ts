@@ -7,13 +7,16 @@ import { isPageType } from '../../../pages';
 import type { SheetType } from '../runs';
 import { featuresOf } from '../../../../feature/application';
 
-/** Of these, too, only texts are translated and handed round. */
+/** E-mail templates: translators exchange only their texts. */
 const TEXTS = 'api::email-template.email-template';
 
-/** Whether files hold only the texts of a type's entries: what pages show else is chosen, not written. */
+/**
+ * Returns whether files contain only the texts of a type, as for pages. Other values are edited in
+ * forms.
+ */
 export const isByText = (uid: string): boolean => isPageType(uid) || uid === TEXTS;
 
-/** The types whose entries somebody may read, in the order in which the panel lists them. */
+/** Returns the types that a user may read, in the panel's order. */
 export const sheetTypes = async (
   { strapi }: WithStrapi,
   ability: unknown,
@@ -40,7 +43,10 @@ export const sheetTypes = async (
   });
 };
 
-/** Which of a type's fields somebody may read, write, or fill in of a new entry; named without positions in lists. */
+/**
+ * Returns a function that tells whether a user may read, update or create a field. Its place is
+ * named without positions in lists.
+ */
 export const fieldAccess = (
   { strapi }: WithStrapi,
   { uid, ability }: { uid: UID.ContentType; ability: unknown },

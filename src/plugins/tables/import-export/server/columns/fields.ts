@@ -8,13 +8,16 @@ import { pricedTypes } from '../../../../commerce/prices';
 
 type Named = { name: string; label: Text };
 
-/** A field of a type or component as it stands in files: a cell, a part with fields of its own, or a list of parts. */
+/**
+ * Field of a type or component in files: a cell, a component, a list of components, or a dynamic
+ * zone.
+ */
 export type Field =
   | (Named & { kind: 'cell'; column: Column })
   | (Named & { kind: 'part' | 'list'; component: string })
   | (Named & { kind: 'zone' });
 
-/** The fields of content types and components that forms show, in the order in which they do. */
+/** Returns the fields of a type or component that forms show, in their order. */
 export type FieldsOf = (uid: string) => readonly Field[];
 
 const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
@@ -38,7 +41,7 @@ const fieldFrom = (
   }
   if (type === 'dynamiczone') return [{ name, label, kind: 'zone' }];
   const kind = kindOf(attribute, isPrice);
-  // What another entry names is said there; and accounts are no content.
+  // The inverse side of a relation is edited at its owner, and accounts are not content.
   if (kind === undefined || mappedBy !== undefined) return [];
   if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
   const column: Column = {

@@ -4,21 +4,21 @@ import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
 import { calledPlace, placeCalled, type Place } from './places';
 
-/** What a column of a file holds. */
+/** Meaning of a file's column. */
 export type Heading =
-  /** By what entries are known. */
+  /** Key of the entry. */
   | { kind: 'key'; of: 'id' | 'SKU' | 'slug' }
-  /** The language of the row. */
+  /** Locale of the row. */
   | { kind: 'language' }
-  /** The `updatedAt` of the draft that was exported; null for the row's language. */
+  /** `updatedAt` of the exported draft. Null: for the row's locale. */
   | { kind: 'version'; locale: string | null }
   | { kind: 'field'; place: Place; column: Column; locale: string | null }
-  /** Of files with a row for each text: where it stands, and what it says in a language. */
+  /** In files with one text per row: the place of the text, and the text itself in a locale. */
   | { kind: 'place' }
   | { kind: 'text'; locale: string | null }
   | { kind: 'ignored'; text: string };
 
-/** What columns are called that are no fields. */
+/** Headings of the columns that are not fields. */
 export const called = {
   id: { en: 'id', es: 'id' },
   language: { en: 'language', es: 'idioma' },
@@ -35,7 +35,7 @@ const plain = (text: string): string =>
 const is = (name: keyof typeof called, text: string): boolean =>
   [called[name].en, called[name].es, name].some((one) => plain(one) === plain(text));
 
-/** `Title (en)`, and the language apart. */
+/** Splits `Title (en)` into name and locale. */
 const parted = (
   text: string,
   locales: readonly string[],
@@ -57,7 +57,7 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
   return text === 'slug' ? 'slug' : null;
 };
 
-/** What the columns of a file hold, by its first row: fields by their names, or as people call them. */
+/** Returns the meanings of columns by the first row, which holds field names or labels. */
 export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
     const { name, locale } = parted(text.trim(), locales);
@@ -68,7 +68,7 @@ export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly strin
     return found === null ? { kind: 'ignored', text } : { kind: 'field', ...found, locale };
   });
 
-/** The same of a file that has a row for each text. */
+/** Returns the meanings of columns in a file with one text per row. */
 export const textHeadingsOf = (locales: readonly string[], first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
     const name = text.trim();
@@ -76,7 +76,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
     if (is('language', name)) return { kind: 'language' };
     if (is('place', name)) return { kind: 'place' };
-    // For whoever reads the file.
+    // Exported for human readers only.
     if (is('page', name) || is('field', name)) return { kind: 'ignored', text: '' };
     if (is('version', parted(name, locales).name)) return { kind: 'version', locale };
     if (is('text', name)) return { kind: 'text', locale: null };
@@ -84,7 +84,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
   });
 
-/** What people read above a field's column. */
+/** Returns the heading of a field's column. */
 export const fieldHeading = (
   { fieldsOf, uid }: Pick<Of, 'fieldsOf' | 'uid'>,
   place: Place,

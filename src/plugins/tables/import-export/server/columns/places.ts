@@ -2,7 +2,7 @@ import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { Field, FieldsOf } from './fields';
 
-/** Where a value stands in an entry: names of fields and, in lists, positions that begin with 1. */
+/** Path of a value in an entry: field names and, in lists, positions counted from 1. */
 export type Place = readonly string[];
 
 export const placeText = (place: Place): string => place.join('.');
@@ -14,18 +14,18 @@ export type PlaceColumn = { place: Place; column: Column };
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Between the names of a field and of what it is part of: `SEO › Title`. */
+/** Separator of nested labels: `SEO › Title`. */
 const WITHIN = ' › ';
 
 const isPosition = (text: string | undefined): text is string => /^[1-9]\d{0,3}$/.test(text ?? '');
 
-/** What a field is called among those beside it: by its name where another one is called the same. */
+/** Returns the label of a field, or its name if a sibling has the same label. */
 const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>
   fields.filter(({ label }) => plain(label[language]) === plain(field.label[language])).length === 1
     ? field.label[language]
     : field.name;
 
-/** What people call a place, as the first row of a file does. */
+/** Returns the label of a place, as headings show it. */
 export const calledPlace = (
   fieldsOf: FieldsOf,
   uid: string,
@@ -37,7 +37,7 @@ export const calledPlace = (
   if (field === undefined) return [name, ...rest].join('.');
   const called = calledAmong(fields, field, language);
   if (field.kind === 'cell' || rest.length === 0) return called;
-  // What stands at a position of a zone is only known of an entry.
+  // The component at a position of a dynamic zone differs by entry.
   if (field.kind === 'zone') return [called, ...rest].join(' ');
   const [position, ...inner] = field.kind === 'list' ? rest : ['', ...rest];
   const here = field.kind === 'list' ? `${called} ${position ?? ''}` : called;
@@ -45,7 +45,7 @@ export const calledPlace = (
   return here + WITHIN + calledPlace(fieldsOf, field.component, inner, language);
 };
 
-/** A label with the time zone of its cells, and without it. */
+/** Returns a field's labels, with and without the time zone of its cells. */
 const labelsOf = (field: Field): string[] => {
   const labels = [field.label.en, field.label.es];
   const zone = field.kind === 'cell' ? field.column.timeZone : null;
@@ -56,7 +56,7 @@ const labelsOf = (field: Field): string[] => {
 const matches = (field: Field, text: string): boolean =>
   [field.name, ...labelsOf(field)].some((called) => plain(called) === plain(text));
 
-/** The place that the names of fields, one within the other, mean; null where there is none. */
+/** Returns the place that nested names or labels refer to, or null if there is none. */
 const placeOf = (
   fieldsOf: FieldsOf,
   uid: string,
@@ -64,7 +64,7 @@ const placeOf = (
 ): PlaceColumn | null => {
   const fields = fieldsOf(uid);
   const [, unnumbered, inFirst] = /^(.*\S)\s+([1-9]\d{0,3})$/.exec(first.trim()) ?? [];
-  // The name itself before a label that happens to be the same.
+  // A field's name takes precedence over another field's equal label.
   const field =
     fields.find(({ name }) => name === first.trim()) ??
     fields.find((one) => matches(one, first)) ??
@@ -86,7 +86,7 @@ const placeOf = (
   return { place: [...here, ...inner.place], column: inner.column };
 };
 
-/** The place that the first row of a file means by one of its cells: by names of fields, or what people call them. */
+/** Returns the place of a heading, given as field names or labels. */
 export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): PlaceColumn | null => {
   const whole = placeOf(fieldsOf, uid, [text]);
   if (whole !== null) return whole;
@@ -94,7 +94,7 @@ export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): Plac
   return text.includes('.') ? placeOf(fieldsOf, uid, text.split('.')) : null;
 };
 
-/** Every place of a type that is there in each of its entries: all but those in lists. */
+/** Returns the places that every entry of a type has: all outside lists and zones. */
 export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
   fieldsOf(uid).flatMap((field): PlaceColumn[] => {
     if (field.kind === 'cell') return [{ place: [field.name], column: field.column }];
@@ -105,7 +105,7 @@ export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColu
     }));
   });
 
-/** Orders places as forms show them, those in lists by their position. */
+/** Returns a function that maps places to sort keys, in the order of forms. */
 export const placeOrder = (
   fieldsOf: FieldsOf,
   uid: string,
@@ -122,7 +122,7 @@ export const placeOrder = (
   return (place) => orderIn(uid, place);
 };
 
-/** Compares what {@link placeOrder} gives. */
+/** Compares two sort keys of {@link placeOrder}. */
 export const byOrder = (one: readonly number[], other: readonly number[]): number => {
   const at = one.findIndex((number, index) => number !== other[index]);
   return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);

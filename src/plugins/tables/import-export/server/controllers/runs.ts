@@ -30,7 +30,7 @@ import { sheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Runs that are shown, the latest first. */
+/** Number of runs listed, newest first. */
 const SHOWN = 20;
 
 const PAGE = 50;
@@ -59,7 +59,7 @@ const answers = z.strictObject({
 
 export const parseAnswers = validateZodSchema(answers);
 
-/** A field of a form is empty where nothing is chosen. */
+/** Treats an empty form field as null. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable().default(null));
 
@@ -98,7 +98,7 @@ type Upload = { filepath: string; originalFilename: string | null };
 
 type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
 
-/** Imports and exports, each seen by who began it. */
+/** Returns the handlers of imports and exports. Runs are visible to their owners only. */
 export const runsController = ({ strapi }: WithStrapi) => {
   const runs = runsOf({ strapi });
   const become = outcomesOf({ strapi });
@@ -120,7 +120,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
   };
 
   const answerRun = async (ctx: Context, id: string): Promise<void> => {
-    // Within what the request has written so far.
+    // In a transaction, to read what this request has written so far.
     ctx.body = await strapi.db.transaction(async ({ trx }) => {
       const run = await runs.find(id);
       return { data: run === null ? null : await become.seen(run, trx) };
@@ -147,7 +147,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: await become.items(id, { after, most: PAGE, outcome: outcome ?? null }) };
     },
 
-    /** Of a list, its address's query says which entries. */
+    /** Starts an export. The query string holds the filters of a list. */
     async beginExport(ctx: Context): Promise<void> {
       const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
       const listed = listedBy(ctx.query);
@@ -165,7 +165,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, id);
     },
 
-    /** The rows of a file for the grid, which shows them before it writes any. */
+    /** Returns the rows of a file for the grid, which shows them before saving. */
     async readRows(ctx: Context): Promise<void> {
       const { body } = ctx.request as Request;
       const { uid: wanted, ...reading } = parseRows(body);
@@ -207,7 +207,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
-    /** Answers what the dry run asks; what depends on it is checked again. */
+    /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
       const given = parseAnswers((ctx.request as Request).body);
       const run = await ownRun(ctx);
@@ -215,7 +215,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
-    /** What is written stays; what is not yet, is not any more. */
+    /** Cancels a run. Entries already written stay. */
     async cancel(ctx: Context): Promise<void> {
       const { id } = await ownRun(ctx);
       await runs.turn(id, [...activeStates, 'checked'], 'cancelled');

@@ -3,7 +3,7 @@ import type { Text } from '../../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
 import type { Place } from '../columns/places';
 
-/** A document, component or part of a zone as the Document Service gives it. */
+/** Document, component or zone item as the Document Service returns it. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export type FilledPlace = { place: Place; column: Column; value: unknown };
@@ -14,20 +14,20 @@ export const isValues = (value: unknown): value is Values =>
 export const partsIn = (value: unknown): readonly Values[] =>
   Array.isArray(value) ? value.filter(isValues) : [];
 
-/** Of a part of a zone, the component that it is. */
+/** Returns the component of a field or, for a dynamic zone, of its item. */
 export const componentOf = (field: Field, part: Values | null): string =>
   field.kind === 'part' || field.kind === 'list'
     ? field.component
     : ((part?.__component as string | undefined) ?? '');
 
-/** What a cell of a file says of a value. */
+/** Returns the cell text of a value. */
 export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
   const named = [value ?? []].flat().map((one) => namedOf(column.target, one));
   return writeCell(column, named, language);
 };
 
-/** Every place of an entry with what stands there, those of its lists and zones included. */
+/** Returns all places of an entry with their values, including lists and zones. */
 export const filledPlaces = (fieldsOf: FieldsOf, uid: string, values: Values): FilledPlace[] =>
   fieldsOf(uid).flatMap((field): FilledPlace[] => {
     const { name } = field;

@@ -15,20 +15,20 @@ import type { Field, FieldsOf } from '../columns/fields';
 import { placeText, type Place } from '../columns/places';
 import { cellText, componentOf, filledPlaces, isValues, partsIn, type Values } from './cells-of';
 
-/** What a file says is to stand at a place of an entry; an empty text clears it. */
+/** New value of a place in an entry. An empty text clears it. */
 export type Write = {
   place: Place;
   text: string;
-  /** The row of the file, where several rows are about the entry. */
+  /** Row of the file, if the entry has several. */
   row?: number;
   /** Whether the file hides its row or column. */
   hidden?: 'row' | 'column';
-  /** Whether a spreadsheet may show the cell in another way. */
+  /** Whether a spreadsheet may display the cell differently. */
   isConverted?: boolean;
 };
 
 export type Merged = {
-  /** As the Document Service takes it: the fields that change, and nothing else. */
+  /** Changed fields only, in the form of the Document Service. */
   data: Record<string, unknown>;
   changed: readonly string[];
   errors: readonly { place: string; reason: Text }[];
@@ -36,9 +36,9 @@ export type Merged = {
 
 export type Merging = {
   fieldsOf: FieldsOf;
-  /** In which cells are written. */
+  /** Language of the cell texts. */
   language: keyof Text;
-  /** The entries or files that a name means. */
+  /** Returns the entries or files with a name. */
   known: (column: Column) => (name: string) => readonly Named[];
   currenciesIn: CurrenciesIn;
 };
@@ -48,7 +48,7 @@ const noPlace: Text = {
   es: 'No hay tal lugar en esta entrada.',
 };
 
-/** Spreadsheets write the ends of lines in their own way, and trim. */
+/** Compares texts. Spreadsheets trim them and change line ends. */
 export const same = (one: string, other: string): boolean =>
   one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 
@@ -71,9 +71,12 @@ const prefixed = (merged: Merged, at: Place): Pick<Merged, 'changed' | 'errors'>
   })),
 });
 
-/** Says what an entry has to be told so that it holds what a file says, and why it cannot. */
+/** Returns a function that merges a file's values into an entry, and reports errors. */
 export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging) => {
-  /** Whether a field holds a value already. Several files can have one name. */
+  /**
+   * Returns whether a field already has a value. Several files can share a name, so relations are
+   * compared by name.
+   */
   const isSame = (column: Column, current: unknown, value: unknown): boolean =>
     isNaming(column)
       ? namesAlike(
@@ -95,7 +98,7 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
   };
 
-  /** Whether nothing is left in a part once it is written. */
+  /** Returns whether a component is empty after the writes. */
   const becomesEmpty = (
     component: string,
     part: Values | null,
@@ -183,7 +186,9 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     };
   };
 
-  /** Prices of the entry that are written in a currency in which none of its business lines charges. */
+  /**
+   * Returns errors for prices written in a currency that none of the entry's business lines uses.
+   */
   const currencyErrors = (
     uid: string,
     values: Values,
@@ -199,8 +204,8 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
   };
 
   /**
-   * @param current the draft as it is; null for one that is made
-   * @param writes at most one for each place
+   * @param current the stored draft; null for a new entry
+   * @param writes at most one per place
    */
   return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
     const merged = merge(uid, current, writes);

@@ -3,7 +3,7 @@ import { findModel } from '../../../../../platform/strapi/models';
 import { isNaming, namingFieldsOf } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
 
-/** What has to be read along for everything that files hold of a type's documents. */
+/** Returns the `populate` parameter for everything that files contain of a type. */
 export const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
   const populate: Record<string, object> = {};
   for (const field of fieldsOf({ strapi })(uid)) {

@@ -14,12 +14,12 @@ import type { ExportOptions, Runs, StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
 import { nextExported } from './exported-rows';
 
-/** One language of a document: the version of its draft, and what stands where. */
+/** Version and texts of a draft in one locale, by place. */
 export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };
 
 export type ExportedItem = {
   documentId: string;
-  /** What people know a page by: the business line. */
+  /** Name of a page for readers: its business line. */
   page: string;
   languages: Readonly<Record<string, ExportedLanguage>>;
 };
@@ -100,7 +100,7 @@ export const exportBatch = async (
        WHERE id = CAST(:id AS uuid) AND state = 'working' AND options ->> 'after' = :after`,
       { id: run.id, read, last: whole.at(-1) ?? after, after },
     );
-    // Another try of the job has read them meanwhile.
+    // Another attempt of the job has already read this batch.
     if (rowCount === 0) return;
     await runs.addItems(run.id, items, trx);
   });

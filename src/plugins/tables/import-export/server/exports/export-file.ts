@@ -15,15 +15,15 @@ import { exportedTable, type ExportedTable } from './table';
 
 const BATCH = 100;
 
-/** What a cell of a workbook holds at most. */
+/** Maximum length of a workbook's cell. */
 const LONGEST_CELL = 32_767;
 
-/** A cell is longer than a workbook takes; CSV takes it. */
+/** Thrown if a text is too long for a workbook. CSV has no such limit. */
 export class CellTooLong extends Error {
   override name = 'CellTooLong';
 }
 
-/** Every place at which something stands in some row of an export. */
+/** Returns all places that have a text in some row of an export. */
 const placesOf = async ({ strapi }: WithStrapi, run: string): Promise<string[]> => {
   const { rows } = await sql(
     { strapi },
@@ -56,7 +56,7 @@ const tableOfRun = async (
   });
 };
 
-/** The rows of an export's file, some at a time. */
+/** Yields the rows of an export's file in batches. */
 async function* rowsOf(runs: Runs, run: string, table: ExportedTable): AsyncGenerator<string[][]> {
   yield [table.first];
   for (let after = 0; ;) {
@@ -76,7 +76,10 @@ async function* short(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][
   }
 }
 
-/** The file of an export as lines of CSV that spreadsheets do not run. */
+/**
+ * Yields an export as lines of CSV, with cells escaped so that spreadsheets do not run them as
+ * formulas.
+ */
 export async function* exportedCsv(
   { strapi }: WithStrapi,
   { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
@@ -92,7 +95,7 @@ export async function* exportedCsv(
 }
 
 /**
- * The file of an export as a workbook, whose cells are texts and no formulas.
+ * Returns an export as a workbook. Its cells are texts, never formulas.
  *
  * @throws CellTooLong
  */

@@ -6,12 +6,12 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { listedQuery } from '../../../lists';
 import type { ExportOptions } from '../store/runs';
 
-/** What is exported: the drafts that somebody may read, in some languages, and of a list only what it shows. */
+/** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
 type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; ability: unknown };
 
 type Row = { documentId: string; locale: string | null };
 
-/** Documents that are read together; more would keep others waiting while their rows are put together. */
+/** Number of documents read at once. Larger batches would block other requests. */
 const BATCH = 50;
 
 const readableWhere = async (
@@ -28,7 +28,7 @@ const readableWhere = async (
   };
 };
 
-/** How much an export goes through: rows of the type, or the entries of a list. */
+/** Counts the rows of the type, or the entries of the list, that an export reads. */
 export const countExported = async (context: WithStrapi, wanted: Wanted): Promise<number> => {
   const { uid, ability, list } = wanted;
   return tableOf<Row>(context, uid).count(
@@ -38,7 +38,7 @@ export const countExported = async (context: WithStrapi, wanted: Wanted): Promis
   );
 };
 
-/** The next entries that a list shows, by their ids. */
+/** Returns the ids of the next entries of a list, or null without a list. */
 const nextListed = async (
   context: WithStrapi,
   { uid, ability, list, after }: Wanted & { after: string },
@@ -54,19 +54,19 @@ const nextListed = async (
 };
 
 export type NextExported = {
-  /** The languages of the documents. */
+  /** Locales of the documents. */
   rows: readonly Row[];
   ids: string[];
-  /** How much of {@link countExported} this is. */
+  /** How many of {@link countExported} these are. */
   read: number;
   isLast: boolean;
 };
 
 /**
- * The next documents of an export, with all of their languages that are asked for: those of a list, too, which shows
- * only one.
+ * Returns the next documents of an export in all requested locales. This also applies to lists,
+ * although they show one locale.
  *
- * @param wanted `after`: the last document that was read
+ * @param wanted `after`: id of the last document read
  */
 export const nextExported = async (
   context: WithStrapi,
@@ -90,7 +90,7 @@ export const nextExported = async (
     return { rows, ids: listed, read: listed.length, isLast: listed.length < BATCH };
   }
   const ids = [...new Set(rows.map(({ documentId }) => documentId))];
-  // The last one may have languages beyond the batch.
+  // The last document may have further locales beyond the batch.
   const whole = rows.length < BATCH || ids.length === 1 ? ids : ids.slice(0, -1);
   const read = rows.filter(({ documentId }) => whole.includes(documentId)).length;
   return { rows, ids: whole, read, isLast: rows.length < BATCH };

@@ -13,7 +13,7 @@ import {
 } from '../columns/places';
 import type { ExportedItem } from './export-batch';
 
-/** The rows of an exported file: the first one, and those of an item. */
+/** Rows of an exported file: the headings, and the rows of an item. */
 export type ExportedTable = {
   first: string[];
   rowsOf: (item: ExportedItem) => string[][];
@@ -22,18 +22,18 @@ export type ExportedTable = {
 type Tabulating = {
   fieldsOf: FieldsOf;
   uid: string;
-  /** None for types without languages. */
+  /** Empty for types without locales. */
   locales: readonly string[];
   layout: SheetLayout;
   language: keyof Text;
-  /** Every place at which something stands in some item. */
+  /** All places that have a text in some item. */
   places: readonly string[];
   mayRead: (place: Place) => boolean;
 };
 
 const KEYS = ['SKU', 'slug'];
 
-/** Keys first, so that people see which entry a row is about. */
+/** Returns the columns, keys first, so that readers see which entry a row belongs to. */
 const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): Place[] => {
   const order = placeOrder(fieldsOf, uid);
   const fixed = fixedPlaces(fieldsOf, uid)
@@ -51,7 +51,7 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): Place[] => {
     );
 };
 
-/** A row for each entry, with its languages beside each other, or one for each of its languages. */
+/** Returns a table with a row per entry, its locales side by side, or a row per locale. */
 const entryTable = (tabulating: Tabulating): ExportedTable => {
   const { fieldsOf, uid, locales, layout, language } = tabulating;
   const columns = columnsOf(tabulating);
@@ -98,7 +98,10 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
   };
 };
 
-/** A row for each text, for whoever translates, with its languages beside each other or a row each. */
+/**
+ * Returns a table for translators with a row per text, its locales side by side, or a row per
+ * locale.
+ */
 const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): ExportedTable => {
   const shared = [called.id, called.page, called.field, called.place].map((one) => one[language]);
   const placesIn = ({ languages }: ExportedItem): string[] => [

@@ -1,7 +1,10 @@
 import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
 import type { Element } from './xml-elements';
 
-/** Formats that workbooks name by a number alone (ECMA-376, 18.8.30), as far as values do not say how they are shown. */
+/**
+ * Built-in formats by number (ECMA-376, 18.8.30), limited to those that change how values are
+ * displayed.
+ */
 const BUILT_IN: Readonly<Record<number, string>> = {
   9: '0%',
   10: '0.00%',
@@ -15,14 +18,17 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   47: 'mm:ss.0',
 };
 
-/** Texts within a format, each in one of its groups; and the section for positive numbers. */
+/** Literal texts of a format, each in its own group, and the section for positive numbers. */
 const LITERAL = /"([^"]*)"|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]/gu;
 const SECTION = /^(?:"[^"]*"|\\.|\[[^\]]*\]|[^;"\\[])*/u;
 
-/** `€`, `US$`, `EUR`: no unit such as `kg`. */
+/** Matches `€`, `US$` and `EUR`, but no units such as `kg`. */
 const CURRENCY = /\p{Sc}|^[A-Z]{3}$/u;
 
-/** Reads what a number format adds to a value: a currency, a percent sign, leading zeros, a time of day. */
+/**
+ * Parses what a number format adds to a value: a currency, a percent sign, leading zeros, or a
+ * time.
+ */
 export const formatFrom = (code: string): CellFormat => {
   const [section = ''] = SECTION.exec(code) ?? [];
   let currency = '';
@@ -38,7 +44,8 @@ export const formatFrom = (code: string): CellFormat => {
   const written = [currency, literals, signs.replace(/[^\p{Sc}]/gu, '')].map((text) => text.trim());
   const [first = '', ...others] = written;
   const sign = first === '' ? others.find((text) => CURRENCY.test(text)) : first;
-  // Colours, conditions and other brackets show nothing; hours and seconds in brackets are those of a duration.
+  // Brackets hold colours and conditions, which display nothing. Only `[h]`, `[m]` and `[s]`
+  // display a duration.
   const plain = signs.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/giu, '').trim();
   return {
     hasTime: /[hs]/i.test(plain),
@@ -48,14 +55,14 @@ export const formatFrom = (code: string): CellFormat => {
   };
 };
 
-/** More than a workbook may have (64,000), and characters of a format (255). */
+/** Limits above those of workbooks: 64,000 styles, and 255 characters per format. */
 const MOST_STYLES = 65_536;
 const LONGEST_FORMAT = 255;
 
-/** Collects the number formats of a workbook's cell styles as the file of styles is read. */
+/** Collects the number formats of cell styles while the style sheet is parsed. */
 export const createStyles = () => {
   const codes = new Map<number, string>();
-  /** The number of each style's format. */
+  /** Format number of each style. */
   const styles: number[] = [];
   const formats = new Map<number, CellFormat>();
   let isInStyles = false;
@@ -73,7 +80,7 @@ export const createStyles = () => {
     onEnd(name: string): void {
       if (name === 'cellXfs') isInStyles = false;
     },
-    /** The format of a style by its number. */
+    /** Returns the format of a style by its index. */
     formatOf(style: number): CellFormat {
       const number = styles[style] ?? 0;
       const known = formats.get(number);

@@ -10,21 +10,24 @@ import { detectEncoding, readText } from './encodings';
 import type { FileSource, Limits, SheetRow } from './protocol';
 import { RefusedFile } from './refused-file';
 
-/** In bytes: enough to tell text from what is none, and to see what parts its cells. */
+/** Bytes that suffice to tell text from binary data and to detect the separator. */
 const HEAD = 65_536;
 
-/** More rows than any spreadsheet has, blank ones included. */
+/** Maximum number of rows including blank ones, as in spreadsheets. */
 const LAST_ROW = 1_048_576;
 
-/** Where the parser is: behind so many rows, in a column that is counted from 0. */
+/** Position of the parser: number of finished rows, and column counted from 0. */
 type Place = { records: number; column: number };
 
 const cellTooLong = ({ records, column }: Place): RefusedFile =>
   new RefusedFile({ reason: 'cell-too-long', row: records + 1, column: column + 1 });
 
-/** Looks at each cell as it ends; of a row that grows too long it says whether one cell does. */
+/**
+ * Checks the length of each finished cell. For a row that is too long, it tells whether a single
+ * cell is the cause.
+ */
 const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
-  /** Characters of the cells of a row that have ended. */
+  /** Characters of the finished cells of the row. */
   let done = 0;
   return {
     cast(value: string, { index, records }: InfoField): string {
@@ -42,7 +45,7 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
   };
 };
 
-/** The rows of a CSV file that hold something, and how it is read. */
+/** Non-empty rows of a CSV file, and how it is read. */
 export type OpenedSheet = { source: FileSource; rows: AsyncIterable<SheetRow> };
 
 async function* rowsOf(
@@ -60,7 +63,7 @@ async function* rowsOf(
     cast: (value, context) => watch.cast(value, context),
     maxRecordSize: limits.row,
   });
-  // What goes wrong is told by the parser.
+  // The loop below receives the errors through the parser.
   pipeline(Readable.from(readText(path, encoding)), parser, () => undefined);
   let number = 0;
   try {
@@ -75,15 +78,15 @@ async function* rowsOf(
     const { code, records, column } = error;
     const at = { records: Number(records), column: Number(column) };
     if (code === 'CSV_MAX_RECORD_SIZE') throw watch.grown(at);
-    // The rest of the file would be its cell's.
+    // Without the closing quote, the rest of the file would belong to this cell.
     if (code === 'CSV_QUOTE_NOT_CLOSED') throw cellTooLong(at);
     throw error;
   }
 }
 
 /**
- * Opens a CSV file in any of the encodings and with any of the separators that spreadsheets write. Its rows come one by
- * one: of the file no more is in memory than a row.
+ * Opens a CSV file in any encoding and with any separator that spreadsheets write. Its rows are
+ * streamed, so memory holds one row at a time.
  *
  * @throws RefusedFile
  */

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
 import { delimiters } from '../../runs';
 
-/** Rows that are looked at. */
+/** Number of rows examined. */
 const LOOKED_AT = 60;
 
 const rowsWith = (text: string, delimiter: string): string[][] => {
@@ -23,7 +23,7 @@ const rowsWith = (text: string, delimiter: string): string[][] => {
       },
     });
   } catch {
-    // The beginning of the file ends within quotation marks: the rows before that count.
+    // The excerpt may end within quotation marks. The rows before that count.
   }
   return rows;
 };
@@ -31,8 +31,8 @@ const rowsWith = (text: string, delimiter: string): string[][] => {
 type Regularity = { share: number; count: number; columns: number };
 
 /**
- * How many rows have as many cells as most rows do, and which share of the rows from the first of them on: titles above it
- * have other numbers.
+ * Counts the rows with the most frequent number of cells, and their share from the first such row
+ * on. Title rows above it have other numbers of cells.
  */
 const regularityOf = (rows: readonly string[][]): Regularity => {
   const counts = new Map<number, number>();
@@ -48,10 +48,10 @@ const byRegularity = (one: Regularity, other: Regularity): number =>
   other.share - one.share || other.count - one.count || other.columns - one.columns;
 
 /**
- * Detects the separator of CSV: the one that a line `sep=;` names, or the one with which the most rows have as many cells
- * as others. Within quotation marks separators are text.
+ * Detects the separator of CSV. A line `sep=;` names it; otherwise the one that gives the most
+ * regular rows is chosen. Separators within quotation marks are ignored.
  *
- * @param beginning of the file, which may end within a row
+ * @param beginning excerpt of the file, which may end within a row
  */
 export const detectDelimiter = (beginning: string): string => {
   const [, named] = /^\uFEFF?"?sep=(.)"?\s*(?:\r|\n|$)/i.exec(beginning) ?? [];
@@ -60,7 +60,7 @@ export const detectDelimiter = (beginning: string): string => {
   const whole = end === -1 ? beginning : beginning.slice(0, end + 1);
   const known = delimiters.map((delimiter) => {
     const rows = rowsWith(whole, delimiter);
-    // The last row may have been cut within quotation marks.
+    // The excerpt may have been cut within quotation marks.
     const lines = whole.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
     return { delimiter, ...regularityOf(rows.length > 0 ? rows : lines) };
   });

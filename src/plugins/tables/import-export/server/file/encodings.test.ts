@@ -34,7 +34,7 @@ describe('detectEncoding', () => {
   it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'cp850'])(
     'a Spanish text in %s, without a mark – is read as it was written',
     async (encoding) => {
-      // Code page 850 has no dash of this length.
+      // Code page 850 has no en dash.
       const text = encoding === 'cp850' ? SPANISH.replace('–', '-') : SPANISH;
       expect(await detect(iconv.encode(text, encoding))).toEqual([encoding, text]);
     },

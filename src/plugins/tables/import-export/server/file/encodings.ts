@@ -9,7 +9,7 @@ import {
 import type { Encoding } from '../../runs';
 import { RefusedFile } from './refused-file';
 
-/** The text of a file, piece by piece. */
+/** Yields the decoded text of a file, chunk by chunk. */
 export async function* readText(path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding);
   for await (const piece of createReadStream(path)) yield decoder.write(piece as Buffer);
@@ -23,7 +23,9 @@ const markedEncoding = (head: Uint8Array): Encoding | null => {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
 };
 
-/** In texts of Latin letters, one byte of nearly each pair is zero. */
+/**
+ * Detects UTF-16 without a byte order mark: in Latin text, one byte of almost every pair is zero.
+ */
 const unmarkedUtf16 = (head: Uint8Array): Encoding | null => {
   const zeros = [0, 0];
   head.forEach((byte, at) => {
@@ -48,13 +50,13 @@ const countUtf8 = async (path: string): Promise<DecodedCounts> => {
   return counts;
 };
 
-/** Encodings with a byte for each letter, the most frequent one first: it is taken where nothing tells them apart. */
+/** Single-byte encodings, the most frequent first: it wins if the scores are equal. */
 const SINGLE_BYTE = ['windows-1252', 'iso-8859-15', 'macintosh', 'cp850'] as const;
 
-/** In bytes: enough to tell encodings apart. */
+/** Bytes that suffice to compare encodings. */
 const MOST_COMPARED = 65_536;
 
-/** What stands around the bytes beyond ASCII, which are what encodings differ in. */
+/** Reads the surroundings of non-ASCII bytes, in which encodings differ. */
 const readAroundOthers = async (path: string): Promise<Buffer> => {
   const [found, space]: [Buffer[], Buffer] = [[], Buffer.from(' ')];
   let length = 0;
@@ -78,28 +80,28 @@ const SPANISH = /[áéíóúüñ]/iu;
 
 const isLetter = (character: string): boolean => /\p{L}/u.test(character);
 
-/** How well a letter beyond ASCII fits between its neighbours. */
+/** Scores how well a non-ASCII letter fits between its neighbours. */
 const letterFit = (letter: string, before: string, after: string): number => {
-  // `2020–2026` of Windows-1252 is `2020ñ2026` in Mac Roman.
+  // `2020–2026` in Windows-1252 reads as `2020ñ2026` in Mac Roman.
   if (/\d/.test(before + after)) return -2;
   const isAlone = !isLetter(before) && !isLetter(after);
   if (/\p{Lu}/u.test(letter)) {
-    // “JosŽ”: a capital within a word of small letters.
+    // A capital follows a small letter, as in “JosŽ”.
     if (/\p{Ll}/u.test(before)) return -2;
-    // `à` of Windows-1252 is `Ó` in code page 850.
+    // A single letter proves little: `à` in Windows-1252 is `Ó` in code page 850.
     if (isAlone) return 0;
     return SPANISH.test(letter) ? 3 : 1;
   }
-  // A dash of Windows-1252 is `ñ` or `ó` in Mac Roman.
+  // A dash in Windows-1252 reads as `ñ` or `ó` in Mac Roman.
   if (isAlone) return letter === 'ñ' ? 0 : 0.5;
   if (/\p{Lu}/u.test(after)) return -1;
   if (letter === 'ñ' && isLetter(after) && !/[aeiouáéíóúü]/i.test(after)) return -2;
-  // A space that does not break, of Windows-1252, is `á` in code page 850.
+  // A non-breaking space in Windows-1252 reads as `á` in code page 850.
   if (letter === 'á' && /[aeoáéó]/.test(before)) return 0;
   return SPANISH.test(letter) ? 3 : 1;
 };
 
-/** How well a character beyond ASCII fits between its neighbours, in a text of a Western language. */
+/** Scores how well a non-ASCII character fits between its neighbours in a Western European text. */
 const fitOf = (character: string, before: string, after: string): number => {
   if (/[ªº]/u.test(character)) return /[\d.]/.test(before) ? 2 : -1;
   if (isLetter(character)) return letterFit(character, before, after);
@@ -122,7 +124,7 @@ const scoreOf = (text: string): number => {
   );
 };
 
-/** Which of the encodings with a byte for each letter gives the most plausible words. */
+/** Returns the single-byte encoding that gives the most plausible words. */
 export const guessSingleByte = (words: Buffer): Encoding =>
   SINGLE_BYTE.map((encoding) => ({
     encoding,
@@ -130,11 +132,11 @@ export const guessSingleByte = (words: Buffer): Encoding =>
   })).reduce((best, other) => (other.score > best.score ? other : best)).encoding;
 
 /**
- * Detects the encoding of a text file. Libraries that detect encodings know neither UTF-16 without a mark, nor Mac Roman
- * and code page 850, which spreadsheets of macOS and DOS write.
+ * Detects the encoding of a text file. Existing libraries do not detect UTF-16 without a byte order
+ * mark, Mac Roman or code page 850, which spreadsheet programs of macOS and DOS write.
  *
- * @param head the beginning of the file
- * @throws RefusedFile for files that hold no text
+ * @param head beginning of the file
+ * @throws RefusedFile for binary files
  */
 export const detectEncoding = async (path: string, head: Uint8Array): Promise<Encoding> => {
   const wide = markedEncoding(head) ?? unmarkedUtf16(head);

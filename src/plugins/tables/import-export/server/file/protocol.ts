@@ -1,41 +1,50 @@
 import type { Reading, Source } from '../../runs';
 
-/** How much a file may hold. */
+/** Limits of a file. */
 export type Limits = {
   rows: number;
   columns: number;
-  /** Cells of all rows. */
+  /** Maximum number of cells in all rows. */
   cells: number;
-  /** Characters of a cell. */
+  /** Maximum number of characters of a cell. */
   cell: number;
-  /** Characters of a row. */
+  /** Maximum number of characters of a row. */
   row: number;
-  /** Characters of all cells. A few kilobytes of a workbook can hold gigabytes, by one text in many cells. */
+  /**
+   * Maximum number of characters of all cells. A workbook of a few kilobytes can hold gigabytes if
+   * many cells share one text.
+   */
   text: number;
 };
 
-/** Why an empty cell says nothing: its formula has no result or an error, or it is covered by a merged cell. */
+/**
+ * Reason why an empty cell has an unknown value: its formula has no result or an error, or a merged
+ * cell covers it.
+ */
 export type CellProblem = 'formula' | 'error' | 'merged';
 
-/** A row that holds something. */
+/** Non-empty row. */
 export type SheetRow = {
-  /** Counted from 1, with blank rows. */
+  /** Counted from 1, including blank rows. */
   number: number;
   cells: string[];
   isHidden?: boolean;
-  /** By columns that are counted from 0. */
+  /** Problems by column, counted from 0. */
   problems?: Readonly<Record<number, CellProblem>>;
-  /** Columns, counted from 0, whose cells a spreadsheet may show in another way: dates, numbers with a format. */
+  /**
+   * Columns, counted from 0, that a spreadsheet may display differently, such as dates and
+   * formatted numbers.
+   */
   converted?: readonly number[];
 };
 
-/** How a file was read, as far as that is known without the columns of the type. */
+/** How a file was read, as far as this does not depend on the type's columns. */
 export type FileSource = Omit<Source, 'headingRow' | 'sample'> & {
-  /** Columns that are hidden, counted from 0. */
+  /** Hidden columns, counted from 0. */
   hiddenColumns: readonly number[];
 };
 
-/** What is wrong with a file; the row that names the columns is the first one. */
+/** Reason why a file is refused. Rows and columns are counted from 1. */
 export type Refusal =
   | {
       reason:
@@ -47,13 +56,13 @@ export type Refusal =
         | 'too-many-cells';
     }
   | {
-      /** `text-too-long`: one of the texts that cells share, which is in no row of its own. */
+      /** `text-too-long`: a text shared by cells is too long; it belongs to no row. */
       reason: 'text-too-long' | 'too-much-text';
     }
   | { reason: 'row-too-long'; row: number }
   | { reason: 'cell-too-long'; row: number; column: number };
 
-/** What a thread is to do with a file. */
+/** Task of a worker thread. */
 export type WorkerTask =
   { kind: 'read'; path: string; limits: Limits; reading: Reading } | { kind: 'write' };
 

@@ -1,6 +1,6 @@
 import type { Refusal } from './protocol';
 
-/** A file that is not taken, as soon as that is known. */
+/** Thrown as soon as a file is known to be invalid. */
 export class RefusedFile extends Error {
   override name = 'RefusedFile';
 

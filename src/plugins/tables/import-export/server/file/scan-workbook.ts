@@ -8,19 +8,22 @@ import type { CellProblem, Limits, Refusal } from './protocol';
 import { RefusedFile } from './refused-file';
 import { elementReader, type Element } from './xml-elements';
 
-/** In bytes: more than ten thousand long rows unpack to. A few kilobytes can hold gigabytes, whatever they say of themselves. */
+/**
+ * Maximum unpacked size in bytes, more than ten thousand long rows need. An archive of a few
+ * kilobytes can hold gigabytes, and its stated sizes prove nothing.
+ */
 const MOST_UNPACKED = 512 * 2 ** 20;
 
 const WORKBOOK = 'xl/workbook.xml';
 const STYLES = 'xl/styles.xml';
 const PATHS = 'xl/_rels/workbook.xml.rels';
 
-/** Columns and rows of the largest sheet that there can be. */
+/** Address within the largest possible sheet. */
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
 
 type Place = { column: number; row: number };
 
-/** The column (0: none) and the row of an address like `AB12`; null: it is none. */
+/** Returns the column (0: none) and row of an address like `AB12`, or null if it is invalid. */
 const placeOf = (address: string): Place | null => {
   const [, letters = '', digits] = ADDRESS.exec(address) ?? [];
   if (digits === undefined) return null;
@@ -31,66 +34,66 @@ const placeOf = (address: string): Place | null => {
   return { column, row: Number(digits) };
 };
 
-/** A file of an archive as it is unpacked. */
+/** Entry of an archive while it is unpacked. */
 type UnpackedEntry = Readable & { path: string };
 
-/** What holds the value of a cell; one that is only formatted has none. */
+/** Elements of a cell's value. A cell with only a format has none. */
 const VALUES = new Set(['v', 't', 'is', 'f']);
 
-/** Those of them whose text is what people see. */
+/** Elements whose text is displayed. */
 const RESULTS = new Set(['v', 't']);
 
-/** More than anybody makes. */
+/** Maximum number of merged and hidden ranges, more than real files have. */
 const MOST_RANGES = 10_000;
 
-/** The first and last column and row of some cells. */
+/** First and last cell of a range. */
 type Range = { from: Place; to: Place };
 
-/** Columns of a sheet at most, by which the places of cells are told apart as numbers. */
+/** Maximum number of columns of a sheet. It makes cell positions unique numbers. */
 const COLUMNS = 16_384;
 
 const keyOf = ({ column, row }: Place): number => row * COLUMNS + column;
 
-/** What a sheet holds, as far as it has been unpacked. */
+/** Contents of a sheet, as far as unpacked. */
 type Sheet = {
   path: string;
-  /** What is wrong with it; the reader may never look at it. */
+  /** Reason to refuse it. It only counts if the sheet is read. */
   refusal: Refusal | null;
   cells: number;
-  /** Characters of the texts that stand in its cells. */
+  /** Number of characters in its own cells. */
   text: number;
-  /** How many of its cells hold which of the texts that cells share. */
+  /** Number of cells by index of their shared text. */
   shared: Map<number, number>;
   hiddenRows: Set<number>;
-  /** The first and last of some columns. */
+  /** First and last column of each hidden range. */
   hiddenColumns: (readonly [first: number, last: number])[];
   merged: Range[];
-  /** The texts of cells that store a date as text. */
+  /** Texts of cells that store dates as text. */
   dates: Map<number, string>;
-  /** Cells with a formula and those with an error. */
+  /** Cells with a formula or an error. */
   computed: Map<number, 'result' | 'no-result' | 'error'>;
-  /** The styles of cells that hold a number, by which dates are numbers, too. */
+  /** Styles of cells with numbers. Dates are numbers as well. */
   styles: Map<number, number>;
 };
 
 const isTrue = (text: string | null): boolean => text === '1' || text === 'true';
 
-/** Reads the events of one file of a workbook. */
+/** Handlers for the XML events of one file of a workbook. */
 type Watcher = {
   onElement: (element: Element) => void;
   onText?: (text: string) => void;
   onEnd?: (name: string) => void;
 };
 
-/** Digits of the largest number of a shared text, and characters of a date. */
+/** Maximum number of characters read of a value: a shared text's index, or a date. */
 const LONGEST_VALUE = 40;
 
 /**
- * Watches a file of which it is not known yet whether it is a sheet, the texts that cells share, or neither: a workbook
- * may have them at any path.
+ * Watches a file that may be a sheet, the shared texts, or neither: workbooks may store them under
+ * any path.
  *
- * @param longest is filled with the lengths of shared texts by their numbers, the longest of each number
- * @throws RefusedFile for a text that is too long wherever it stands
+ * @param longest is filled with the maximum length of the shared text at each index
+ * @throws RefusedFile for a text that is too long outside cells
  */
 const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher => {
   let place: Place = { column: 0, row: 0 };
@@ -102,7 +105,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     false,
   ];
   let style = 0;
-  /** The element whose texts belong together. */
+  /** Element whose texts are counted together. */
   let within: 'c' | 'si' | null = null;
   let isShared = false;
   let hasValue = false;
@@ -113,7 +116,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     sheet.refusal ??= refusal;
   };
 
-  /** @param next where an element is that has no address of its own */
+  /** @param next position of an element without an address */
   const goTo = ({ attribute }: Element, next: Place): void => {
     const address = attribute('r');
     const named = address === null ? next : placeOf(address);
@@ -167,7 +170,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   };
 
   const endCell = (): void => {
-    // The reader takes cells with errors for empty ones.
+    // The reader treats cells with errors as empty.
     if (type === 'e') sheet.computed.set(keyOf(place), 'error');
     else if (hasFormula) sheet.computed.set(keyOf(place), hasResult ? 'result' : 'no-result');
     if ((type === null || type === 'n') && hasValue && style > 0) {
@@ -194,7 +197,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
         beginValue();
         if (name === 'f') hasFormula = true;
         isInResult = RESULTS.has(name);
-        // An empty text is a result, too.
+        // An empty text is a result as well.
         if (isInResult && type === 'str') hasResult = true;
       } else noteElement(element);
       if (within === null) length = 0;
@@ -221,11 +224,11 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   };
 };
 
-/** The characters of all cells of a sheet, each shared text as often as it is shown. */
+/** Returns the number of characters in all cells. Shared texts count once per cell. */
 const wholeText = ({ text, shared }: Sheet, longest: readonly number[]): number =>
   [...shared].reduce((sum, [index, count]) => sum + count * (longest[index] ?? 0), text);
 
-/** A sheet as the workbook lists it; `id`: of where it is. */
+/** Sheet in the workbook's list. `id` refers to its path. */
 type ListedSheet = { name: string; id: string | null; isHidden: boolean };
 
 const sheetPath = (
@@ -237,22 +240,22 @@ const sheetPath = (
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 };
 
-/** What is known of the sheet that is read, besides the values of its cells. */
+/** Properties of the sheet that is read, apart from its cell values. */
 export type ScannedSheet = {
   /** Counted from 1. */
   position: number;
   name: string;
   hiddenSheets: readonly string[];
-  /** Visible sheets with cells, besides the one that is read. */
+  /** Other visible sheets with cells. */
   otherSheets: readonly string[];
-  /** Counted from 0, as those of problems. */
+  /** Counted from 0, like the columns of problems. */
   hiddenColumns: readonly number[];
   isRowHidden: (row: number) => boolean;
-  /** The text of a cell that stores a date as text; undefined where it does not. */
+  /** Returns the text of a cell that stores a date as text, else undefined. */
   dateIn: (row: number, column: number) => string | undefined;
-  /** How a cell that holds a number shows it. */
+  /** Returns the format of a cell that holds a number. */
   formatOf: (row: number, column: number) => CellFormat | undefined;
-  /** What keeps empty cells of a row from meaning that they are empty. */
+  /** Returns the problems of a row's empty cells. */
   problemsOf: (row: number, columns: number) => Readonly<Record<number, CellProblem>>;
 };
 
@@ -287,7 +290,8 @@ const layoutOf = (
       const computed = sheet.computed.get(keyOf({ row, column }));
       if (isCovered) problems[column - 1] = 'merged';
       else if (computed === 'error') problems[column - 1] = 'error';
-      // Programs that do not calculate write any result, and have it calculated when the file is opened.
+      // Programs without a calculation engine store any result and set `fullCalcOnLoad`, so the
+      // stored results are unreliable.
       else if (computed === 'no-result' || (computed === 'result' && isRecalculated)) {
         problems[column - 1] = 'formula';
       }
@@ -296,16 +300,16 @@ const layoutOf = (
   },
 });
 
-/** Files that the reader takes for XML; it looks at no others. */
+/** Returns whether the reader parses a file as XML. It ignores all others. */
 const isXml = (path: string): boolean => path.endsWith('.xml') || path.endsWith('.rels');
 
 /**
- * Scans a workbook, unpacking it piece by piece and keeping nothing, before anything of it is laid out: one
- * cell at the far corner of a sheet would be laid out as all those before it, and one text of many megabytes be
- * searched again with each piece of it.
+ * Scans a workbook in chunks, without storing its cells, before the reader builds rows. Otherwise
+ * one cell at the far corner of a sheet would make the reader create all cells before it. A text of
+ * many megabytes would be searched again with each chunk.
  *
- * @param wanted the name of the sheet that is to be read; null: the first one that people see
- * @returns what the reader of its cells does not say
+ * @param wanted name of the sheet to read; null: the first visible one
+ * @returns properties of the sheet that the reader of the cells does not provide
  * @throws RefusedFile
  */
 export const scanWorkbook = async (
@@ -382,7 +386,7 @@ export const scanWorkbook = async (
       ? (listed.find(({ isHidden }) => !isHidden) ?? listed[0])
       : listed.find(({ name }) => name === wanted);
 
-  /** The sheets that the reader may take: all of them until it is known which one it is. */
+  /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
   const takenSheets = (isOver: boolean): readonly Sheet[] => {
     const taken = isListed ? findListed() : undefined;
     const known = taken === undefined ? null : sheetPath(taken, targets);

@@ -2,7 +2,7 @@ import { FILES_AT_ONCE, inTurn, LONGEST_WAIT_MS, MOST_PER_NODE, slotsOf } from '
 
 const [ANA, BEN, EVA] = [1, 2, 3];
 
-/** Work that goes on until it is ended. */
+/** Returns work that runs until `end` is called. */
 const openWork = () => {
   let end: () => void = () => undefined;
   const promise = new Promise<string>((resolve) => {

@@ -1,18 +1,21 @@
 import { Semaphore, withTimeout } from 'async-mutex';
 
-/** Files that a node reads or writes at once, each in a thread; the sum of its memory counts so many. */
+/**
+ * Number of files that a node processes at once, each in a thread. The memory calculation uses this
+ * number.
+ */
 export const FILES_AT_ONCE = 1;
 
-/** Megabytes of JavaScript in a thread. A workbook of three million cells takes some 350. */
+/** JavaScript heap of a thread in megabytes. A workbook of three million cells needs about 350. */
 export const THREAD_HEAP_MB = 768;
 
-/** Files that are read, written or waiting. */
+/** Maximum numbers of files that are active or waiting. */
 export const MOST_PER_PERSON = 2;
 export const MOST_PER_NODE = 4;
 
 export const LONGEST_WAIT_MS = 30_000;
 
-/** Too many files of a person, or of a node, are read, written or waiting. */
+/** Thrown if a person or a node has too many files that are active or waiting. */
 export class SlotsTaken extends Error {
   override name = 'SlotsTaken';
 
@@ -27,10 +30,10 @@ const semaphore = withTimeout(
   new SlotsTaken('node'),
 );
 
-/** Files that are read, written or waiting, by the number of the person who waits for them. */
+/** Numbers of files that are active or waiting, by user id. */
 const files = new Map<number, number>();
 
-/** Returns how many files of a person are read, written or waiting. */
+/** Returns the number of a person's files that are active or waiting. */
 export const slotsOf = (person: number): number => files.get(person) ?? 0;
 
 const count = (person: number, change: 1 | -1): void => {
@@ -47,10 +50,10 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * Runs work on a file when its turn comes.
+ * Runs work on a file when a slot is free.
  *
- * @param signal ends the waiting
- * @throws SlotsTaken when too many wait already, or the turn does not come for half a minute
+ * @param signal ends the wait
+ * @throws SlotsTaken if too many files are waiting, or no slot becomes free within half a minute
  */
 export const inTurn = async <T>(
   person: number,
@@ -66,7 +69,7 @@ export const inTurn = async <T>(
     const [, release] = await (signal === undefined
       ? turn
       : Promise.race([turn, rejectOnAbort(signal)]).catch((error: unknown) => {
-          // The turn comes all the same, and goes to the next one.
+          // The slot is still acquired later, and then released at once.
           turn.then(([, free]) => free()).catch(() => undefined);
           throw error;
         }));

@@ -11,10 +11,10 @@ const unreadable = (cause?: unknown): RefusedFile =>
   Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
 
 /**
- * Reading or writing a workbook of ten thousand rows keeps a processor busy for seconds, in which nobody else would be
- * answered: it is done beside.
+ * Runs a task in a worker thread. A workbook of ten thousand rows takes seconds of CPU time, which
+ * would block all other requests.
  *
- * @param signal ends the thread, whose work nobody waits for any more
+ * @param signal terminates the thread when the caller has gone
  */
 const inThread = async <T>(
   task: WorkerTask,
@@ -25,7 +25,7 @@ const inThread = async <T>(
   signal?.throwIfAborted();
   const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
     workerData: task,
-    // What a workbook unpacks to is outside of it, and limited by the thread.
+    // Unpacked data is outside this heap. The thread itself limits it.
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   try {
@@ -45,7 +45,7 @@ const inThread = async <T>(
         reject(unreadable(new Error('it took too long'))),
       );
     });
-    // Whatever stops the feeding is what is told.
+    // If feeding fails, its error is thrown instead.
     done.catch(() => undefined);
     await feed((message) => worker.postMessage(message));
     return await done;
@@ -54,12 +54,12 @@ const inThread = async <T>(
   }
 };
 
-/** What a file holds, and how it was read. */
+/** Rows of a file, and how it was read. */
 export type SheetFile = { source: FileSource; rows: SheetRow[] };
 
 /**
- * Reads the rows of a file, those of a sheet of a workbook or of CSV in any of the encodings and separators that
- * spreadsheets write; rows without any text are left out.
+ * Reads the non-empty rows of a workbook's sheet or of a CSV file, in any encoding and with any
+ * separator that spreadsheets write.
  *
  * @throws RefusedFile
  */
@@ -80,7 +80,7 @@ export const readSheetFile = async (
   );
 };
 
-/** A workbook with some rows, the first of which names the columns. */
+/** Returns a workbook with rows, of which the first holds the column names. */
 export const workbookOf = (
   rows: AsyncIterable<string[][]>,
   signal?: AbortSignal,

@@ -14,13 +14,15 @@ import { RefusedFile } from './refused-file';
 import { type ScannedSheet, scanWorkbook } from './scan-workbook';
 import { workbookText } from './workbook-text';
 
-/** As many rows, or characters, as are handed over at once: each handing over keeps the service busy for that long. */
+/**
+ * Maximum number of rows, or characters, per message. Receiving a message blocks the main thread.
+ */
 const BATCH = 200;
 const BATCH_TEXT = 500_000;
 
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
 
-/** Every workbook is a ZIP archive. */
+/** Returns whether a file is a ZIP archive, as all workbooks are. */
 const isArchive = async (path: string): Promise<boolean> =>
   (await headOf(path, 2)).toString('latin1') === 'PK';
 
@@ -39,10 +41,10 @@ async function* workbookRows(
     const converted: number[] = [];
     const cells = row.map((value, column) => {
       const format = formatOf(number, column + 1);
-      // The reader takes its clock for that of the process's own time zone.
+      // The reader would interpret such a date in the time zone of the process.
       const date = dateIn(number, column + 1);
       if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
-      // An export to CSV may have been stored again as a workbook, with its marks.
+      // The workbook may be a CSV export saved again, with its escape marks.
       return date === undefined ? withoutMark(workbookCell(value, format)) : isoDateCell(date);
     });
     const long = cells.findIndex(({ length }) => length > limits.cell);

@@ -1,7 +1,13 @@
-/** Names that every object has: `write-excel-file` looks texts up in one, and takes what it finds there for a place. */
+/**
+ * Property names of every object. `write-excel-file` looks texts up in an object, and would find
+ * these.
+ */
 const names = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Marks of escapes, and characters that `write-excel-file` removes, because XML cannot hold them or advises against them. */
+/**
+ * Matches escape-like texts, and characters that `write-excel-file` removes because XML forbids or
+ * discourages them.
+ */
 const REMOVED =
   // eslint-disable-next-line no-control-regex
   /_(?=x[\da-f]{4}_)|[\0-\x08\x0B\f\x0E-\x1F\x7F-\x84\x86-\x9F\uFFFD]|\p{NChar}/giu;
@@ -12,8 +18,8 @@ const escapeUnit = (unit: string): string =>
 const escaped = (character: string): string => character.split('').map(escapeUnit).join('');
 
 /**
- * A text as it is written into a cell of a workbook, so that it is read as it was: `_x0041_` is how workbooks write a
- * character by its number (ECMA-376, 22.4.2.4), as they have to write those that XML cannot hold.
+ * Escapes a text for a workbook's cell, so that it is read back unchanged. Workbooks write
+ * characters that XML forbids by number, like `_x0041_` (ECMA-376, 22.4.2.4).
  */
 export const workbookText = (text: string): string => {
   const written = text.replace(REMOVED, escaped);

@@ -1,32 +1,32 @@
 import { Parser } from 'htmlparser2';
 
-/** An element of XML, whatever its namespace and those of its attributes are called. */
+/** XML element. Prefixes of its name and attributes are ignored. */
 export type Element = {
   name: string;
-  /** Null: it has none of that name. */
+  /** Returns an attribute, or null if it is missing. */
   attribute: (name: string) => string | null;
 };
 
-/** Characters without an element or a text in between, as in an attribute that does not end. */
+/** Maximum number of characters without an event, as in an unterminated attribute. */
 const LONGEST = 65_536;
 
-/** More than any sheet has; the parser takes the longer for an element the deeper it is. */
+/** Maximum depth, more than any sheet has. The parser slows down with depth. */
 const DEEPEST = 64;
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** What is told of XML besides the beginnings of its elements. */
+/** Handlers of further events. */
 type Others = {
-  /** A text comes in as many pieces as the reader likes. */
+  /** Called with texts, possibly in several pieces. */
   onText?: (text: string) => void;
   onEnd?: (name: string) => void;
 };
 
 /**
- * Reads the elements of XML that comes in pieces, and keeps nothing of what stands between them.
+ * Parses XML in chunks and reports its elements, without storing anything.
  *
- * @returns what takes the next piece
- * @throws RangeError where one does not end, or is within too many others
+ * @returns a function that takes the next chunk
+ * @throws RangeError if an element does not end, or is nested too deeply
  */
 export const elementReader = (
   onElement: (element: Element) => void,

@@ -11,23 +11,23 @@ import { isChangeable, resemblingForms } from './keys';
 
 type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
 
-/** What there is already of the entries of a batch. */
+/** Stored data for a batch of entries. */
 export type Found = {
-  /** The documents that a key means, whoever may change them. */
+  /** Returns the documents with a key, whether or not the user may change them. */
   meantBy: (key: Key) => readonly string[];
-  /** Documents with a key that a spreadsheet may have changed into this one, of those that may be changed. */
+  /** Returns changeable documents with a key that a spreadsheet may have turned into this one. */
   resembling: (key: Key) => readonly Resembling[];
-  /** Whether whoever imports may change some language of a document, or the one that is named. */
+  /** Returns whether the user may change any locale of a document, or the given one. */
   mayChange: (documentId: string, locale?: string | null) => boolean;
   draftOf: (documentId: string, locale: string | null) => AnyDocument | null;
 };
 
-/** A document with a key like another one; `isSame`: they look the same. */
+/** Document with a similar key. `isSame`: both keys look the same. */
 export type Resembling = { documentId: string; value: string; isSame: boolean };
 
 const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
 
-/** Finds documents by what spreadsheets make of their keys. */
+/** Indexes documents by the forms that spreadsheets may give their keys. */
 const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling'] => {
   const byForm = new Map<string, Resembling[]>();
   for (const { documentId, ...keys } of rows) {
@@ -52,7 +52,7 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
   };
 };
 
-/** A number of queries that does not depend on how many the entries are. */
+/** Loads the stored data of entries with a constant number of queries. */
 export const findEntries = async (
   { strapi }: WithStrapi,
   { uid, ability }: { uid: UID.ContentType; ability: unknown },

@@ -17,18 +17,23 @@ import { createAsks } from '../questions';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
 
-/** Entries that are looked up together. */
+/** Number of entries looked up at once. */
 const BATCH = 100;
 
-/** After how long people are told what has been found, be the batch through or not. */
+/**
+ * Milliseconds after which outcomes are stored, even within a batch, so that the page shows
+ * progress.
+ */
 const TOLD_AFTER_MS = 1_000;
 
-/** The run was cancelled, or somebody else has written the entry: what was done of it is taken back. */
+/**
+ * Thrown if the run was cancelled, or the entry was written concurrently. It rolls the entry back.
+ */
 class Stopped extends Error {
   override name = 'Stopped';
 }
 
-/** What people call an entry of a file: as it is called already, or as the file calls it. */
+/** Returns the title of an entry: the stored one, else that of the file. */
 const titleIn = (item: EntryItem, found: Found, documentId: string | null): string => {
   const drafts = item.languages.flatMap(({ locale }) =>
     documentId === null ? [] : (found.draftOf(documentId, locale) ?? []),
@@ -51,7 +56,7 @@ const versionsOf = ({ languages }: EntryPlan): ItemOutcome['versions'] =>
     ]),
   );
 
-/** Whether nobody has written what the dry run looked at. */
+/** Returns whether the drafts have not changed since the dry run. */
 const isAsChecked = (plan: EntryPlan, checked: ItemOutcome | null): boolean =>
   checked === null ||
   Object.entries(versionsOf(plan)).every(
@@ -124,7 +129,7 @@ export const importBatch = async (
 
   let untold: ToldItem[] = [];
   let toldAt = performance.now();
-  /** Whether the run goes on. */
+  /** Stores the outcomes, and returns whether the run continues. */
   const tell = async (): Promise<boolean> => {
     const all = untold;
     untold = [];

@@ -10,31 +10,34 @@ import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';
 import { formsInFile } from './keys';
 
-/** By what a file calls an entry: the first that it says counts. */
+/** Key of an entry in a file: the first one present of id, SKU and slug. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };
 
 export type LanguageWrites = {
   locale: string | null;
   writes: readonly Write[];
-  /** The version that was exported; null where the file does not say. */
+  /** Exported version. Null: not in the file. */
   version: string | null;
 };
 
-/** An entry as a file says that it is to be. */
+/** Entry with the values of a file. */
 export type EntryItem = {
-  /** The rows of the file that are about it. */
+  /** Numbers of its rows in the file. */
   rows: readonly number[];
-  /** Those of them that the file hides. */
+  /** Those rows that are hidden. */
   hiddenRows?: readonly number[];
-  /** Cells of its rows without a heading. */
+  /** Its cells without a heading. */
   beyond?: readonly Sample[];
   key: Key | null;
-  /** A key of another entry of the file that a spreadsheet may have changed into this one, or the reverse. */
+  /**
+   * Similar key of another entry in the file, which a spreadsheet may have changed into this one or
+   * from it.
+   */
   nearKey?: string;
   languages: readonly LanguageWrites[];
-  /** What is wrong with the rows themselves. */
+  /** Error in its rows. */
   error: Text | null;
-  /** What is wrong with its hidden rows, or between them and the others. */
+  /** Error in its hidden rows, or between them and the others. */
   hiddenError?: Text | null;
 };
 
@@ -64,14 +67,14 @@ const problems = {
 
 export type Sheet = {
   headings: readonly Heading[];
-  /** The cells that name the columns. */
+  /** Cells of the heading row. */
   first: readonly string[];
-  /** Those below. */
+  /** Rows below it. */
   rows: readonly SheetRow[];
-  /** Columns that the file hides, counted from 0. */
+  /** Hidden columns, counted from 0. */
   hiddenColumns: ReadonlySet<number>;
   locales: readonly string[];
-  /** The language of what names none; null for types without languages. */
+  /** Locale of rows and columns without one. Null for types without locales. */
   locale: string | null;
 };
 
@@ -115,7 +118,7 @@ const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
   },
 };
 
-/** Why cells of a row say nothing, neither a value nor that there is none. */
+/** Returns the error of a row whose cells have unknown values. */
 const cellError = (
   { headings, first }: Sheet,
   { number, cells, problems: known = {} }: SheetRow,
@@ -134,7 +137,7 @@ const cellError = (
   return null;
 };
 
-/** Cells that hold something and have no heading. */
+/** Returns the cells that have a value but no heading. */
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, at) =>
     !isBlank(cell) && (first[at] ?? '').trim() === ''
@@ -142,7 +145,7 @@ const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sam
       : [],
   );
 
-/** What a row says, language by language. */
+/** Returns the values of a row by locale. */
 const saidBy = (sheet: Sheet, row: SheetRow): Said => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;
@@ -192,7 +195,7 @@ const joined = (all: readonly Said[]): EntryItem => {
     all.find((said) => said.isHidden === isHidden && said.error !== null)?.error ?? null;
   let error = errorOf(false);
   let hiddenError = errorOf(true);
-  // Hidden rows come last: they take nothing from the others, as they may be left out.
+  // Hidden rows come last and do not override others, because they may be left out.
   for (const said of all.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden))) {
     for (const { locale, writes, version } of said.languages) {
       const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
@@ -223,15 +226,15 @@ const joined = (all: readonly Said[]): EntryItem => {
   };
 };
 
-/** Characters of a text that people are shown to recognise a cell by. */
+/** Maximum length of the cell text that users see to recognise it. */
 export const LONGEST_SAMPLE = 60;
 
-/** Rows that are read without letting anybody else have their turn. */
+/** Number of rows processed before other requests may run. */
 const AT_ONCE = 200;
 
-/** Remembers the keys of a file, and finds another one that resembles a key. */
+/** Collects the keys of a file, and finds similar ones. */
 const createNearKeys = () => {
-  /** Of each form the first two keys: one of them is another one than any key. */
+  /** First two keys of each form: one of them differs from any given key. */
   const byForm = new Map<string, string[]>();
   const namesOf = ({ of, value }: Key): string[] =>
     of === 'id' ? [] : formsInFile(value).map((form) => `${of} ${form}`);
@@ -251,7 +254,7 @@ const createNearKeys = () => {
 };
 
 /**
- * Adds to entries the keys of others that theirs resembles. Entries whose rows are all hidden concern no others, as they
+ * Adds similar keys to entries. Entries with only hidden rows do not count for others, because they
  * may be left out.
  */
 const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> => {
@@ -269,7 +272,7 @@ const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> =
   return result;
 };
 
-/** The entries of a file: rows that call theirs the same are about one, which is written as a whole. */
+/** Returns the entries of a file. Rows with the same key belong to one entry. */
 export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
   const groups = new Map<string, Said[]>();
   for (const [index, row] of sheet.rows.entries()) {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { normalizeCode } from '../../../../../catalogue/codes';
 
-/** Names of months as spreadsheets write them in English and Spanish, long and short. */
+/** Names of months in spreadsheets, English and Spanish, long and short. */
 const MONTHS: readonly RegExp[] = [
   /^(?:jan(?:uary)?|ene(?:ro)?)$/,
   /^feb(?:ruary|rero)?$/,
@@ -17,7 +17,7 @@ const MONTHS: readonly RegExp[] = [
   /^(?:dec(?:ember)?|dic(?:iembre)?)$/,
 ];
 
-/** The number of a month; null where a word is none. */
+/** Returns the number of a month, or null if the word is not one. */
 const monthOf = (word: string): number | null => {
   const at = MONTHS.findIndex((month) => month.test(word.replace(/\.$/, '')));
   return at === -1 ? null : at + 1;
@@ -28,10 +28,13 @@ const year = (number: number): number => number % 100;
 const datedAs = (...numbers: readonly number[]): string =>
   `date ${numbers.toSorted((one, other) => one - other).join(' ')}`;
 
-/** The form of a code with points, whose parts have one order. */
+/** Returns the form of a code with points, whose parts have a fixed order. */
 const pointed = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
 
-/** The codes that a spreadsheet could have taken for a day: of a month, of that year, or the first of a month. */
+/**
+ * Returns the forms of codes that a spreadsheet could turn into a date. They are a day and month,
+ * with or without the year, or a month of a year.
+ */
 const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
   datedAs(day, month),
   datedAs(day, month, year(whole)),
@@ -40,12 +43,12 @@ const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; y
   ...(day === 1 ? [datedAs(month, year(whole)), pointed(month, year(whole))] : []),
 ];
 
-/** Days that spreadsheets number so, of 1995 to 2064. */
+/** Returns whether a number is the serial number of a date from 1995 to 2064. */
 const isSerial = (number: number): boolean => number >= 34_700 && number <= 60_300;
 
 /**
- * What a code can be as a day: `3-4`, `04-mar`, `mar-04`, `2026-04-03`, `03/04/2026`, `SEPT2`, `46115`. With points, as in
- * `1.5`, the day comes first.
+ * Returns the forms of a code that can be a date: `3-4`, `04-mar`, `mar-04`, `2026-04-03`,
+ * `03/04/2026`, `SEPT2`, `46115`. With points, as in `1.5`, the day comes first.
  */
 const dayForms = (code: string): string[] => {
   const [, wholeYear, isoMonth, isoDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(code) ?? [];
@@ -77,7 +80,7 @@ const dayForms = (code: string): string[] => {
   const short = all.map((number) => (number >= 1900 ? year(number) : number));
   const [first = 0, second = 0, third] = short;
   if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [pointed(...short)];
-  // `mar-04` is the fourth of a month, or a month of a year.
+  // `mar-04` is a day of a month, or a month of a year.
   const isMonthFirst = !/^\d/.test(code);
   const dayAndMonth = isMonthFirst ? [second, first] : [first, second];
   if (third === undefined) {
@@ -87,7 +90,7 @@ const dayForms = (code: string): string[] => {
       ...(isMonthFirst ? [pointed(first, second)] : []),
     ];
   }
-  // The year that a spreadsheet adds is in none of the parts that somebody wrote.
+  // Spreadsheets add the year, so the original code may lack it.
   return [
     datedAs(first, second, third),
     datedAs(first, second),
@@ -100,13 +103,16 @@ const dayForms = (code: string): string[] => {
 /** Digits that spreadsheets keep of a number. */
 const KEPT_DIGITS = 15;
 
-/** What a code can be as a number with decimals: `1.10` and `1,1` are one. */
+/** Returns the form of a code that can be a decimal number: `1.10` and `1,1` are the same. */
 const decimalForms = (code: string): string[] => {
   const [, whole, fraction = ''] = /^0*(\d+)[.,](\d*[1-9])0*$/.exec(code) ?? [];
   return whole === undefined ? [] : [`number ${whole}.${fraction}`];
 };
 
-/** What a code can be as a number: `0012`, `12`, `12.0`, `1E5`, `100000`, `1.234`. */
+/**
+ * Returns the form of a code that can be a whole number: `0012`, `12`, `12.0`, `1E5`, `100000`,
+ * `1.234`.
+ */
 const numberForms = (code: string): string[] => {
   const plain = /^\d{1,3}(?:[.,\s]\d{3})+$/.test(code) ? code.replace(/[.,\s]/g, '') : code;
   const [, digits, exponent] = /^(\d+(?:[.,]\d+)?)E\+?(\d{1,2})$/i.exec(plain) ?? [];
@@ -121,10 +127,7 @@ const numberForms = (code: string): string[] => {
     : [`number ${whole}`];
 };
 
-/**
- * What a code is compared by with codes that a spreadsheet may have changed. Codes with a form in common resemble each
- * other.
- */
+/** Returns the forms by which codes are compared. Codes that share a form resemble each other. */
 export const resemblingForms = (text: string): readonly string[] => {
   const code = normalizeCode(text).toLowerCase().replace(/^'/, '');
   if (code === '') return [];
@@ -132,15 +135,15 @@ export const resemblingForms = (text: string): readonly string[] => {
 };
 
 /**
- * Whether a spreadsheet may have made a code of another one: a number or a day. It drops the zeros before a number, so
- * that one with zeros is as somebody wrote it.
+ * Returns whether a spreadsheet may have changed a code: it is a number or a date. Leading zeros
+ * prove that it is unchanged, because spreadsheets drop them.
  */
 export const isChangeable = (text: string): boolean =>
   !/^0\d+$/.test(normalizeCode(text)) && resemblingForms(text).length > 1;
 
 /**
- * Returns what the codes of one file are compared by: {@link resemblingForms}, but no day of a number. Of many numbers
- * that stand in a row, some would be the same day of two years.
+ * Returns the forms by which codes within a file are compared: those of {@link resemblingForms},
+ * but no dates for numbers. In a long series of numbers, some would be the same day of two years.
  */
 export const formsInFile = (text: string): readonly string[] =>
   /^\d+$/.test(normalizeCode(text))

@@ -7,7 +7,10 @@ import type { Write } from '../entries/merge';
 
 type Known = (name: string) => readonly Named[];
 
-/** Whatever some cells name, as far as somebody may read it: a query for each type. */
+/**
+ * Looks up the entries and files that cells name, limited to what the user may read, with one query
+ * per type.
+ */
 export const namesOf = async (
   { strapi }: WithStrapi,
   { uid, ability, fieldsOf }: { uid: UID.ContentType; ability: unknown; fieldsOf: FieldsOf },

@@ -26,11 +26,11 @@ import { importSettings } from '../../settings';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
 
-/** What a file says, and which of its columns nobody reads. */
+/** Entries of a file, its ignored columns, and how it was read. */
 export type Parsed = { items: EntryItem[]; ignored: readonly string[]; source: Source };
 
 const limits: Omit<Limits, 'text'> = {
-  // With the one that names the columns.
+  // Includes the heading row.
   rows: MOST_ROWS + 1,
   columns: MOST_COLUMNS,
   cells: MOST_CELLS,
@@ -49,7 +49,7 @@ const refusals = {
   'text-too-long': importErrors.FILE_CELL_TOO_LONG,
 } as const;
 
-/** Where in a file something is wrong. */
+/** Describes where in a file an error is. */
 const placeIn = (refusal: Refusal): Text | undefined => {
   if (refusal.reason === 'row-too-long') {
     return { en: `row ${refusal.row}`, es: `fila ${refusal.row}` };
@@ -60,12 +60,12 @@ const placeIn = (refusal: Refusal): Text | undefined => {
 };
 
 export type SentFile = {
-  /** Where it lies. */
+  /** Path of the uploaded file. */
   file: string;
-  /** What whoever sent it calls it. */
+  /** Original name of the file. */
   name: string;
   reading: Reading;
-  /** Ends the reading; its reason is thrown then. */
+  /** Aborts reading; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
 
@@ -77,7 +77,7 @@ const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
   });
 };
 
-/** Reads the rows of a file that somebody has sent, in any form that spreadsheets write. */
+/** Reads the rows of an uploaded file in any format that spreadsheets write. */
 export const readSentFile = async (
   { strapi }: WithStrapi,
   { file, name, reading, signal }: SentFile,
@@ -86,7 +86,7 @@ export const readSentFile = async (
   const { size } = await stat(file);
   if (size > maxFileSize) throw fileTooLarge({ strapi }, maxFileSize);
   try {
-    // A workbook holds no more text than a file of CSV could.
+    // A workbook may hold as much text as a CSV file of the maximum size.
     return await readSheetFile(file, { limits: { ...limits, text: maxFileSize }, reading }, signal);
   } catch (cause) {
     if (!(cause instanceof RefusedFile)) throw cause;
@@ -106,9 +106,9 @@ export const readSentFile = async (
 };
 
 /**
- * What columns may not be there twice of.
+ * Returns what two columns must not share.
  *
- * @param usual the language of what names none, where rows do not say theirs
+ * @param usual locale of columns without one, if rows do not name theirs
  */
 const identityOf = (heading: Heading, usual: string | null): string | null => {
   if (heading.kind === 'field')
@@ -119,7 +119,7 @@ const identityOf = (heading: Heading, usual: string | null): string | null => {
   return heading.kind === 'ignored' ? null : heading.kind;
 };
 
-/** Of two columns that hold the same the last would count; nobody would see it. */
+/** Refuses two columns for the same value: the last one would win unnoticed. */
 const assertOnce = (
   { strapi }: WithStrapi,
   headings: readonly Heading[],
@@ -156,10 +156,10 @@ const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): v
   if (!hasField(headings)) throw localizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
 };
 
-/** Rows above the headings, as titles and dates of reports. */
+/** Maximum number of rows above the headings, such as titles and dates of reports. */
 const MOST_TITLE_ROWS = 20;
 
-/** The position of the row that names the columns: the first one that names a key and a field. */
+/** Returns the index of the heading row: the first row with a key and a field. */
 const headingAt = (
   rows: readonly SheetRow[],
   headingsIn: (cells: readonly string[]) => readonly Heading[],
@@ -174,7 +174,7 @@ const headingAt = (
 const SAMPLE_ROWS = 3;
 const SAMPLE_COLUMNS = 8;
 
-/** What people recognise by whether a file was read as it was written. */
+/** Returns the sample that shows users whether the file was read correctly. */
 const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['sample'] => {
   const isTelling = ({ cells }: SheetRow): boolean =>
     cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
@@ -186,9 +186,9 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
 };
 
 /**
- * Reads the file of an import.
+ * Parses the file of an import.
  *
- * @param ability of whoever imports: columns that they may not write are ignored, and said to be
+ * @param ability permissions of the user; columns without write permission are ignored and listed
  * @throws ValidationError or http-error 413 of {@link importErrors}
  */
 export const parseFile = async (

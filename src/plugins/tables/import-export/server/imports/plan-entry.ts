@@ -28,19 +28,19 @@ import { isChangeable, isResembling } from './keys';
 import { answerTo, createAsks, type Asks } from '../questions';
 import { keyTwice, LeftOut, reasons, Refused, resembles, resemblesOther } from './refused';
 
-/** What is written into one language of an entry. */
+/** Changes of an entry in one locale. */
 export type LanguagePlan = {
   locale: string | null;
-  /** The draft that it is based on; null where the language is new. */
+  /** Draft that the changes are based on. Null: the locale is new. */
   draft: AnyDocument | null;
   data: Record<string, unknown>;
 };
 
 export type EntryPlan = {
-  /** Null for an entry that is new. */
+  /** Null: the entry is new. */
   documentId: string | null;
   languages: readonly LanguagePlan[];
-  /** The columns that change, as people read them. */
+  /** Headings of the columns that change. */
   changes: readonly string[];
 };
 
@@ -54,27 +54,28 @@ type Planning = {
   merge: ReturnType<typeof createMerge>;
 };
 
-/** The document that a row means; `isRenamed`: under a key that a spreadsheet has changed. */
+/** Document of a row. `isRenamed`: found by a key that a spreadsheet has changed. */
 type Meant = { documentId: string | null; isRenamed: boolean };
 
 type StoredText = { column: Column; text: string };
 
-/** Whether a cell is empty for whoever looks at it; separators alone name no entry. */
+/** Returns whether a cell looks empty. Separators alone name no entry. */
 const isEmptyCell = (text: string, column: Column | undefined): boolean =>
   isBlank(text) || (column !== undefined && isNaming(column) && namesIn(text).every(isBlank));
 
 const NEW: Meant = { documentId: null, isRenamed: false };
 
-/** A write with its problem, where it has one. */
+/** Write with its error, if any. */
 type Prepared = { write: Write; problem: Text | null };
 
 const isSaid = (writes: readonly Prepared[]): boolean =>
   writes.some(({ write }) => write.text.trim() !== '');
 
 /**
- * Says what an entry of a file comes to, held against what there is and what somebody may do. Nothing is written.
+ * Returns a function that compares an entry of a file with the stored one and with the user's
+ * permissions. It writes nothing.
  *
- * @throws Refused, or LeftOut by an answer
+ * @throws Refused, or LeftOut because of an answer
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const { uid, ability, mode, answers, language, found, merge } = planning;
@@ -94,7 +95,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const headingOf = (place: string, locale: string | null): string =>
     fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
 
-  /** The texts of a draft, and what they are, by their places. */
+  /** Returns the texts of a draft by place. */
   const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
     new Map(
       draft === null
@@ -105,7 +106,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
           ]),
     );
 
-  /** @throws LeftOut for rows that are not to be read */
+  /** @throws LeftOut for rows that an answer excludes */
   const assertRead = ({ rows, hiddenRows = [], beyond = [] }: EntryItem, { ask }: Asks): void => {
     for (const row of hiddenRows) ask('HIDDEN_ROWS', { row, column: null, text: '' });
     const isLeft = answerTo(answers, 'HIDDEN_ROWS') === 'skip';
@@ -120,7 +121,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const errorIn = ({ error, hiddenError = null }: EntryItem): Text | null =>
     error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
 
-  /** The document of which a spreadsheet may have changed the key; null: the entry is new. */
+  /** Returns the document whose key a spreadsheet may have changed, or a new entry. */
   const findResembling = (
     { key, nearKey, rows }: EntryItem & { key: Key },
     { ask }: Asks,
@@ -171,7 +172,10 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
   };
 
-  /** What is written into one language of an entry, as far as it is known and answered. */
+  /**
+   * Returns a function that turns a cell into writes, by the answers given. It asks questions and
+   * reports errors.
+   */
   const createPreparation = (
     { key, rows }: EntryItem,
     { isRenamed }: Meant,
@@ -192,7 +196,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       place[0] === key.of &&
       normalizeCode(text) === normalizeCode(key.value);
 
-    /** A key that a spreadsheet may have changed, of an entry that is known by another one. */
+    /** Handles a cell that changes the stored key into a similar one. */
     const prepareKey = (write: Write, before: string): Prepared[] => {
       const { text } = write;
       if (before === '' || text === '' || !isResembling(before, text)) {
@@ -245,7 +249,10 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     };
   };
 
-  /** Without cells of hidden columns, where they would change something and are not wanted. */
+  /**
+   * Asks about cells of hidden columns that would change a value. Removes all cells of hidden
+   * columns unless an answer includes them.
+   */
   const withoutHidden = (
     prepared: readonly Prepared[],
     { rows }: EntryItem,
@@ -300,7 +307,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (errors.length > 0) {
       const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
       const rowWord = { en: 'row', es: 'fila' }[language];
-      // All of them, or whoever mends the file would learn of one after the other.
+      // All errors are reported together, so that users can correct the file at once.
       const messages = errors.map(({ reason, place }) => {
         const row = rowsOf.get(place);
         const heading = headingOf(place, locale);
@@ -322,7 +329,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const planLanguages = (item: EntryItem, meant: Meant, asks: Asks) =>
     item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
 
-  /** Whether a row changes what it means, or cannot. */
+  /** Returns whether a row changes its document, or is refused. */
   const isChange = (item: EntryItem, meant: Meant): boolean => {
     try {
       return planLanguages(item, meant, createAsks()).length > 0;
@@ -332,12 +339,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     }
   };
 
-  /** Asks which entry a row changes where a spreadsheet may have made its key of that of another entry. */
+  /** Asks which entry a row changes, if its key may be the changed key of another entry. */
   const chooseResembling = (item: EntryItem, meant: Meant, { ask }: Asks): Meant => {
     const { key, nearKey, rows } = item;
     const { documentId, isRenamed } = meant;
     if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return meant;
-    // A file with both keys has changed neither.
+    // The file contains both keys, so neither was changed.
     if (nearKey !== undefined) return meant;
     const others = found.resembling(key).filter((one) => one.documentId !== documentId);
     const [first] = others;

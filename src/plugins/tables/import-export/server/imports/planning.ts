@@ -12,10 +12,10 @@ import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
 import type { Asks } from '../questions';
 
-/** What there is of some entries, and what each of them comes to. */
+/** Stored data of entries, and the function that plans each one. */
 type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
 
-/** Looks up what some entries of a file are about, in a number of queries that does not depend on how many they are. */
+/** Loads the data for planning entries with a constant number of queries. */
 export const planningOf = async (
   { strapi }: WithStrapi,
   {

@@ -1,12 +1,12 @@
 import { errors } from '@strapi/utils';
 import type { Text } from '../../../../../feature/layout';
 
-/** Why an entry of a file is not written, in the words of whoever imports. */
+/** Reason why an entry is not written, in the user's language. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** Why an entry of a file is left out: somebody has answered so, or not answered yet. */
+/** Reason why an entry is left out: a question is unanswered, or its answer excludes the entry. */
 export class LeftOut extends Error {
   override name = 'LeftOut';
 }
@@ -16,13 +16,13 @@ export const resembles = (key: string, existing: string): Text => ({
   es: `«${key}» es casi igual a «${existing}».`,
 });
 
-/** A key that is one of an entry, and may have been that of another one. */
+/** Message for a key of one entry that may be the changed key of another. */
 export const resemblesOther = (key: string, existing: string): Text => ({
   en: `“${key}” is the key of an entry, but almost equal to that of another entry: “${existing}”.`,
   es: `«${key}» es la clave de una entrada, pero casi igual a la de otra: «${existing}».`,
 });
 
-/** Two new entries of a file that are one, as whoever imports has said. */
+/** Message for two keys that are the same new entry, as the user has answered. */
 export const keyTwice = (key: string, other: string): Text => ({
   en: `“${key}” and “${other}” are the same entry. Write the same key into its rows.`,
   es: `«${key}» y «${other}» son la misma entrada. Escribe la misma clave en sus filas.`,
@@ -89,7 +89,7 @@ type Detailed = {
   details?: { errors?: readonly { path?: readonly unknown[]; message?: string }[] };
 };
 
-/** Whether a write was refused for what it would write, so that writing it again would not help. */
+/** Returns whether a write was refused because of its content, so that retrying cannot help. */
 const isRefusal = (error: unknown): error is Error & Detailed => {
   if (!(error instanceof Error)) return false;
   if (error instanceof Refused || error instanceof errors.ApplicationError) return true;
@@ -98,9 +98,9 @@ const isRefusal = (error: unknown): error is Error & Detailed => {
 };
 
 /**
- * What people are told of a write that was refused.
+ * Returns the message of a refused write.
  *
- * @returns null for failures that are not about what was written, such as a database that is away
+ * @returns null for errors unrelated to the content, such as an unavailable database
  */
 export const reasonOf = (error: unknown): string | null => {
   if (!isRefusal(error)) return null;

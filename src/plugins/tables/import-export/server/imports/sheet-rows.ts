@@ -7,7 +7,7 @@ import { importErrors } from '../errors';
 import type { CellProblem, SheetRow } from '../file/protocol';
 import { readSentFile, type SentFile } from './parse';
 
-/** Cells that people are told of. */
+/** Maximum number of cells named in a message. */
 const MOST_NAMED = 5;
 
 const texts: Readonly<Record<CellProblem, Text>> = {
@@ -18,7 +18,7 @@ const texts: Readonly<Record<CellProblem, Text>> = {
 
 type Cell = { row: number; column: number; problem: CellProblem };
 
-/** Whether a row of CSV says to programs by what cells are parted. */
+/** Returns whether a row of CSV declares the separator. */
 const namesSeparator = ({ number, cells: [first = ''] }: SheetRow): boolean =>
   number === 1 && /^"?sep=/i.test(first);
 
@@ -37,10 +37,10 @@ const named = (cells: readonly Cell[]): Text => {
 };
 
 /**
- * Returns the rows of a file as they stand in it, for somebody who looks at them before any is written.
+ * Returns the rows of a file unchanged, for review before they are saved.
  *
- * @throws ValidationError `CELLS_WITHOUT_VALUE` where empty cells do not mean that they are empty, and what
- *   {@link readSentFile} throws
+ * @throws ValidationError `CELLS_WITHOUT_VALUE` if empty cells have unknown values; errors of
+ *   {@link readSentFile}
  */
 export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Promise<SheetRows> => {
   const { rows: all, source } = await readSentFile({ strapi }, sent);

@@ -11,18 +11,18 @@ import type { EntryPlan, LanguagePlan } from './plan-entry';
 
 type Writing = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
 
-/** What a dry run throws to have everything that it did taken back. */
+/** Thrown by dry runs to roll back. */
 class TakenBack extends Error {
   override name = 'TakenBack';
 }
 
 /**
- * Writes an entry as a whole, in one transaction and as whoever imports would by its form: with the same rights,
- * checks, versions and history. A dry run does the same and takes it back, so that it says what would be refused.
+ * Writes an entry in one transaction, like its form does: with the same permissions, rules,
+ * versions and history. A dry run does the same and rolls back, so that it reports refusals.
  *
- * @param alongWith is done in the same transaction, when the entry is written
+ * @param alongWith runs in the same transaction after the write
  * @returns the entry's id
- * @throws whatever refuses the write
+ * @throws the error that refuses the write
  */
 export const writeEntry = async (
   { strapi }: WithStrapi,
@@ -71,8 +71,9 @@ export const writeEntry = async (
     });
 
   /**
-   * Strapi's validation takes a look-up that the database has ended for a relation that is not there (`@strapi/core`,
-   * services/entity-validator): nobody is told that of an entry that has nothing wrong.
+   * Reports database outages as such. Strapi's validation treats a failed lookup as a missing
+   * relation (`@strapi/core`, services/entity-validator), which would report an error in a valid
+   * entry.
    */
   const honestly = async (): Promise<string> => {
     try {

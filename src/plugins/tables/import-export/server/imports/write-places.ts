@@ -7,7 +7,7 @@ import { createAsks, WRITE_ALL } from '../questions';
 import { reasonOf } from './refused';
 import { writeEntry } from './write-entry';
 
-/** What is to stand at some places of an entry; positions in lists begin with 0. */
+/** New values of an entry's places. Positions in lists begin with 0. */
 type PlacesOf = {
   documentId: string;
   languages: readonly {
@@ -16,7 +16,7 @@ type PlacesOf = {
   }[];
 };
 
-/** What became of an entry; `reason`: why nothing was written. */
+/** Result of an entry. `reason`: why it was not written, or null. */
 type PlacesWritten = { documentId: string; reason: string | null };
 
 const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({
@@ -33,7 +33,7 @@ const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({
   error: null,
 });
 
-/** Writes places of a few entries as an import of drafts would, here and now. */
+/** Writes places of a few entries immediately, like an import of drafts. */
 export const writePlaces = async (
   { strapi }: WithStrapi,
   { uid, person }: { uid: UID.ContentType; person: Person },

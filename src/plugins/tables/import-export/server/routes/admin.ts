@@ -1,6 +1,9 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/http/admin-route';
 
-/** What somebody may do depends on the type, which the body names; a run is its owner's. */
+/**
+ * Routes for signed-in users. The handlers check permissions by type, and that a run belongs to the
+ * caller.
+ */
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/types', 'runs.types', signedIn),
   adminRoute('GET', '/runs', 'runs.find', signedIn),

@@ -28,7 +28,7 @@ import { runsOf, type StoredRun } from '../store/runs';
 import { inSlot } from './in-slot';
 import { workSoon } from './work';
 
-/** Runs of one person that may be under way together. */
+/** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
 
 const RECENT = 50;
@@ -40,7 +40,10 @@ const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> 
   }
 };
 
-/** Of runs that one person begins at once, each counts those before it; until the transaction ends, the next one waits. */
+/**
+ * Serialises the starts of one person's runs until the transaction ends, so that concurrent starts
+ * cannot exceed the limit.
+ */
 const takeTurn = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   owner: number,
@@ -63,15 +66,15 @@ const assertMay = (
 };
 
 /**
- * Reads the rows of a file for the grid of a type, which writes nothing yet.
+ * Reads the rows of a file for the grid of a type. Nothing is written.
  *
- * @throws what {@link inSlot} and {@link readSheetRows} throw
+ * @throws errors of {@link inSlot} and {@link readSheetRows}
  */
 export const readRows = async (
   { strapi }: WithStrapi,
   { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & Parameters<typeof readSheetRows>[1],
 ): Promise<SheetRows> => {
-  // The grid changes entries of every type.
+  // The grid updates entries, so it needs this permission.
   if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
     throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
@@ -81,12 +84,12 @@ export const readRows = async (
 export type Beginning = {
   person: Person;
   uid: UID.ContentType;
-  /** Whether the queue works on it; where not, whoever begins it does. */
+  /** Whether the job queue processes the run. Otherwise the caller does. */
   isQueued: boolean;
 };
 
 /**
- * Begins an export of a type's entries, or of those that a list shows.
+ * Starts an export of a type's entries, optionally limited to a list.
  *
  * @returns the run's id
  */
@@ -136,14 +139,14 @@ export const beginExport = async (
 };
 
 /**
- * Begins an import with its dry run.
+ * Starts an import with its dry run.
  *
- * @param file where the file lies, which is read at once
- * @param reading how the file is to be read, where that is not to be detected
- * @param answers to what the dry run may ask
+ * @param file path of the file, which is read immediately
+ * @param reading how to read the file; null values are detected
+ * @param answers to the questions of the dry run
  * @returns the run's id
- * @param signal ends the reading of the file
- * @throws what {@link inSlot} and {@link parseFile} throw
+ * @param signal aborts reading the file
+ * @throws errors of {@link inSlot} and {@link parseFile}
  */
 export const beginImport = async (
   { strapi }: WithStrapi,
@@ -168,7 +171,7 @@ export const beginImport = async (
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
-  // Before the file is read, which may take long.
+  // Checked before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
   const { items, ignored, source } = await inSlot(
@@ -177,7 +180,7 @@ export const beginImport = async (
     () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
     signal,
   );
-  // Whoever has gone cannot look at the run, or cancel it.
+  // A caller that has gone could neither see the run nor cancel it.
   signal?.throwIfAborted();
   return strapi.db.transaction(async ({ trx }) => {
     await takeTurn({ strapi, trx }, person.user.id);
@@ -200,7 +203,7 @@ export const beginImport = async (
   });
 };
 
-/** Stores answers to what a dry run asks, and has the entries that depend on them checked again. */
+/** Stores answers to the dry run's questions, and queues the check of the affected entries. */
 export const answerQuestions = async (
   { strapi }: WithStrapi,
   run: StoredRun,
@@ -214,7 +217,7 @@ export const answerQuestions = async (
   });
 
 /**
- * Has what a dry run has found written.
+ * Starts the writing of a checked import.
  *
  * @throws http-error 409 `QUESTIONS_OPEN`, `NOT_CHECKED`
  */

@@ -4,9 +4,9 @@ import { importErrors } from '../errors';
 import { inTurn, SlotsTaken } from '../file/sheet-slots';
 
 /**
- * Reads or writes a file when its turn comes.
+ * Runs work on a file when a slot is free.
  *
- * @param signal ends the waiting
+ * @param signal ends the wait
  * @throws RateLimitError `TOO_MANY_FILES`; http-error 503 `FILES_BUSY`
  */
 export const inSlot = async <T>(

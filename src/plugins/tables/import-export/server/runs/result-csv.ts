@@ -20,7 +20,7 @@ export const outcomeNames: Readonly<Record<Outcome, Text>> = {
   left: { en: 'not written', es: 'no escrita' },
 };
 
-/** What became of each row of an import, or would, as lines of CSV. */
+/** Yields the outcomes of an import's rows as lines of CSV. */
 export async function* resultCsv(
   { strapi }: WithStrapi,
   run: string,

@@ -9,20 +9,20 @@ import { runsOf, type StoredRun } from '../store/runs';
 const WORK = 'import-export.work';
 const CLEAN_UP = 'import-export.clean-up';
 
-/** How long one run keeps a worker before others have their turn. */
+/** Milliseconds after which a run releases its worker to other runs. */
 const TURN_MS = 15_000;
 
-/** How long what became of files is kept, with the files' content. */
+/** Days after which runs are deleted, with the content of their files. */
 const KEPT_DAYS = 14;
 
-/** Does a part of a run; true where there is more to do. */
+/** Processes a part of a run, and returns whether there is more. */
 const step = async (
   { strapi }: WithStrapi,
   run: StoredRun,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const runs = runsOf({ strapi });
-  // Asked for each time: whoever loses a right loses it in the middle of an import, too.
+  // Loaded each time, so that a permission removed during an import applies at once.
   const person = await personOf({ strapi }, { id: run.owner }, run.options.language);
   if (person === null) {
     await runs.turn(run.id, activeStates, 'failed');
@@ -39,7 +39,7 @@ const step = async (
 };
 
 /**
- * Goes on with a run until it is through, or its time is over.
+ * Processes a run until it ends, or the signal aborts.
  *
  * @returns whether there is more to do
  */
@@ -56,12 +56,15 @@ export const workOn = async (
   return true;
 };
 
-/** Has a run gone on with, in the transaction that is running. */
+/** Queues the next part of a run, in the running transaction. */
 export const workSoon = async ({ strapi }: WithStrapi, id: string): Promise<void> => {
   await jobsOf({ strapi }).enqueue(WORK, { run: id });
 };
 
-/** Defines how runs are worked on: in turns, so that a stop of the service is waited for and goes on elsewhere. */
+/**
+ * Defines the jobs that process runs in short parts. A service that stops finishes its part, and
+ * another node continues.
+ */
 export const defineWork = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(

@@ -20,7 +20,7 @@ import { ITEMS, RUNS } from '../definitions';
 import { MOST_SAMPLES } from '../questions';
 import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
-/** What has become of an item, or would; what an import that was ended did not come to is left as it was. */
+/** SQL of an item's outcome. Items that a cancelled or failed import did not reach are `left`. */
 const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed') AND item.result IS NULL
     AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
   ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
@@ -41,10 +41,10 @@ const itemFrom = (row: Record<string, unknown>): Item => {
   };
 };
 
-/** New entries that nobody is asked about: fewer than a spreadsheet makes by changing keys. */
+/** Number of new entries without a question. A spreadsheet that changes keys creates more. */
 const FEW = 10;
 
-/** What has become of the entries of imports, or would. */
+/** Reads the outcomes of imports. */
 export const outcomesOf = ({ strapi }: WithStrapi) => {
   const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,
@@ -59,7 +59,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
   });
 
   return {
-    /** What the dry run of an import asks, and what was answered. */
+    /** Returns the questions of an import's dry run with their answers. */
     async questions(run: StoredRun, trx?: Transaction): Promise<Question[]> {
       if (run.kind !== 'import') return [];
       const { answers = {} } = run.options as { answers?: Answers };
@@ -89,7 +89,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       });
     },
 
-    /** Of a run's entries from a number on, those of an outcome where one is named. */
+    /** Returns the entries of a run after a number, optionally with one outcome. */
     async items(
       run: string,
       { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
@@ -107,7 +107,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       return rows.map(itemFrom);
     },
 
-    /** A run as people see it. */
+    /** Returns a run as the panel shows it. */
     async seen(run: StoredRun, trx?: Transaction): Promise<Run> {
       const { rows } = await sql(
         { strapi, trx },
@@ -151,7 +151,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       };
     },
 
-    /** Of runs that have been checked, those in which there is something to be written or answered. */
+    /** Returns the ids of checked runs with entries to write or questions to answer. */
     async toWrite(runs: readonly StoredRun[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql(
         { strapi },
@@ -163,7 +163,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       return new Set(rows.map(({ id }) => String(id)));
     },
 
-    /** Runs as people see many of them; only of those that are under way or wait is more known than they say themselves. */
+    /** Returns runs for a list. Only active and waiting runs need further queries. */
     async listed(runs: readonly StoredRun[]): Promise<ListedRun[]> {
       const waiting = runs.filter(({ state }) => state === 'checked');
       const toWrite = await this.toWrite(waiting);

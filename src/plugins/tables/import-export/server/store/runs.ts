@@ -21,19 +21,19 @@ import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
 import { answerTo, type Ask } from '../questions';
 
-/** In which language whoever begins it reads the panel: that of headings, values and reasons. */
+/** Language of the owner, for headings, values and reasons. */
 type InLanguage = { language: string };
 
-/** Imports that an older release began have neither answers nor a source. */
+/** Options of an import. Older releases stored neither answers nor a source. */
 export type ImportOptions = InLanguage & { mode: ImportMode; answers?: Answers; source?: Source };
 
 export type ExportOptions = InLanguage & {
   layout: SheetLayout;
   format: SheetFormat;
   locales: readonly string[];
-  /** Only what a list shows; null: everything that may be read. */
+  /** Filters of a list. Null: all readable entries. */
   list: Listed | null;
-  /** The last document that was read; the next is later in their order. */
+  /** Id of the last document read. Documents are read in order of their ids. */
   after: string;
 };
 
@@ -51,15 +51,15 @@ export type StoredRun = {
   at: string;
 };
 
-/** What has become of an entry of an import, or would. */
+/** Outcome of an entry in an import. */
 export type ItemOutcome = Omit<Item, 'number' | 'rows'> & {
-  /** The version of each language that the dry run was held against. */
+  /** Version of each locale's draft at the dry run. */
   versions: Readonly<Record<string, string | null>>;
-  /** What the dry run asks about it. */
+  /** Questions of the dry run about it. */
   asks?: readonly Ask[];
 };
 
-/** The dry run, or what is written. */
+/** Phase of an import: dry run, or writing. */
 export type Phase = 'checked' | 'result';
 
 export type ToldItem = { number: number; outcome: ItemOutcome };
@@ -92,11 +92,11 @@ const itemFrom = (row: Record<string, unknown>): StoredItem => ({
   result: fromJson(row.result) as ItemOutcome | null,
 });
 
-/** Items, and characters of JSON, that are written together. */
+/** Maximum number of items, and of JSON characters, per statement. */
 const PIECE = 200;
 const PIECE_TEXT = 1_000_000;
 
-/** Items as lists of JSON that are short enough to be written together. */
+/** Yields items as JSON lists short enough for one statement. */
 const piecesOf = function* (items: readonly object[]): Generator<string> {
   let [piece, characters]: [string[], number] = [[], 0];
   for (const item of items) {
@@ -110,7 +110,7 @@ const piecesOf = function* (items: readonly object[]): Generator<string> {
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
 
-/** Of an import, the entries that its second part writes. */
+/** SQL condition of the entries that an import writes. */
 export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
 
 export const runsOf = ({ strapi }: WithStrapi) => ({
@@ -133,7 +133,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return id;
   },
 
-  /** Adds items behind those that there are, in pieces that keep nobody waiting. */
+  /** Appends items in several statements, so that none blocks the node for long. */
   async addItems(run: string, items: readonly object[], trx: Transaction): Promise<void> {
     for (const piece of piecesOf(items)) {
       await sql(
@@ -154,7 +154,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rows[0] === undefined ? null : runFrom(rows[0]);
   },
 
-  /** Somebody's, the latest first. */
+  /** Returns a person's runs, newest first. */
   async of(owner: number, most: number): Promise<StoredRun[]> {
     const { rows } = await inRunningTransaction({ strapi }, (connection) =>
       sql(connection, `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`, [
@@ -165,7 +165,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rows.map(runFrom);
   },
 
-  /** @returns whether it was in one of the states, and is in the new one now */
+  /** @returns whether it was in one of the states and has changed to the new one */
   async turn(
     id: string,
     from: readonly RunState[],
@@ -182,9 +182,9 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   /**
-   * Stores answers to what a dry run asks; entries that depend on them are checked again.
+   * Stores answers to the dry run's questions. Affected entries are checked again.
    *
-   * @returns whether the run was checked
+   * @returns whether the run was in the state `checked`
    */
   async answer(run: StoredRun, given: Answers, trx: Transaction): Promise<boolean> {
     const { answers: before = {} } = run.options as ImportOptions;
@@ -210,7 +210,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return true;
   },
 
-  /** An export has been read to its end. */
+  /** Completes an export. */
   async finish(id: string): Promise<void> {
     await sql(
       { strapi },
@@ -219,7 +219,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** What is to be checked or written next. */
+  /** Returns the next items to check or write. */
   async next(run: string, phase: Phase, most: number): Promise<StoredItem[]> {
     const { rows } = await sql(
       { strapi },
@@ -231,7 +231,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rows.map(itemFrom);
   },
 
-  /** @returns false where something was told of one of them already, or the run does not go on */
+  /** @returns false if an outcome was already stored, or the run has ended */
   async tell(
     run: string,
     phase: Phase,
@@ -249,7 +249,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rowCount === told.length;
   },
 
-  /** Items from a number on. */
+  /** Returns the items after a number. */
   async items(
     run: string,
     { after, most }: { after: number; most: number },
