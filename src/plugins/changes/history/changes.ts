@@ -1,14 +1,14 @@
 import type { ModelAttribute } from '../../../delivery/plan/model';
 
-/** An entry's content as it is kept. */
+/** Stored content of an entry. */
 export type State = Readonly<Record<string, unknown>>;
 
-/** What became of one field between two states. */
+/** Change of one field between two versions. */
 export type FieldChange = {
   field: string;
-  /** What the model says that it is; `unknown` where there is no such field any more. */
+  /** Kind of the field in the model. `unknown`: the field no longer exists. */
   kind: ModelAttribute['kind'] | 'unknown';
-  /** The type or component of its items, where there is only one. */
+  /** Type or component of its items, if there is only one. */
   part: string | null;
   added: number;
   removed: number;
@@ -19,7 +19,10 @@ export type FieldChange = {
 const same = (one: unknown, other: unknown): boolean =>
   identityOf(one ?? null) === identityOf(other ?? null);
 
-/** Relations and media are what they lead to, whatever that is called by now. */
+/**
+ * Returns the identity of a value. Relations and media are compared by id, because titles may
+ * change.
+ */
 const identityOf = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
@@ -35,7 +38,7 @@ const componentOf = (item: unknown): unknown =>
 
 type Counts = Pick<FieldChange, 'added' | 'removed' | 'changed' | 'isMoved'>;
 
-/** What of a list is elsewhere, gone, new, or another one in the same place. */
+/** Counts the items of a list that were moved, removed, added, or changed in place. */
 const compareLists = (
   before: readonly unknown[],
   after: readonly unknown[],
@@ -67,8 +70,8 @@ const listIn = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
 /**
- * What differs between two states, field by field in the order of the model; fields that the model does
- * not have (any more) come last.
+ * Returns the fields that differ between two versions, in the order of the model. Fields that the
+ * model no longer has come last.
  */
 export const changesBetween = (
   attributes: Readonly<Record<string, ModelAttribute>>,

@@ -2,13 +2,13 @@ import { z } from '@strapi/utils';
 import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
 
 export type HistorySettings = {
-  /** Whether anything new is kept. */
+  /** Whether new versions are recorded. */
   isOn: boolean;
-  /** Days for which what became of an entry is kept. */
+  /** Days for which events are stored. */
   keepDays: number;
-  /** How many events of an entry are kept in each language at most. */
+  /** Maximum number of events per entry and locale. */
   keepCount: number;
-  /** Days for which deleted entries can be brought back. */
+  /** Days for which deleted entries can be restored. */
   binDays: number;
 };
 

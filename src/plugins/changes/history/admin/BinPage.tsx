@@ -44,7 +44,7 @@ const addressOf = (uid: string, documentId: string, locale = ''): string =>
   `/content-manager/collection-types/${uid}/${documentId}` +
   (locale === '' ? '' : `?plugins[i18n][locale]=${locale}`);
 
-/** The names of languages; of entries that exist once, none. */
+/** Returns a function that names locales. Entries without locales have none. */
 const useLanguages = () => {
   const { formatDisplayName } = useIntl();
   return (locales: readonly string[]): string[] =>
@@ -53,7 +53,7 @@ const useLanguages = () => {
       .map((locale) => formatDisplayName(locale, { type: 'language' }) ?? locale);
 };
 
-/** Entries that showed one which was deleted, each once. */
+/** Lists the entries that showed the deleted one, each once. */
 const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => {
   const { formatMessage } = useIntl();
   const languagesOf = useLanguages();
@@ -111,9 +111,9 @@ const Item = ({ deletion, onBack }: ItemProps) => {
         <Typography fontWeight="semiBold">{title ?? documentId}</Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
           {[
-            // Content types have their translations under their own names.
+            // Content types are translated under their display names.
             intl.formatMessage({ id: type, defaultMessage: type }),
-            // Its draft and what was published are versions of their own.
+            // The draft and the published version have the same locale, so it is listed once.
             languagesOf(locales).join(', '),
             text('history.bin.deleted', {
               when: formatMoment(text, intl, at),
@@ -227,7 +227,7 @@ const Bin = () => {
   );
 };
 
-/** Deleted entries, each with a way back. */
+/** Page that lists deleted entries and restores them. */
 export const BinPage = () => {
   const text = useTexts();
   const title = text('history.bin.title');

@@ -69,7 +69,10 @@ const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
   );
 };
 
-/** That of the draft, which is what is replaced; undefined where the form shows the published version. */
+/**
+ * Returns the version of the draft, which a restoration replaces. Undefined if the form shows the
+ * published version.
+ */
 const versionOfDraft = (values: object): string | undefined =>
   'publishedAt' in values &&
   values.publishedAt === null &&
@@ -78,7 +81,7 @@ const versionOfDraft = (values: object): string | undefined =>
     ? values.updatedAt
     : undefined;
 
-/** Two states of an entry beside each other, and a way to make the draft what it was. */
+/** Dialog that compares two versions of an entry and restores one of them. */
 export const CompareDialog = ({
   model,
   documentId,
@@ -124,7 +127,7 @@ export const CompareDialog = ({
       });
       toggleNotification({ type: 'success', message: text('history.restore.done') });
       onChange({ leftOut: data.data.leftOut });
-      // The form reads the entry anew.
+      // Reloads the form with the restored entry.
       if (data.data.leftOut.length === 0) window.location.reload();
     } catch (error) {
       noticeError(error);

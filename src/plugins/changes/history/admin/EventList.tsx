@@ -43,7 +43,7 @@ const Item = ({ model, event }: { model: string; event: DescribedEvent }) => {
 
 export type EventListProps = { model: string; documentId: string; locale: string };
 
-/** The latest that became of an entry in words, and the dialog to compare and restore it. */
+/** Lists the latest events of an entry, with the dialog to compare and restore versions. */
 export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const text = useTexts();
   const { get } = useFetchClient();
@@ -98,7 +98,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
             <Button
               size="S"
               variant="secondary"
-              // In a narrow panel its words stand beneath each other.
+              // In a narrow panel the label wraps.
               style={{ height: 'auto', minHeight: '3.2rem' }}
               onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
             >
@@ -112,7 +112,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
           </Flex>
         </Flex>
       )}
-      {/* In one place, whether the list is there or not: an open dialog would close and open again when it comes. */}
+      {/* Always at this position: otherwise an open dialog would close and reopen when the list loads. */}
       {comparing.events.length > 0 && (
         <CompareDialog
           model={model}

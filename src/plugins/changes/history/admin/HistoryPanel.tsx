@@ -2,7 +2,7 @@ import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { EventList } from './EventList';
 import { useTexts } from './texts';
 
-/** Beside an entry's form: what became of it, and a way back. */
+/** Panel beside an entry's form that lists its history. */
 export const HistoryPanel: PanelComponent = ({ model, documentId, document }) => {
   const text = useTexts();
   if (!model.startsWith('api::') || documentId === undefined) return null;
@@ -11,7 +11,7 @@ export const HistoryPanel: PanelComponent = ({ model, documentId, document }) =>
     title: text('history.panel.title'),
     content: (
       <EventList
-        // What is saved is told at once.
+        // A new key reloads the list after each save.
         key={`${documentId} ${locale ?? ''} ${updatedAt ?? ''} ${document?.status ?? ''}`}
         model={model}
         documentId={documentId}

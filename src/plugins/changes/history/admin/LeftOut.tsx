@@ -6,7 +6,7 @@ export type LeftOutItem = { path: readonly string[]; reason: string; title: stri
 
 const reasons = ['gone', 'unknown', 'unfit'] as const;
 
-/** What of a state could not come back, and why. */
+/** Lists the parts of a version that could not be restored, with the reasons. */
 export const LeftOut = ({ items }: { items: readonly LeftOutItem[] }) => {
   const text = useTexts();
   if (items.length === 0) return null;

@@ -7,16 +7,16 @@ import { useTexts } from './texts';
 export type Picture = { id: number; name: string; thumbnail: string };
 
 type SideProps = {
-  /** The field that holds it. */
+  /** Field of the value. */
   field: string;
-  /** What is shown, and what stands in its place on the other side. */
+  /** Value shown, and the value on the other side. */
   value: unknown;
   other: unknown;
   side: 'before' | 'after';
   pictures: ReadonlyMap<number, Picture>;
 };
 
-/** As moments are stored. */
+/** Format of stored timestamps. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type Item = Readonly<Record<string, unknown>>;
@@ -45,11 +45,11 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
   );
 };
 
-/** One of two values beside each other: texts by words, lists by position, components field by field. */
+/** Shows one of two compared values: texts by words, lists by position, components by field. */
 export const Side = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
   const intl = useIntl();
-  // As their fields write them: 1.234,50 in Spanish, and what is chosen under its name.
+  // Formats values as their fields do: 1.234,50 in Spanish, and choices by label.
   const spelled = (one: unknown): unknown => {
     if (typeof one === 'number' && !Number.isInteger(one)) {
       return intl.formatNumber(one, { minimumFractionDigits: 2, useGrouping: 'always' });

@@ -2,12 +2,12 @@ import { createFormState } from '../../../../feature/admin/form-state';
 import type { LeftOutItem } from './LeftOut';
 import type { DescribedEvent } from './describe';
 
-/** What of an entry is compared in its dialog, which is open while there is something to choose from. */
+/** State of the comparison dialog, which is open while there are events. */
 export type Comparing = {
   events: readonly DescribedEvent[];
   from: string;
   to: string;
-  /** What could not come back with what was restored. */
+  /** Parts of the version that could not be restored. */
   leftOut: readonly LeftOutItem[] | null;
 };
 

@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const dayOf = (moment: Date): number =>
   Math.round(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime() / DAY);
 
-/** A moment as people say it. */
+/** Formats a timestamp, today and yesterday by name. */
 export const formatMoment = (text: Texts, intl: IntlShape, at: string): string => {
   const moment = new Date(at);
   const time = intl.formatTime(moment, { hour: '2-digit', minute: '2-digit' });
@@ -35,13 +35,13 @@ export const actorName = (text: Texts, { kind, name }: Actor): string => {
   return name ?? text('history.actor.nobody');
 };
 
-/** What happened, in a word or two. */
+/** Returns the text of an event. */
 export const describeEvent = (text: Texts, event: string): string => {
   const id = `history.event.${event}`;
   return isMessage(id) ? text(id) : event;
 };
 
-/** What the parts of a field are called: their gender, one of them, several. */
+/** Returns the noun of a field's items: gender, singular and plural. */
 const nounsOf = (text: Texts, part: string | null): readonly string[] => {
   const id = `history.part.${part?.split('.').at(-1) ?? ''}`;
   return text(isMessage(id) ? id : 'history.part.item').split('|');
@@ -49,7 +49,7 @@ const nounsOf = (text: Texts, part: string | null): readonly string[] => {
 
 const verbs = ['added', 'removed', 'changed'] as const;
 
-/** A change of a field: “Carousel: one slide removed”. */
+/** Describes the change of a field: “Carousel: one slide removed”. */
 export const describeChange = (text: Texts, model: string, change: FieldChange): string => {
   const field = labelOf(model, change.field);
   if (change.isMoved) return text('history.change.order', { field });

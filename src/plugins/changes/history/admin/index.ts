@@ -8,7 +8,7 @@ import { takeLayouts } from '../../../../feature/admin/labels';
 import { BIN } from './permissions';
 import { message } from './texts';
 
-/** What became of every entry beside its form, and a bin for those that were deleted. */
+/** Adds the history beside each entry's form, and a page of deleted entries. */
 export const panel: PanelFeature = {
   name: 'history',
   translations: { en, es },
@@ -18,7 +18,7 @@ export const panel: PanelFeature = {
       icon: Trash,
       intlLabel: message('history.bin.title'),
       permissions: BIN,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./BinPage').then(({ BinPage }) => ({ default: BinPage })),
     });
   },

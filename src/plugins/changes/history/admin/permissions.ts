@@ -1,2 +1,2 @@
-/** Who sees deleted entries and brings them back. */
+/** Permission to see and restore deleted entries. */
 export const BIN = [{ action: 'plugin::history.bin.use', subject: null }];

@@ -3,5 +3,5 @@ import en from '../translations/en.json';
 
 export const { useTexts, message, isMessage } = textsOf(en);
 
-/** Gives the feature's texts in the language of whoever looks at the panel. */
+/** Function that returns the feature's texts in the user's language. */
 export type Texts = ReturnType<typeof useTexts>;

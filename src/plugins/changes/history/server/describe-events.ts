@@ -3,21 +3,21 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { changesBetween, type FieldChange } from '../changes';
 import { eventsOf, type KeptEvent, type Version } from './events';
 
-/** An event as the panel tells it. */
+/** Event as the panel shows it. */
 export type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
-  /** Against what was there before; null where nothing before is kept. */
+  /** Changes since the previous event. Null: no previous event is stored. */
   changes: readonly FieldChange[] | null;
 };
 
 const AT_ONCE = 20;
 
-/** A save that was published in the same breath is told as one thing. */
+/** Returns whether a save was published in the same transaction. Both are shown as one event. */
 const isPartOf = (one: KeptEvent, next: KeptEvent | undefined): boolean =>
   next?.event === 'publish' &&
   one.transaction === next.transaction &&
   (one.event === 'update' || one.event === 'create');
 
-/** The latest that became of an entry in a language, with what each event changed. */
+/** Returns the latest events of an entry in a locale, with the changes of each. */
 export const describeEvents = async (
   { strapi }: WithStrapi,
   version: Version,

@@ -3,7 +3,7 @@ import { sql } from '../../../../platform/strapi/queries';
 import type { State } from '../changes';
 import { EVENTS, STATES } from './tables';
 
-/** An entry in one language. */
+/** Entry in one locale. */
 export type Version = { uid: string; documentId: string; locale: string };
 
 export type KeptEvent = Version & {
@@ -31,9 +31,9 @@ const eventIn = ({ kind, name, state, ...row }: Row): KeptEvent => ({
   state: JSON.parse(state) as State,
 });
 
-/** Reads what is kept of entries. */
+/** Reads the stored events of entries. */
 export const eventsOf = ({ strapi }: WithStrapi) => ({
-  /** The latest events of an entry in a language, before one of them where that is given. */
+  /** Returns the latest events of an entry in a locale, optionally those before an event. */
   latest: async (
     { uid, documentId, locale }: Version,
     { before, limit }: { before: string | null; limit: number },
@@ -49,7 +49,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     return (rows as Row[]).map(eventIn);
   },
 
-  /** One event of an entry in a language; undefined where it is not kept. */
+  /** Returns an event of an entry in a locale, or undefined if it is not stored. */
   find: async (
     { uid, documentId, locale }: Version,
     id: string,

@@ -1,7 +1,7 @@
 import type { ModelLookup } from '../../../../delivery/plan/model';
 import { contentOf } from './state/content';
 
-/** The names under which permissions know a field: for a component, those of its parts. */
+/** Returns the names of a field in permissions: for a component, those of its fields. */
 const namesOf = (models: ModelLookup, uid: string, field: string): readonly string[] => {
   const { kind, target } = models(uid).attributes[field] ?? {};
   if (kind !== 'component' || target === undefined) return [field];
@@ -10,7 +10,10 @@ const namesOf = (models: ModelLookup, uid: string, field: string): readonly stri
   );
 };
 
-/** Whether somebody may see something of a field; what the model no longer has is for whoever sees all. */
+/**
+ * Returns whether a user may see any part of a field. Fields that the model no longer has require
+ * permission for all fields.
+ */
 export const seesField = (
   models: ModelLookup,
   uid: string,
@@ -21,7 +24,7 @@ export const seesField = (
     ? namesOf(models, uid, field).some(may)
     : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(may));
 
-/** Whether somebody may write a field as a whole. */
+/** Returns whether a user may write a whole field. */
 export const writesField = (
   models: ModelLookup,
   uid: string,

@@ -5,7 +5,7 @@ import type { State } from '../changes';
 
 type Reference = { documentId: string; title: unknown };
 
-/** As a state names another entry. */
+/** Returns whether a value is a reference to an entry. */
 const isReference = (value: object): value is Reference =>
   Object.keys(value).length === 2 &&
   'title' in value &&
@@ -27,7 +27,10 @@ const renamed = (value: unknown, hidden: ReadonlySet<string>, title: string): un
   );
 };
 
-/** States in which entries of other business lines are called so, as forms call them, for who may not read them. */
+/**
+ * Replaces the titles of entries of other business lines, as forms do, for users who may not read
+ * them.
+ */
 export const withoutHiddenTitles = async (
   { strapi }: WithStrapi,
   states: readonly State[],

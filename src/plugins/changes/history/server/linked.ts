@@ -5,7 +5,7 @@ import type { State } from '../changes';
 
 type Linked = ReadonlyMap<string, LinkedEntry>;
 
-/** The entries to which links in some states lead, by the link; those that do not exist are missing. */
+/** Returns the existing entries that links in states refer to, by link. */
 export const linkedIn = (
   { strapi }: WithStrapi,
   states: readonly State[],
@@ -28,6 +28,6 @@ const named = (value: unknown, linked: Linked): unknown => {
   return typeof value === 'object' && value !== null ? withNames(value as State, linked) : value;
 };
 
-/** A state in which links to entries are shown as relations are: by what the entries are called. */
+/** Replaces links to entries by references with titles, as relations are shown. */
 export const withNames = (state: State, linked: Linked): State =>
   Object.fromEntries(Object.entries(state).map(([name, value]) => [name, named(value, linked)]));

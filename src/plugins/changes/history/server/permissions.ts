@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
 
-/** What admin roles can be permitted besides reading and writing the entries themselves. */
+/** Registers the permissions of the history for admin roles. */
 export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {

@@ -13,7 +13,7 @@ export type Picture = { id: number; name: string; thumbnail: string };
 
 const FILES = 'plugin::upload.file';
 
-/** The numbers of all files that something names. */
+/** Returns the ids of all files in a value. */
 const fileIdsIn = (value: unknown): readonly number[] => {
   if (Array.isArray(value)) return value.flatMap(fileIdsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -24,7 +24,7 @@ const fileIdsIn = (value: unknown): readonly number[] => {
   return Object.values(value).flatMap(fileIdsIn);
 };
 
-/** Those of the pictures in some states that there still are, with where their thumbnails are. */
+/** Returns the existing pictures of states with their thumbnails. */
 export const picturesIn = async (
   { strapi }: WithStrapi,
   states: readonly State[],

@@ -7,10 +7,10 @@ import { sweepStates } from './pruning/unused';
 
 const PRUNE_JOB = 'history.prune';
 
-/** When nobody edits. */
+/** At night, because few users are editing. */
 const EVERY_NIGHT = '41 3 * * *';
 
-/** Removes what is older or more than the settings say. */
+/** Deletes events and states beyond the limits of the settings. */
 const pruneHistory = async (
   { strapi }: WithStrapi,
   { keepDays, keepCount, binDays }: HistorySettings,
@@ -22,7 +22,7 @@ const pruneHistory = async (
   await sweepStates(walking);
 };
 
-/** Keeps what is kept within bounds; call it in `register`. */
+/** Defines the nightly job that prunes the history. Call it in `register`. */
 export const definePruneJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(

@@ -5,14 +5,14 @@ export const EVENTS = 'history.events';
 export const DELETIONS = 'history.deletions';
 
 /**
- * Beside Strapi's tables, for the statements that write them: the database itself makes a state out of an
- * entry's rows and keeps it, in one go.
+ * Returns the tables of the history. They are apart from Strapi's, because SQL statements build
+ * states from an entry's rows and store them in the database.
  */
 export const historyDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: STATES,
-    // A hash covers the entry as well, so that the entries of two writers never wait for each other here.
+    // The hash includes the entry, so that writers of two entries never wait for each other here.
     create: `
       CREATE SCHEMA IF NOT EXISTS history;
       CREATE TABLE ${STATES} (

@@ -4,32 +4,32 @@ import type { State } from '../../changes';
 import type { Link } from '../recording/links';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 
-/** One language of a deleted entry. */
+/** Deleted entry in one locale. */
 export type DeletedVersion = {
   event: string;
   locale: string;
   draft: State;
-  /** What was published; null where nothing was. */
+  /** Published version. Null: it was not published. */
   published: State | null;
   links: readonly Link[];
 };
 
-/** What was deleted at once: an entry, in some or all of its languages. */
+/** Deletion of an entry in some or all locales. */
 export type Deletion = {
-  /** The first of its events, by which it is known. */
+  /** Id of its first event. */
   id: string;
   uid: string;
   documentId: string;
   title: string | null;
   at: string;
-  /** When it goes for good. */
+  /** When it is removed for good. */
   until: string;
   actor: { kind: string; name: string | null };
   locales: readonly string[];
   wasPublished: boolean;
 };
 
-/** The relations that tell whose an entry was. */
+/** Relations of a deleted entry, against which role conditions are checked. */
 export type Whose = Readonly<Record<string, unknown>>;
 
 type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; whose: string };
@@ -39,12 +39,12 @@ const moment = (value: string): string =>
 
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
-/** Reads and marks what lies in the bin. */
+/** Reads deleted entries, and marks restored ones. */
 export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
   /**
-   * The latest deletions of some types, those before an event where one is given.
+   * Returns the latest deletions of some types, optionally those before an event.
    *
-   * @param relations those of their attributes whose content is wanted beside
+   * @param relations attributes to return with each deletion
    */
   latest: async (
     types: readonly string[],
@@ -84,7 +84,7 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
     }));
   },
 
-  /** Every language that was deleted together with an event; nobody else may bring it back meanwhile. */
+  /** Returns all locales deleted with an event, and locks them so that they are restored once. */
   take: async (
     event: string,
   ): Promise<{ uid: string; documentId: string; versions: readonly DeletedVersion[] } | null> => {
@@ -120,7 +120,7 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
     };
   },
 
-  /** They are back. */
+  /** Marks deletions as restored. */
   settle: async (events: readonly string[]): Promise<void> => {
     await strapi.db.transaction(({ trx }) =>
       sql(

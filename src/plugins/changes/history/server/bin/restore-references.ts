@@ -15,9 +15,9 @@ const isSameRoot = (root: Root, other: Root | undefined): boolean =>
   root.isPublished === other.isPublished;
 
 /**
- * Creates a function that restores the references to a deleted entry: in the same component if it
- * still belongs to the same version of the same page, otherwise in the component at the same
- * position. A position that holds another entry by now is left alone.
+ * Returns a function that restores the references to a deleted entry. It uses the same component if
+ * that still belongs to the same version of the same page, otherwise the one at the same position.
+ * A position that holds another entry by now is left alone.
  */
 export const createRestoreReferences = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });

@@ -30,7 +30,7 @@ export const binController = ({ strapi }: WithStrapi) => {
   const nameOf = (uid: string): string =>
     strapi.contentTypes[uid as UID.ContentType].info.displayName;
 
-  /** The conditions of roles are held against these: whom an entry names. */
+  /** Returns the relations of types. Role conditions are checked against them. */
   const relationsOf = (types: readonly string[]): readonly string[] => [
     ...new Set(
       types.flatMap((uid) =>
@@ -42,7 +42,7 @@ export const binController = ({ strapi }: WithStrapi) => {
   ];
 
   return {
-    /** What was deleted of the types and in the languages that somebody may see. */
+    /** Lists the deletions in the types and locales that the user may read. */
     async find(ctx: Context): Promise<void> {
       const { before } = parseList(ctx.query);
       const types = contentTypesOf({ strapi })

@@ -33,7 +33,7 @@ const parseRestore = validateZodSchema(
     locale: language,
     event: eventId,
     field: z.string().max(100).optional(),
-    /** The version of the draft that whoever asks has seen. */
+    /** Version of the draft that the user has seen. */
     baseVersion: z.string().max(40).optional(),
   }),
 );
@@ -116,7 +116,8 @@ export const historyController = ({ strapi }: WithStrapi) => {
         writesField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
         const known = new Set(contentOf(models, version.uid).map(([name]) => name));
-        // Fields that the model no longer has are passed on, to be named as what cannot come back.
+        // Fields that the model no longer has are included, so that they are reported as not
+        // restorable.
         return Object.keys(state).filter((name) =>
           field === undefined
             ? !known.has(name) || mayWrite(name)

@@ -1,28 +1,34 @@
 import { DELETIONS, EVENTS } from '../tables';
 import type { Walk } from './walk';
 
-/** What one statement removes, so that none holds locks for long. */
+/** Maximum number of rows per statement, so that none holds locks for long. */
 export const BATCH = 5_000;
 
-/** Entries that one step counts the events of: 200,000 of them at the usual limit. */
+/** Number of entries whose events one step counts: 200,000 events at the default limit. */
 const ENTRIES = 1_000;
 
-/** Deleted entries that one step takes: their events are put in order before they go. */
+/** Number of deletions per step. Their events are sorted before they are deleted. */
 const DELETED = 100;
 
-/** A kind of what is kept no longer: the way to it, and the ids of at most a batch of what goes for `:keys`. */
+/** Kind of expired events: the walk that finds them, and SQL for the ids of a batch of `:keys`. */
 export type Expired = Walk & { ids: string };
 
-/** A part of the key that the walk has come to. */
+/** Returns SQL for a part of the walk's current key. */
 const after = (at: number): string => `(CAST(:after AS jsonb) ->> ${at})`;
 
-/** The keys that are due, a row each. */
+/** SQL of the due keys, one per row. */
 const KEYS = 'jsonb_array_elements(CAST(:keys AS jsonb)) k';
 
-/** What lies in the bin, and what has to stay with it: an entry's deletion is its last event. */
+/**
+ * SQL condition of deletions in the bin, which must be kept. A deletion is the last event of its
+ * entry.
+ */
 const IN_BIN = `EXISTS (SELECT FROM ${DELETIONS} b WHERE b.event = e.id AND b.restored_at IS NULL AND b.at > now() - :bin * interval '1 day')`;
 
-/** But the last event of an entry in a language stays, for it tells what there is now. */
+/**
+ * Events beyond the age limit. The last event of an entry in a locale stays, because it describes
+ * the current state.
+ */
 const tooOld: Expired = {
   from: '["-infinity", 0]',
   look: `
@@ -38,8 +44,8 @@ const tooOld: Expired = {
 };
 
 /**
- * All of an entry that is deleted and whose time in the bin is over. The oldest first: with its deletion gone
- * before the rest, an entry that two batches share would be one that stays.
+ * All events of a deletion whose time in the bin is over, oldest first. If the deletion went first
+ * and a batch ended there, the rest would look like an existing entry.
  */
 const outOfBin: Expired = {
   from: '[0]',
@@ -55,7 +61,7 @@ const outOfBin: Expired = {
     ORDER BY e.id LIMIT ${BATCH}`,
 };
 
-/** Too many of one entry in one language. */
+/** Events beyond the maximum number of an entry in a locale. */
 const tooMany: Expired = {
   from: '["", "", ""]',
   look: `

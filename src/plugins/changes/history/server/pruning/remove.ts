@@ -5,15 +5,18 @@ import { removeUnused } from './unused';
 import { type Walking, walk } from './walk';
 
 /**
- * Says of each which states it named: its own, and what was published when the entry was deleted. An array has
- * PostgreSQL look each id up; joined, the whole table may be read for one batch.
+ * Returns SQL that deletes events and returns their states, including the published ones of
+ * deletions. The array makes PostgreSQL look each id up; a join could read the whole table.
  */
 const statement = (ids: string): string => `
   DELETE FROM ${EVENTS} gone WHERE gone.id = ANY (ARRAY(${ids}))
   RETURNING encode(gone.state, 'hex') AS state,
     (SELECT encode(d.published, 'hex') FROM ${DELETIONS} d WHERE d.event = gone.id) AS published`;
 
-/** In one transaction with the states that only these events named, which nobody would find as soon otherwise. */
+/**
+ * Deletes a batch of events, and in the same transaction their unused states. Otherwise only the
+ * slow sweep would find these.
+ */
 const removeBatch = async (
   { strapi, bindings }: Walking,
   ids: string,
@@ -31,7 +34,7 @@ const removeBatch = async (
     return rows.length;
   });
 
-/** Removes all events of a kind that are kept no longer. */
+/** Deletes all expired events of a kind. */
 export const removeExpired = async (walking: Walking, expired: Expired): Promise<void> => {
   await walk(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {

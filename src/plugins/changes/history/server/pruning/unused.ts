@@ -7,10 +7,10 @@ import { type Walk, type Walking, walk } from './walk';
 type Connection = Parameters<typeof sql>[0];
 
 /**
- * Those of some states that nothing names any more. Who names one anew says so by its time, hence the day between.
- * One that somebody writes just now is passed over: to wait for it, while others wait for what this has locked, could
- * end in a deadlock, and an editor would lose. The array and `OFFSET 0` keep PostgreSQL from reading all states or
- * all events to find out about some: each is looked up in the index.
+ * Deletes states that nothing refers to. A new reference updates `used_at`, so states of the last
+ * day are skipped. Locked states are skipped as well: waiting for them could deadlock with an
+ * editor's save. The array and `OFFSET 0` make PostgreSQL use the index for each state, instead of
+ * reading whole tables.
  */
 const REMOVE = `
   DELETE FROM ${STATES} WHERE hash = ANY (ARRAY(
@@ -21,7 +21,7 @@ const REMOVE = `
       AND NOT EXISTS (SELECT FROM ${DELETIONS} d WHERE d.published = s.hash OFFSET 0)
     FOR UPDATE OF s SKIP LOCKED))`;
 
-/** Removes those of these states that are not used. */
+/** Deletes unused states among the given ones. */
 export const removeUnused = async (
   connection: Connection,
   hashes: readonly string[],
@@ -29,7 +29,7 @@ export const removeUnused = async (
   await sql(connection, REMOVE, { hashes: JSON.stringify(hashes) });
 };
 
-/** What one night looks through of all states: half a minute on two slow cores, however many there are. */
+/** Maximum number of states examined per night: about half a minute on two slow cores. */
 const A_NIGHT = 500_000;
 
 const HASH_BYTES = 32;
@@ -46,8 +46,8 @@ const between = (after: string, last: string): Walk => ({
 });
 
 /**
- * Looks for unused states that did not go with their events, as they were too young then or being written. It
- * begins at another place each night, so that all have their turn where there are more than a night looks through.
+ * Deletes unused states that were too new or locked when their events were deleted. It starts at a
+ * random hash each night, so that all states are examined over time.
  */
 export const sweepStates = async (walking: Walking): Promise<void> => {
   const start = randomBytes(HASH_BYTES).toString('hex');

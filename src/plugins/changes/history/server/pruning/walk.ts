@@ -3,11 +3,14 @@ import { sql } from '../../../../../platform/strapi/queries';
 
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** A way through a table by a key that an index has, so that no step looks at what one before has seen. */
+/** Walk through a table by an indexed key, so that no row is read twice. */
 export type Walk = {
-  /** Where it begins: a key, as JSON. */
+  /** Start key, as JSON. */
   from: string;
-  /** The rows next after the key `:after`, by their order: the `key` of each, as JSON, and whether it is `due`. */
+  /**
+   * SQL of the next rows after the key `:after`: the `key` of each, as JSON, and whether it is
+   * `due`.
+   */
   look: string;
 };
 
@@ -18,8 +21,9 @@ export type Walking = {
 };
 
 /**
- * Hands over what is due, step by step, to the end of the table or until it is told to stop.
- * @returns how many of the steps that it may take are left
+ * Passes the due keys to a function, step by step, until the table ends or the signal aborts.
+ *
+ * @returns the number of steps left
  */
 export const walk = async (
   { strapi, bindings, signal }: Walking,

@@ -7,10 +7,10 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi/tables';
 import { contentOf, hasHistory } from '../state/content';
 
-/** An attribute in which something else names entries of a type. */
+/** Relation that can refer to entries of a type. */
 type Place = { owner: string; attribute: string };
 
-/** A step from an entry down to one of its components. */
+/** Step from an entry to one of its components. */
 export type Step = { attribute: string; at: number };
 
 export type Root = {
@@ -21,26 +21,26 @@ export type Root = {
   title: string | null;
 };
 
-/** Something that leads to an entry: an attribute of another entry, or of a component within it. */
+/** Reference to an entry, from another entry or a component within it. */
 export type Link = Place & {
-  /** Which version of the entry it leads to. */
+  /** Version of the entry that it refers to. */
   locale: string;
   isPublished: boolean;
-  /** The row that holds it, and its place among what that names. */
+  /** Row that holds the reference, and its position in the relation. */
   holder: number;
   position: number | null;
   root: Root;
-  /** From the root to the component that holds it; empty where the root itself does. */
+  /** Path from the root to the component that holds it. Empty if the root holds it. */
   path: readonly Step[];
 };
 
-/** What a row is part of. */
+/** Entry that contains a row, and the path to the row. */
 type Whole = { root: Root; path: readonly Step[] };
 
-/** How many are remembered of what leads to one entry. */
+/** Maximum number of references stored per relation. */
 const AT_MOST = 20_000;
 
-/** Components within components; deeper ones no model of a school has. */
+/** Maximum depth of nested components, more than any model has. */
 const DEPTH = 5;
 
 const conditions = (alias: string, { on }: Pick<LinkTable, 'on'>): string =>
@@ -48,7 +48,7 @@ const conditions = (alias: string, { on }: Pick<LinkTable, 'on'>): string =>
     .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
     .join('');
 
-/** Finds what leads to entries from elsewhere, and what rows of components are part of. */
+/** Finds the references to entries, and the entries that contain component rows. */
 export const createLinks = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
@@ -93,7 +93,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     return new Map(rows.map(({ id, ...root }) => [id, { root: { uid, ...root }, path: [] }]));
   };
 
-  /** What rows of a model are part of, by their ids. */
+  /** Returns the entries that contain rows of a model, by row id. */
   const wholesOf = async (
     uid: string,
     ids: readonly number[],
@@ -133,7 +133,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   return {
     wholesOf,
 
-    /** Everything that leads to an entry, in whichever version. */
+    /** Returns all references to an entry, in all versions. */
     leadingTo: async (uid: string, documentId: string): Promise<readonly Link[]> => {
       const target = tables(uid);
       const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';

@@ -5,7 +5,7 @@ import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import { createRecorder, type Recorder } from './recorder';
 
-/** An entry with the languages in which it is written; null for types that have none. */
+/** Entry with its written locales. Null for types without locales. */
 type Written = { uid: string; documentId: string; locales: readonly (string | null)[] };
 
 /** Recorders by Strapi instance, because each caches its SQL statements. */

@@ -33,7 +33,8 @@ const events: Readonly<Record<string, EventName>> = {
 };
 
 /**
- * Records a version of the entry, in the transaction of the write. Returns null where history is turned off.
+ * Records a version of the entry, in the transaction of the write. Returns null if the history is
+ * switched off.
  */
 export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
   if (!historySettings.of({ strapi }).isOn) return null;

@@ -4,26 +4,29 @@ import { LINK_FIELD } from '../../../../site/links';
 import { contentOf } from '../state/content';
 import { itemsIn, referenceIn, type Reference } from './references';
 
-/** Something of a state that cannot come back, and why. */
+/** Part of a state that cannot be restored, with the reason. */
 export type LeftOut = {
   /** Attribute names and positions. */
   path: readonly string[];
-  /** `gone`: what is named does not exist; `unknown`: no such field; `unfit`: the field takes no such value. */
+  /**
+   * `gone`: the referenced entry does not exist; `unknown`: the field does not exist; `unfit`: the
+   * field does not accept the value.
+   */
   reason: 'gone' | 'unknown' | 'unfit';
-  /** What is named; null where the field itself cannot be filled. */
+  /** Title of the referenced entry. Null: the field itself cannot be restored. */
   title: string | null;
 };
 
 type Exists = (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
 
-/** Whether a link leads somewhere: to an entry that exists, or to an address. */
+/** Returns whether a link is an address, or refers to an existing entry. */
 type Leads = (link: string) => boolean;
 
 type Restored = { data: Record<string, unknown>; leftOut: readonly LeftOut[] };
 
 const numbers = new Set(['integer', 'decimal', 'float']);
 
-/** Whether a plain value is of a field's type as it is today. */
+/** Returns whether a plain value fits the field's current type. */
 const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
   if (value === null || type === 'json') return true;
   if (numbers.has(type ?? '')) return typeof value === 'number';
@@ -32,9 +35,9 @@ const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
 };
 
 /**
- * A state as data for the Document Service: components and zones anew, what they name by its id where it
- * exists. Whatever else the state holds is named and left out, so that it can be restored after the models
- * have changed and other entries have gone.
+ * Converts a state to data for the Document Service. Components are created again, and existing
+ * references are kept by id. All else is left out and reported, so that states can be restored
+ * after models or other entries have changed.
  */
 export const dataFrom = (
   models: ModelLookup,

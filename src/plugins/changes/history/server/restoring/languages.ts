@@ -5,8 +5,8 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { historyErrors } from '../errors';
 
 /**
- * Rejects a restoration in languages that were deleted. Nobody's role allows them, so that a check of
- * the role would blame it.
+ * Rejects a restoration in removed locales. No role allows these, so a role check alone would
+ * report a missing permission.
  *
  * @throws ConflictError `LANGUAGE_REMOVED`
  */

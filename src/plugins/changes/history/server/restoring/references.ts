@@ -7,16 +7,16 @@ import { contentOf } from '../state/content';
 
 const FILES = 'plugin::upload.file';
 
-/** Something that a state names: a document by its id, or a file by its number. */
+/** Reference in a state: a document by id, or a file by number. */
 export type Reference = { uid: string; id: string; title: string };
 
 const keyOf = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
 
-/** What is behind a value, one by one. */
+/** Returns the items of a value as a list. */
 export const itemsIn = (value: unknown): readonly State[] =>
   [value].flat().filter((one): one is State => typeof one === 'object' && one !== null);
 
-/** The document or file that an item of a relation or of media names; undefined where it names none. */
+/** Returns the document or file that an item refers to, or undefined. */
 export const referenceIn = (uid: string, item: State): Reference | undefined => {
   const { documentId, title, id, name } = item;
   if (uid === FILES) {
@@ -29,7 +29,7 @@ export const referenceIn = (uid: string, item: State): Reference | undefined => 
     : undefined;
 };
 
-/** Everything that a state names, within its components as well. */
+/** Returns all references of a state, including those in components. */
 export const referencesIn = (
   models: ModelLookup,
   uid: string,
@@ -53,7 +53,7 @@ export const referencesIn = (
     }
   });
 
-/** Says which of what is named exists in a language; one query a type. */
+/** Returns a function that tells whether a reference exists in a locale. One query per type. */
 export const findExisting = async (
   { strapi }: WithStrapi,
   models: ModelLookup,

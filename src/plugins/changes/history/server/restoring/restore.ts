@@ -11,7 +11,7 @@ import { linkedIn } from '../linked';
 import { dataFrom, type LeftOut } from './data';
 import { findExisting, referencesIn } from './references';
 
-/** A state as data to write it with, and what of it cannot come back. */
+/** Converts a state to data, with a report of the parts that cannot be restored. */
 export const restorable = async (
   { strapi }: WithStrapi,
   { uid, locale }: Pick<Version, 'uid' | 'locale'>,
@@ -26,13 +26,13 @@ export const restorable = async (
 };
 
 /**
- * Makes an entry's draft what it was, as a whole or in some fields. What the entry is now is kept as well:
- * a restoration is a write like any other.
+ * Restores an entry's draft, wholly or in some fields. The replaced state is recorded as well,
+ * because a restoration is an ordinary write.
  *
- * @param baseVersion the version of the draft that it may replace; any, where none is said
- * @returns what could not come back
+ * @param baseVersion version of the draft that may be replaced; any if undefined
+ * @returns the parts that could not be restored
  * @throws NotFoundError `HISTORY_NOT_FOUND`
- * @throws ConflictError `STALE_VERSION` where the draft has changed since that version
+ * @throws ConflictError `STALE_VERSION` if the draft has changed since that version
  */
 export const restoreState = async (
   { strapi }: WithStrapi,

@@ -1,12 +1,12 @@
 import { isContent } from '../../../../../delivery/plan/content-attributes';
 import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
 
-/** Every content type whose entries have a history: the catalogue, the pages and the e-mails. */
+/** Returns whether a content type has a history: catalogue, pages and e-mails do. */
 export const hasHistory = (uid: string): boolean => uid.startsWith('api::');
 
 /**
- * What an entry or a component holds itself. A relation belongs to the side that stores it: an entry that
- * others name has not changed when they do.
+ * Returns the attributes that an entry or component stores itself. A relation belongs to the side
+ * that stores it: references from other entries do not change an entry.
  */
 export const contentOf = (
   models: ModelLookup,

@@ -7,8 +7,8 @@ import { contentOf } from './content';
 type Compilation = { models: ModelLookup; tables: TableLookup };
 
 /**
- * An entry's whole content as JSON, as an SQL expression over its row: its values, components and zones in
- * full; of relations the document's id and title, of media the file's id and name.
+ * Returns an SQL expression for an entry's content as JSON. It contains values, components and
+ * zones in full. Relations are stored by id and title, media by id and name.
  */
 export const stateExpression = (
   compilation: Compilation,
@@ -19,7 +19,7 @@ export const stateExpression = (
     {
       ...compilation,
       attributesOf: (uid) => contentOf(compilation.models, uid).map(([name]) => name),
-      // Only what names it: what it holds is its own history's.
+      // Referenced entries have their own history.
       reference: (uid, alias) =>
         uid === 'plugin::upload.file'
           ? `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name)`
