@@ -1,6 +1,6 @@
 import type { Text } from '../../feature/layout';
 
-/** What the occasions are called on which e-mails are sent. */
+/** Names of the kinds of e-mail in the panel. */
 export const kindNames: Readonly<Record<string, Text>> = {
   welcome: { en: 'Welcome', es: 'Bienvenida' },
   'confirm-email': { en: 'Confirmation', es: 'Confirmación' },

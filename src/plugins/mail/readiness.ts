@@ -1,7 +1,10 @@
 import { otherLanguages, wanted } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
-/** What an e-mail template should be before it is published; what could not be sent is not even saved. */
+/**
+ * Publishing rules of e-mail templates. Templates that cannot be sent are already rejected when
+ * they are saved.
+ */
 export const emailTemplateReadiness: Readiness = {
   uid: 'api::email-template.email-template',
   rules: [

@@ -7,15 +7,19 @@ export type MailSettings = {
   secure: boolean;
   credentials: { username: string; password: string } | null;
   from: string;
-  /** Seconds until a mail that the mail server did not take is tried again at first; the pauses grow. */
+  /**
+   * Seconds until the first retry of a mail that the mail server did not accept; later pauses are
+   * longer.
+   */
   retrySeconds: number;
-  /** Requests to send a mail by `POST /api/email` that one API token may have made in a minute. */
+  /** Maximum `POST /api/email` requests of one API token a minute. */
   perMinute: number;
 };
 
 /**
- * Milliseconds that a mail server may take. A server that checks a mail before it accepts it answers late: a client that
- * gives up earlier sends the mail again, though it was accepted (RFC 5321, 4.5.3.2.6).
+ * Timeouts of the mail server in milliseconds. A server that checks a mail before it accepts it
+ * answers late. A client with a shorter timeout sends the accepted mail again (RFC 5321,
+ * 4.5.3.2.6).
  */
 export const SMTP_TIMEOUTS = {
   connectionTimeout: 10_000,
@@ -23,10 +27,13 @@ export const SMTP_TIMEOUTS = {
   socketTimeout: 120_000,
 };
 
-/** Seconds that one try to send a mail may take. Longer than a try with two late answers, which would go on beside the next. */
+/**
+ * Maximum seconds of one try to send a mail. It exceeds a try with two late answers, which would
+ * otherwise overlap the next try.
+ */
 export const MAIL_TRY_SECONDS = 300;
 
-/** `Name <name@example.com>` or the address alone. */
+/** Sender: `Name <name@example.com>` or only the address. */
 const sender = text.regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, {
   error: 'must be an e-mail address, or a name and <an address>',
 });

@@ -37,7 +37,7 @@ const Page = ({ mail, view }: { mail: RenderedMail; view: View }) =>
     />
   );
 
-/** A rendered e-mail, as it looks in several places. */
+/** Dialog that shows a rendered e-mail for a computer, for a phone, or as plain text. */
 export const MailDialog = ({
   mail,
   onClose,

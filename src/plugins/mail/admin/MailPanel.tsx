@@ -114,7 +114,9 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
   );
 };
 
-/** Beside a template's form: the e-mail as it will look, and one to oneself. */
+/**
+ * Panel beside a template's form. Shows a preview and sends a test mail to the user of the panel.
+ */
 export const MailPanel: PanelComponent = (props) => {
   const text = useTexts();
   if (props.model !== EMAIL_TEMPLATE) return null;

@@ -128,7 +128,7 @@ const MailTexts = () => {
   );
 };
 
-/** Under Settings: which text each mail is sent with, and the way to it. */
+/** Settings page that lists which text each mail uses, with links to the templates. */
 export const MailTextsPage = () => {
   const text = useTexts();
   const title = text('mail-texts.title');

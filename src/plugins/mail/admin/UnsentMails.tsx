@@ -9,7 +9,7 @@ import { useTexts } from './texts';
 
 type UnsentMail = {
   id: string;
-  /** Any: features have kinds of their own. */
+  /** Name of the kind. Any string, because every feature can define kinds. */
   kind: string;
   to: string | null;
   state: 'failed' | 'retry';
@@ -71,7 +71,7 @@ const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
   );
 };
 
-/** E-mails that the mail server has not taken, each with a way to try again now. */
+/** List of e-mails that the mail server has not accepted, each with a button to send it again. */
 export const UnsentMails = () => {
   const text = useTexts();
   const { get, post } = useFetchClient();

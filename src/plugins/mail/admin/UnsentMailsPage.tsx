@@ -4,7 +4,9 @@ import { permissions } from './permissions';
 import { useTexts } from './texts';
 import { UnsentMails } from './UnsentMails';
 
-/** Under Settings: all of them, with the room that the home page does not have. */
+/**
+ * Settings page with the whole list of unsent e-mails; the widget on the home page has little room.
+ */
 export const UnsentMailsPage = () => {
   const text = useTexts();
   const title = text('unsent-mails.title');

@@ -10,8 +10,8 @@ import { message } from './texts';
 const title = message('unsent-mails.title');
 
 /**
- * Shows the authors of e-mails what they look like, and administrators what was not sent: under Settings
- * and on the home page.
+ * Adds the preview of e-mails, the overview of their texts, and the list of unsent e-mails to the
+ * panel.
  */
 export const panel: PanelFeature = {
   name: 'mail',
@@ -41,7 +41,7 @@ export const panel: PanelFeature = {
       to: 'unsent-mails',
       intlLabel: title,
       permissions,
-      // Not an async function: Strapi takes one for a component that it must not call.
+      // Not an async function: Strapi would take it for a component and not call it.
       Component: () =>
         import('./UnsentMailsPage').then(({ UnsentMailsPage }) => ({ default: UnsentMailsPage })),
     });

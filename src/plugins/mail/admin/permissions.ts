@@ -2,7 +2,7 @@
 // eslint-disable-next-line no-restricted-syntax -- the stored name of this plugin's own permission
 export const permissions = [{ action: 'plugin::account.mails.manage', subject: null }];
 
-/** Who sees which texts there are. */
+/** Permissions to see the overview of the texts. */
 export const seeTemplates = [
   {
     action: 'plugin::content-manager.explorer.read',

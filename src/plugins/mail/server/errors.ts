@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../platform/http/errors';
 
-/** What the admin panel may hear about mails. */
+/** Errors of the mail routes in the admin panel. */
 export const mailErrors = defineErrors({
   MAIL_NOT_SENT: {
     status: 503,

@@ -20,22 +20,28 @@ const SEND = 'email.send';
 const TEST = 'email.test';
 const VERIFY = 'email.verify';
 
-/** As `config.middlewares` of a route names what `strapi-server.ts` registers. */
+/**
+ * Returns the name of a middleware that `strapi-server.ts` registers, for `config.middlewares` of a
+ * route.
+ */
 const middlewareNamed = (name: keyof typeof emailMiddlewares): string => `plugin::mail.${name}`;
 
-/** A mail that reaches more people than this needs a program for newsletters. */
+/** Maximum number of recipients of a mail; larger mailings need a newsletter program. */
 const MOST_RECIPIENTS = 10;
 
-/** Attempts of one person of the panel to send a test mail, or to reach the mail server. */
+/** Rate limit of one panel user's test mails and checks of the mail server. */
 const ATTEMPTS: Limit = { name: 'mail-attempts', points: 10, seconds: 600 };
 
-/** A control character in the subject could begin a header of its own. */
+/** Subject without control characters, because these could start another header. */
 const subject = z
   .string()
   .max(998)
   .regex(/^\P{Cc}*$/u);
 
-/** The sender is always the school's: callers choose neither `from` nor headers, attachments or an envelope. */
+/**
+ * Mail of a caller. The sender is always the school's: callers cannot set `from`, headers,
+ * attachments or an envelope.
+ */
 const email = z.strictObject({
   to: z.union([emailAddress, z.array(emailAddress).min(1).max(MOST_RECIPIENTS)]),
   subject: subject.optional(),
@@ -73,7 +79,7 @@ const countPerson = (context: WithStrapi, ctx: Context): Promise<void> =>
 
 type Auth = { strategy?: { name?: string }; credentials?: { id?: number | string } | null };
 
-/** Counts an API token or a student by their number, everybody else by their network address. */
+/** Counts API tokens and students by id, and everybody else by IP address. */
 const byCaller = (limit: Limit, ctx: Context): Hit => {
   const { strategy, credentials } = (ctx.state as { auth?: Auth }).auth ?? {};
   const id = credentials?.id;
@@ -81,7 +87,7 @@ const byCaller = (limit: Limit, ctx: Context): Hit => {
   return { limit, key: `${strategy?.name ?? ''} ${id}` };
 };
 
-/** Strapi answers 500, with a stack in the log, to whatever the mail provider refuses. */
+/** Converts errors of the mail provider to 503. Strapi would answer 500 and log a stack. */
 const sendOrUnavailable = async ({ strapi }: WithStrapi, next: Next): Promise<void> => {
   try {
     await next();
@@ -93,7 +99,7 @@ const sendOrUnavailable = async ({ strapi }: WithStrapi, next: Next): Promise<vo
 };
 
 /**
- * The middlewares around Strapi's own e-mail routes, whose handlers pass everything that they receive to the mail
+ * Middlewares around Strapi's own e-mail routes. Their handlers pass the whole request to the mail
  * provider: any sender, any number of recipients, any headers and attachments.
  */
 export const emailMiddlewares = {
@@ -141,8 +147,9 @@ const addMiddleware = (
 };
 
 /**
- * Guards Strapi's e-mail routes, and removes the panel's `POST /email`, which no page of the panel calls. Routes are
- * shared by every Strapi in the process, hence their middlewares are named, not handed over.
+ * Guards Strapi's e-mail routes, and removes the panel's `POST /email`, which no page of the panel
+ * calls. All Strapi instances in a process share the routes, therefore the middlewares are given by
+ * name.
  */
 export const guardEmailRoutes = ({ strapi }: WithStrapi): void => {
   addMiddleware(findRouter({ strapi }, 'email', 'content-api'), SEND, 'email-route');

@@ -3,7 +3,7 @@ import type { Measure } from '../../../feature/measure';
 import { jobsOf } from '../../../platform/jobs';
 import { MAIL_JOB } from './kinds';
 
-/** What has not left yet. */
+/** Returns the metrics of unsent mails. */
 export const mailMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_mails_unsent',
@@ -16,7 +16,7 @@ export const mailMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
       const of = new Map(
         counts.filter(({ name }) => name === MAIL_JOB).map(({ state, count }) => [state, count]),
       );
-      // Noughts too: a figure that comes and goes cannot be watched.
+      // Zero values are reported too: alerts cannot watch a series that disappears.
       return (['waiting', 'active', 'retry', 'failed'] as const).map((state) => ({
         value: of.get(state) ?? 0,
         labels: { state },

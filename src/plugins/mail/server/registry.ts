@@ -3,13 +3,16 @@ import type { MailKind, QueuedMail } from './kinds';
 
 const NAME = 'mail-kinds';
 
-/** Features register in any order, hence made by the first that asks. */
+/**
+ * Returns the registry of kinds. The first caller creates it, because features register in any
+ * order.
+ */
 const kindsOf = ({ strapi }: WithStrapi): Map<string, MailKind> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, MailKind>());
   return strapi.get(NAME);
 };
 
-/** Says how mails of a kind are made; call it in `register`. */
+/** Registers a kind of mail; call it in `register`. */
 export const defineMailKind = <Mail extends QueuedMail>(
   { strapi }: WithStrapi,
   kind: MailKind<Mail>,

@@ -18,7 +18,7 @@ const localized = (ctx: Context, what: ApiError, cause?: unknown): Error => {
   return error;
 };
 
-/** What the admin panel shows and does about mails. */
+/** Returns the controller of the mail pages in the admin panel. */
 export const mailsController = ({ strapi }: WithStrapi) => {
   const parseDraft = validateZodSchema(draftSchema({ strapi }));
   const parseStart = validateZodSchema(startSchema({ strapi }));
@@ -30,7 +30,7 @@ export const mailsController = ({ strapi }: WithStrapi) => {
   };
 
   return {
-    /** The text that is sent where Marketing has written none, to begin with. */
+    /** Responds with the built-in text of a kind, as the start of a new template. */
     start(ctx: Context): void {
       const { kind, locale } = parseStart(ctx.query);
       ctx.body = { data: builtInText(kind, locale) };
@@ -40,7 +40,10 @@ export const mailsController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: await render(ctx) };
     },
 
-    /** At once, and without the queue: whoever asked is waiting for it, or for the reason why not. */
+    /**
+     * Sends a test mail without the queue, so that the user sees the result or the reason of a
+     * failure at once.
+     */
     async test(ctx: Context): Promise<void> {
       const { problems, mail } = await render(ctx);
       if (mail === null) {
@@ -57,7 +60,7 @@ export const mailsController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: { problems, to: email } };
     },
 
-    /** Which text each mail has, in each language and business line. */
+    /** Responds with the text that each mail uses in each language and business line. */
     async overview(ctx: Context): Promise<void> {
       ctx.body = { data: await mailOverview({ strapi }) };
     },

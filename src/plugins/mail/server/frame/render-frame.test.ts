@@ -58,7 +58,7 @@ describe('the frame of a mail', () => {
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
         const color = `#${red}${green}${blue}`;
-        // What WCAG asks of small letters, as those of a button.
+        // Minimum contrast that WCAG requires for small text, such as the text of a button.
         expect(contrast(color, contrastColor(color))).toBeGreaterThanOrEqual(4.5);
       }),
     );

@@ -2,36 +2,38 @@ import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { DEFAULT_COLOR, contrastColor } from '../../../../feature/contrast-color';
 
-/** How the frame of a mail looks. */
+/** Style of the frame of a mail. */
 export type FrameStyle = {
   lang: string;
   vertical: string;
-  /** With an absolute address; null: none can be shown. */
+  /** Logo with an absolute URL; null if no logo can be shown. */
   logo: { url: string; width: number } | null;
   color: string | null;
-  /** What stands below the mail besides the name, as HTML; blank: nothing. */
+  /** HTML below the mail, after the name of the business line; empty if there is none. */
   footer: string;
 };
 
-/** What stands in the frame; `body` is HTML. */
+/** Content of the frame; `body` is HTML. */
 export type FrameContent = { subject: string; preheader: string; body: string };
 
 const WIDTH = 600;
 const FONT = 'Helvetica, Arial, sans-serif';
 
-/** What cannot be said on the elements themselves. Mail programs that drop it show the mail all the same. */
+/**
+ * Styles that inline styles cannot express. Mail programs that drop the sheet still show the mail.
+ */
 const sheet = `
   body { margin:0; padding:0; -webkit-text-size-adjust:100%; -ms-text-size-adjust:100%; }
   table, td { border-collapse:collapse; mso-table-lspace:0pt; mso-table-rspace:0pt; }
   img { border:0; height:auto; line-height:100%; outline:none; text-decoration:none; -ms-interpolation-mode:bicubic; }
 `;
 
-/** Outlook on Windows enlarges pictures on dense screens unless it is told how dense they are. */
+/** Tells Outlook on Windows the pixel density; otherwise it enlarges pictures on dense screens. */
 const outlookDensity =
   '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings><o:AllowPNG/>' +
   '<o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript><![endif]-->';
 
-/** Outlook on Windows knows no `max-width`; only it sees this table. */
+/** Table that only Outlook on Windows sees, because it does not support `max-width`. */
 const outlookWidth = {
   open: `<!--[if mso]><table align="center" role="presentation" border="0" cellpadding="0" cellspacing="0" width="${WIDTH}"><tr><td><![endif]-->`,
   close: '<!--[if mso]></td></tr></table><![endif]-->',
@@ -46,11 +48,11 @@ const Head = ({ subject }: { subject: string }) => {
       <style type="text/css">{sheet}</style>
     </>,
   );
-  // React has no comments, and Outlook reads nothing else.
+  // React cannot render comments, and Outlook reads only comments.
   return <head dangerouslySetInnerHTML={{ __html: markup + outlookDensity }} />;
 };
 
-/** What an inbox shows beside the subject; the mail itself does not show it. */
+/** Text that an inbox shows beside the subject; hidden in the mail itself. */
 const Preheader = ({ text }: { text: string }) => (
   <div
     style={{
@@ -91,7 +93,7 @@ const Row = ({ style, children }: { style: CSSProperties; children: ReactNode })
   </tr>
 );
 
-/** As wide as a mail is on a computer, and as narrow as a phone needs it. */
+/** Column that is 600 pixels wide on a computer and narrower on a phone. */
 const Column = ({ children }: { children: ReactNode }) => {
   const markup = renderToStaticMarkup(
     <div style={{ margin: '0 auto', maxWidth: WIDTH }}>{children}</div>,
@@ -108,7 +110,7 @@ const Column = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** On white, because nobody knows on which colours a logo was meant to be seen. */
+/** Logo on a white background, because the colours that a logo is designed for are unknown. */
 const LogoRow = ({
   logo,
   vertical,
@@ -174,7 +176,7 @@ const Card = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** On the ground of the mail, with a contrast of 6.5 to 1. */
+/** Footer on the background of the mail, with a contrast of 6.5 to 1. */
 const Footer = ({ vertical, footer }: Pick<FrameStyle, 'vertical' | 'footer'>) => (
   <Table>
     <Row
@@ -193,7 +195,7 @@ const Footer = ({ vertical, footer }: Pick<FrameStyle, 'vertical' | 'footer'>) =
   </Table>
 );
 
-/** Namespaces in which Outlook looks for its own elements; React has no types for them. */
+/** Namespaces that Outlook needs for its own elements; React has no types for them. */
 const outlookNames = {
   xmlns: 'http://www.w3.org/1999/xhtml',
   'xmlns:v': 'urn:schemas-microsoft-com:vml',
@@ -227,6 +229,6 @@ const Mail = ({ content, style }: { content: FrameContent; style: FrameStyle }) 
   );
 };
 
-/** The whole mail as HTML: tables and styles on the elements, which is what mail programs understand. */
+/** Returns the whole mail as HTML, with tables and inline styles, which mail programs support. */
 export const renderFrame = (content: FrameContent, style: FrameStyle): string =>
   `<!doctype html>${renderToStaticMarkup(<Mail content={content} style={style} />)}`;

@@ -12,14 +12,17 @@ import { selectTemplate } from '../templates/select-template';
 const DAY = 86_400;
 
 /**
- * The longest pause between two tries, in seconds: so long after the mail server is back a mail leaves at the latest, which for
- * a code that somebody waits for must not be an hour.
+ * Maximum pause between two tries, in seconds. It limits the delay after the mail server is back: a
+ * user waiting for a code must not wait an hour.
  */
 const LONGEST_PAUSE = 300;
 
 type SmtpError = { code?: string; responseCode?: number; command?: string; message: string };
 
-/** Names the mail server and the step of the dialogue: "mail server smtp.example.com:587, DATA: Timeout". */
+/**
+ * Describes a failure by the mail server and the step of the dialogue: "mail server
+ * smtp.example.com:587, DATA: Timeout".
+ */
 const describeFailure = ({ strapi }: WithStrapi, error: unknown): string => {
   const { host, port } = mailSettings.of({ strapi });
   const { command, message } = error as SmtpError;
@@ -36,7 +39,7 @@ const handle =
   ({ strapi }: WithStrapi): Handler<QueuedMail> =>
   async ({ id, data }) => {
     const kind = mailKindNamed({ strapi }, data.kind);
-    // It is tried again, and another node may run a release that knows it.
+    // The job is retried, and another node may run a release that knows the kind.
     if (kind === null) throw new Error(`There is no e-mail of the kind ${data.kind}`);
     const addressed = await kind.prepare(data);
     if (addressed === null) return;
@@ -58,13 +61,13 @@ const handle =
       await sendMail({ strapi }, { ...mail, to, id });
     } catch (error) {
       const reason = describeFailure({ strapi }, error);
-      // The server knows the recipient and does not want the mail; asking again annoys it.
+      // The server rejected the recipient permanently; further tries would be useless.
       if (isRefusedForGood(error)) throw new NonRetryableError(reason, { cause: error });
       throw new Error(reason, { cause: error });
     }
   };
 
-/** Says how mails are sent; call it in `register`. */
+/** Defines the job that sends mails; call it in `register`. */
 export const defineMailJob = ({ strapi }: WithStrapi): void => {
   const { retrySeconds } = mailSettings.of({ strapi });
   const longestPause = Math.max(retrySeconds, LONGEST_PAUSE);
@@ -72,14 +75,15 @@ export const defineMailJob = ({ strapi }: WithStrapi): void => {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
     retryForSeconds: 3 * DAY,
-    // Enough for as long, if all pauses were as short as the first: an older release beside this one makes them so.
+    // Enough tries for three days if all pauses are as short as the first, as an older release on
+    // the same database makes them.
     retryLimit: Math.ceil((3 * DAY) / retrySeconds),
     expireInSeconds: MAIL_TRY_SECONDS,
     concurrency: 4,
   });
 };
 
-/** Has a mail sent once the running transaction is committed. */
+/** Enqueues a mail; it is sent after the running transaction is committed. */
 export const sendMailLater = async ({ strapi }: WithStrapi, mail: QueuedMail): Promise<void> => {
   await jobsOf({ strapi }).enqueue(MAIL_JOB, mail);
 };

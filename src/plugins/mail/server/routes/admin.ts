@@ -15,6 +15,6 @@ export const adminRoutes = {
     adminRoute('GET', '/mails', 'mails.find', mayManageMails),
     adminRoute('POST', '/mails/:id/resend', 'mails.resend', mayManageMails),
   ),
-  // Where panels call that were opened while an earlier release ran.
+  // Panels that were opened under an earlier release still call this path.
   prefix: '/account',
 };

@@ -7,21 +7,21 @@ import type { FrameStyle } from '../frame/render-frame';
 
 type Logo = { url: string; mime: string; width: number | null; height: number | null };
 
-/** How a business line presents itself in a mail. */
+/** Appearance of a business line in a mail. */
 export type Brand = {
   name: string;
   color: string | null;
   logo: Logo | null;
   emailFromName: string | null;
   emailFromAddress: string | null;
-  /** Who the sender is by law, in Markdown. */
+  /** Legal identity of the sender, in Markdown. */
   emailFooter: string | null;
 };
 
-/** Whom a mail is from, as the mail server takes it. */
+/** Sender of a mail in the form that the mail provider takes. */
 export type Sender = { name: string; address: string } | string;
 
-/** How a business line presents itself; without one, as the service does. */
+/** Returns the appearance of a business line, or that of the service if there is no line. */
 export const brandOf = async ({ strapi }: WithStrapi, slug: string | null): Promise<Brand> => {
   const vertical =
     slug === null
@@ -44,8 +44,8 @@ export const brandOf = async ({ strapi }: WithStrapi, slug: string | null): Prom
 };
 
 /**
- * Where a mail program finds the logo. Addresses that expire are of no use in a mail, and mail programs
- * do not show SVG.
+ * Returns the absolute URL of a logo; null for URLs that expire and for SVG, which mail programs do
+ * not show.
  */
 const logoUrl = async ({ strapi }: WithStrapi, logo: Logo): Promise<string | null> => {
   if (logo.mime === 'image/svg+xml') return null;
@@ -55,14 +55,14 @@ const logoUrl = async ({ strapi }: WithStrapi, logo: Logo): Promise<string | nul
   return origin === null ? null : `${origin}${logo.url}`;
 };
 
-/** As wide as a name may be, as high as it needs to be read, and no larger than it is. */
+/** Returns the width of a logo within 180 × 64 pixels, without enlarging it. */
 const logoWidth = ({ width, height }: Logo): number => {
   const largest = { width: 180, height: 64 };
   if (width === null || height === null || height === 0) return largest.width;
   return Math.round(Math.min(largest.width, width, (largest.height * width) / height));
 };
 
-/** The logo as the frame shows it; null: none that every mail program could show. */
+/** Returns the logo for the frame; null if there is none that every mail program can show. */
 export const logoOf = async (
   { strapi }: WithStrapi,
   { logo }: Brand,
@@ -71,7 +71,7 @@ export const logoOf = async (
   return logo === null || url === null ? null : { url, width: logoWidth(logo) };
 };
 
-/** Whom its mails are from. */
+/** Returns the sender of a business line's mails. */
 export const senderOf = ({ strapi }: WithStrapi, brand: Brand): Sender => {
   const { from } = mailSettings.of({ strapi });
   const address = brand.emailFromAddress ?? /<([^<>]+)>/.exec(from)?.[1] ?? from;

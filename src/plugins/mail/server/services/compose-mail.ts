@@ -8,18 +8,18 @@ import { withSupplement } from '../templates/supplement';
 import { urlsOf } from '../templates/variables';
 import { type Brand, logoOf, senderOf, type Sender } from './brand';
 
-/** A finished mail. */
+/** Mail that is ready to be sent. */
 export type Mail = { subject: string; html: string; text: string; from: Sender };
 
 type Composed = {
   text: SelectedText;
   values: MailValues;
-  /** Those of the subject and of what lists of mails show beside it, where they are others. */
+  /** Values of the subject and the preview line, if they differ from those of the body. */
   subjectValues?: MailValues;
   brand: Brand;
 };
 
-/** Makes a mail of a text, its values and a business line's looks. */
+/** Returns the mail composed of a text, its values and the appearance of a business line. */
 export const composeMail = async (
   { strapi }: WithStrapi,
   kind: MailKind,

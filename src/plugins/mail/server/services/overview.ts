@@ -4,15 +4,18 @@ import type { MailKind } from '../kinds';
 import { mailKinds } from '../registry';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
-/** With which text a mail is sent: the line's own, that of every line, the built-in one, or another language's. */
+/**
+ * Source of the text of a mail: the line's own template, the template of all lines, the built-in
+ * text, or the text of another language.
+ */
 export type Used = 'own' | 'shared' | 'built-in' | 'other-language';
 
 export type Cell = {
-  /** The slug of a business line; null: those that have no template of their own. */
+  /** Slug of a business line; null for the lines without their own template. */
   line: string | null;
   locale: string;
   used: Used;
-  /** The template for this very line and language, published or not. */
+  /** Template of exactly this line and language, published or not. */
   template: { documentId: string; isPublished: boolean } | null;
 };
 
@@ -52,8 +55,8 @@ const cellOf = (
 };
 
 /**
- * For every kind of mail, language and business line: with which text it is sent, and the template that there is
- * for it. As `selectText` chooses among what is published.
+ * Returns for every kind, language and business line the source of the mail's text and the
+ * template, if there is one. It chooses like `selectText`.
  */
 export const mailOverview = async ({ strapi }: WithStrapi) => {
   const lines = await tableOf<Line>({ strapi }, 'api::vertical.vertical').findMany({

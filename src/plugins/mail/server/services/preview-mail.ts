@@ -17,22 +17,22 @@ const kindSchema = ({ strapi }: WithStrapi) =>
     return z.NEVER;
   });
 
-/** A template as it stands in the admin panel's form, saved or not. */
+/** Returns the schema of a template in the panel's form, saved or not. */
 export const draftSchema = ({ strapi }: WithStrapi) =>
   z.strictObject({
     documentId: z.string().nullish(),
     locale: z.string().nullish(),
     kind: kindSchema({ strapi }),
-    /** Document id of the business line that was chosen since the template was saved. */
+    /** Document id of the business line, if it was changed since the last save. */
     vertical: z.string().nullish(),
-    /** Whether the business line that it was saved with has been taken out since. */
+    /** Whether the saved business line was removed in the form. */
     isLineRemoved: z.boolean().optional(),
     subject: z.string().max(1000).nullish(),
     preheader: z.string().max(1000).nullish(),
     body: z.string().max(100_000).nullish(),
   });
 
-/** Which text somebody wants to begin with. */
+/** Returns the schema of a request for a built-in text. */
 export const startSchema = ({ strapi }: WithStrapi) =>
   z.strictObject({ kind: kindSchema({ strapi }), locale: z.string().optional() });
 
@@ -58,10 +58,10 @@ const slugOf = async ({ strapi }: WithStrapi, draft: Draft): Promise<string | nu
 
 export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: []; mail: Mail };
 
-/** The text that is sent where Marketing has written none, in the nearest language that there is. */
+/** Returns the built-in text of a kind in the nearest available language. */
 export const builtInText = ({ texts }: MailKind, lang = 'es'): MailText => inLanguage(texts, lang);
 
-/** The mail that a draft would make for somebody made up; or what is wrong with it. */
+/** Returns the mail of a draft for a made-up reader, or the problems of the draft. */
 export const previewMail = async ({ strapi }: WithStrapi, draft: Draft): Promise<Preview> => {
   const { kind, subject, preheader, body } = draft;
   const text = { subject: subject ?? '', preheader: preheader ?? null, body: body ?? '' };

@@ -4,12 +4,13 @@ import { negotiateLanguage } from '../../../../platform/http/negotiate-language'
 import { mailKindNamed } from '../registry';
 import { templatesOf } from '../templates/select-template';
 
-/** A kind of mail, and the business line in whose name it is sent. */
+/** Kind of mail and business line that sends it. */
 type Mail = { kind: string; vertical: string | null };
 
 /**
- * Returns the language of those which a mail can be written in that a caller prefers; null where they accept none of them, or do not
- * say. A first language that no text is in counts for nothing, so that the second one is not passed over.
+ * Returns the caller's preferred language among those that have a text; null if they accept none or
+ * send no preference. Languages without a text are skipped, so that the caller's second choice is
+ * used.
  */
 export const readerLanguage = async (
   { strapi }: WithStrapi,

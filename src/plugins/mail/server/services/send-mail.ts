@@ -9,7 +9,7 @@ const domainOf = (from: Mail['from']): string =>
     .split('@')
     .at(-1) ?? 'localhost';
 
-/** Hands a mail to the mail server. */
+/** Passes a mail to the mail server. */
 export const sendMail = async (
   { strapi }: WithStrapi,
   { id, from, ...mail }: Mail & { to: string; id: string },
@@ -20,7 +20,7 @@ export const sendMail = async (
     .send({
       ...mail,
       from,
-      // The same for every try, so that a mail that arrives twice can be told to be one.
+      // All tries share one id, so that mail programs recognise duplicates.
       messageId: `<${id}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated', ...outgoingRequestId() },
     });

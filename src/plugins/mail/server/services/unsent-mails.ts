@@ -5,11 +5,11 @@ import { mailKindNamed } from '../registry';
 
 export type UnsentMail = Pick<FailedJob, 'id' | 'state' | 'failedAt' | 'tries' | 'reason'> & {
   kind: string;
-  /** Null: the reader is not there any more. */
+  /** Recipient; null if the reader no longer exists. */
   to: string | null;
 };
 
-/** Where queued mails would go; each kind knows it of its own, and is asked once for all of them. */
+/** Returns the recipients of queued mails, with one lookup per kind. */
 const addressesOf = async (
   { strapi }: WithStrapi,
   mails: readonly QueuedMail[],
@@ -23,7 +23,7 @@ const addressesOf = async (
   return addresses;
 };
 
-/** Mails that were not sent, or not yet although it has been tried; the latest first. */
+/** Returns mails that were not sent, including those that will be retried; the latest first. */
 export const unsentMails = async ({ strapi }: WithStrapi): Promise<UnsentMail[]> => {
   const failed = await jobsOf({ strapi }).failed({ name: MAIL_JOB, orWaiting: true });
   const jobs = failed.map((job) => ({ ...job, mail: job.data as QueuedMail }));
@@ -44,6 +44,6 @@ export const unsentMails = async ({ strapi }: WithStrapi): Promise<UnsentMail[]>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Has a mail tried again now. False: it is not among the unsent ones. */
+/** Retries a mail now. Returns false if it is not among the unsent mails. */
 export const resendMail = async ({ strapi }: WithStrapi, id: string): Promise<boolean> =>
   UUID.test(id) && jobsOf({ strapi }).retry(MAIL_JOB, id);

@@ -22,7 +22,9 @@ const variablesFor = ({ strapi }: WithStrapi, kindName: string | null): AllowedV
 const messagesOf = (problems: readonly TemplateProblem[], language: MessageLanguage): string =>
   problems.map(({ message }) => message[language]).join(' ');
 
-/** Strapi's form shows each problem at its field. */
+/**
+ * Returns the error of a template; its details let Strapi's form show each problem at its field.
+ */
 const invalidTemplate = (
   problems: readonly TemplateProblem[],
   language: MessageLanguage,
@@ -44,7 +46,7 @@ const invalidTemplate = (
   return error;
 };
 
-/** What a save would leave behind that could not be sent. */
+/** Returns the problems that the template would have after a save. */
 const problemsAfter = async (
   { strapi }: WithStrapi,
   params: Params,
@@ -57,13 +59,13 @@ const problemsAfter = async (
       : await templatesOf({ strapi }).findMany({ where: { documentId, publishedAt: null } });
   const stored = drafts.find((row) => row.locale === locale);
   const kind = data.kind ?? (stored ?? drafts[0])?.kind ?? null;
-  // All languages share the kind: what another one says must suit a new kind too.
+  // All languages share the kind, so a new kind must also suit the texts of the other languages.
   const others = drafts.filter((row) => row.locale !== locale && row.kind !== kind);
   const variables = variablesFor({ strapi }, kind);
   return [{ ...stored, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
 };
 
-/** Refuses to save a mail template that cannot be sent. */
+/** Rejects saves of e-mail templates that cannot be sent. */
 export const validateMailTemplates = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();

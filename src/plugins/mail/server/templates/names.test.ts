@@ -3,7 +3,10 @@ import LinkifyIt from 'linkify-it';
 import { nameForMail } from './names';
 import { renderText } from './render-text';
 
-/** As eager as a mail program may be: any ending is a top-level domain, hosts need no scheme. */
+/**
+ * Link detection of the most eager mail program: any ending is a top-level domain, and hosts need
+ * no scheme.
+ */
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true })
   .tlds('[a-zA-Z\\u00a1-\\uffff]{2,63}')
   .add('tel:', { validate: (text, at) => /^\+?[\d-]+/.exec(text.slice(at))?.[0].length ?? 0 })
@@ -102,7 +105,7 @@ describe('names in e-mails', () => {
     expect(Array.from(plain).length).toBeLessThanOrEqual(100);
     const tags = [...body.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag);
     expect(tags).toEqual(['h1', 'h1', 'p', 'p', 'p', 'strong', 'strong', 'p', 'h2', 'h2']);
-    // What a reader sees of the HTML.
+    // Text of the HTML that a reader sees.
     const shown = body
       .replace(/<[^>]*>/g, ' ')
       .replace(/&lt;/g, '<')

@@ -10,7 +10,7 @@ import { VARIABLE } from './variables';
 const html = new Liquid({ strictVariables: true, outputEscape: 'escape' });
 const plain = new Liquid({ strictVariables: true });
 
-/** Raw HTML is shown as what was typed; only Markdown makes structure. */
+/** Markdown renderer that shows raw HTML as text. */
 const markdown = new MarkdownIt({ html: false, breaks: true }).use(buttonsIn);
 
 const style = {
@@ -33,7 +33,10 @@ const styled = (value: string) => (tagName: string, attribs: sanitizeHtml.Attrib
   attribs: { ...attribs, style: value },
 });
 
-/** Mail programs take styles only from the elements themselves, and what a value brought along must go. */
+/**
+ * Returns sanitised HTML with inline styles, the only ones that all mail programs apply. Sanitising
+ * removes markup that values may contain.
+ */
 const dressed = (body: string): string =>
   sanitizeHtml(body, {
     allowedTags: [
@@ -59,21 +62,24 @@ const dressed = (body: string): string =>
 
 export type RenderedText = { subject: string; preheader: string; body: string; text: string };
 
-/** In the address of a link Markdown encodes braces. */
+/** Braces that Markdown has encoded in the URL of a link. */
 const IN_ADDRESS = /(?<=href=")%7B%7B(\w+)%7D%7D(?=")/g;
 
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
-/** What the template language is given of a body: Markdown has taken its own signs out, which may bring braces together. */
+/**
+ * Returns the body as the template engine receives it. Markdown removes its own characters, which
+ * may join braces that were apart.
+ */
 export const templateOf = (body: string): string =>
   markdown.render(body.replace(VARIABLE, '{{$1}}'));
 
 /**
- * The text with its values, the body as HTML for the frame and as plain text.
+ * Returns the text with its values: the body as HTML for the frame and as plain text.
  *
- * @param urls the values that may stand as the address of a link; all others may be what people wrote
+ * @param urls the variables that can be the URL of a link; all others may hold user input
  * @param color of buttons
- * @param subjectValues those of the subject and of what lists of mails show beside it
+ * @param subjectValues values of the subject and the preview line
  */
 export const renderText = (
   mail: MailText,
@@ -101,7 +107,10 @@ export const renderText = (
   };
 };
 
-/** The small print of a business line below its mails: Markdown without values, as HTML and as plain text. */
+/**
+ * Renders the legal text of a business line below its mails: Markdown without values, as HTML and
+ * as plain text.
+ */
 export const renderFooter = (source: string): { html: string; text: string } => {
   const html = sanitizeHtml(markdown.render(source), {
     allowedTags: ['p', 'br', 'a', 'strong', 'em'],

@@ -7,10 +7,12 @@ import { variablesOf } from './variables';
 
 export const EMAIL_TEMPLATE = 'api::email-template.email-template';
 
-/** A text, and the language that it is in. */
+/** Text with its language. */
 export type SelectedText = MailText & { lang: string };
 
-/** A published template; `vertical` null: for every business line that has none of its own. */
+/**
+ * Published template; `vertical` is null for the template of all business lines without their own.
+ */
 export type Template = MailText & {
   kind: string | null;
   locale: string;
@@ -20,20 +22,20 @@ export type Template = MailText & {
 export const templatesOf = ({ strapi }: WithStrapi) =>
   tableOf<Template>({ strapi }, EMAIL_TEMPLATE);
 
-/** Where several templates fit the first counts. */
+/** Candidates for a text. The first of several matching templates is used. */
 type Candidates = {
   templates: readonly Template[];
   kind: Pick<MailKind, 'texts'>;
   vertical: string | null;
-  /** The reader's. */
+  /** Language of the reader. */
   lang: string;
   defaultLang: string;
 };
 
 /**
- * The text of a mail: what Marketing has published for the business line in the language, else in the
- * language, else the built-in one in the language; where there is nothing in the language, the same without
- * its region, then in the default language.
+ * Returns the text of a mail. In one language, the business line's template precedes the template
+ * of all lines, and that precedes the built-in text. Without a text in the reader's language, it
+ * tries the language without its region, then the default language.
  */
 export const selectText = ({
   templates,
@@ -55,7 +57,7 @@ export const selectText = ({
   return { ...texts.es, lang: 'es' };
 };
 
-/** The text in which to write a mail to a reader. */
+/** Returns the text of a mail to a reader. */
 export const selectTemplate = async (
   { strapi }: WithStrapi,
   kind: MailKind,
@@ -64,13 +66,13 @@ export const selectTemplate = async (
   const published = await templatesOf({ strapi }).findMany({
     where: { kind: kind.name, publishedAt: { $notNull: true } },
     populate: { vertical: { select: ['slug'] } },
-    // Of two for the same, the one that was published last.
+    // The last published template precedes others for the same line and language.
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
   });
   const variables = variablesOf(kind);
   const templates = published.filter((template) => {
     const problems = validateTemplate(variables, template);
-    // Saved by other means than the admin panel. Better another text than no mail.
+    // The template was not saved in the admin panel. Sending another text is better than no mail.
     for (const { message } of problems) strapi.log.error(`mail: e-mail template: ${message.en}`);
     return problems.length === 0;
   });

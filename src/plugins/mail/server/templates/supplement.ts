@@ -1,7 +1,7 @@
 import { inLanguage, type MailKind, type MailText } from '../kinds';
 import { namesIn } from './variables';
 
-/** A template's text with what its kind adds where the template leaves it out. */
+/** Appends the supplement of a kind to a text that does not use its variable. */
 export const withSupplement = <Text extends MailText & { lang: string }>(
   { supplement }: Pick<MailKind, 'supplement'>,
   text: Text,

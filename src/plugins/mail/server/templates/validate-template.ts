@@ -5,13 +5,13 @@ import { type AllowedVariables, namesIn, VARIABLE } from './variables';
 
 type Part = keyof MailText;
 
-/** Something that keeps a text from being sent as its author means it. */
+/** Problem that would change or prevent a mail. */
 export type TemplateProblem = {
   part: Part;
   message: Readonly<Record<MessageLanguage, string>>;
 };
 
-/** A text as far as somebody has written it. */
+/** Text of a template that may be incomplete. */
 export type TemplateText = { [Name in Part]?: MailText[Name] | undefined };
 
 const partNames: Readonly<Record<Part, Record<MessageLanguage, string>>> = {
@@ -27,12 +27,12 @@ const problem = (part: Part, { en, es }: TemplateProblem['message']): TemplatePr
 
 const parts: readonly Part[] = ['subject', 'preheader', 'body'];
 
-/** Stands for a variable; not a character that a text can hold. */
+/** Replaces a variable in the check; no text can contain this character. */
 const PLACEHOLDER = '\0';
 
 /**
- * Braces that are no variable, and braces that touch one: in `{{{ name }}` the template language
- * sees another beginning than the author, and the mail would go out without the value.
+ * Braces that are no variable, and braces next to one. In `{{{ name }}` the template engine sees
+ * another start than the author, and the value would be missing.
  */
 const NO_VARIABLE = /\{\{|\}\}|\{%|%\}|\{\0|\0\}/;
 
@@ -58,7 +58,10 @@ const problemsIn = (part: Part, content: string, allowed: readonly string[]): Te
   return problems;
 };
 
-/** What is wrong with a text; nothing of it is, as long as it is empty. */
+/**
+ * Returns the problems of a text; a text without a body does not have to contain the required
+ * variables.
+ */
 export const validateTemplate = (
   { allowed, required }: AllowedVariables,
   text: TemplateText,
@@ -67,7 +70,7 @@ export const validateTemplate = (
     const content = text[part];
     return typeof content === 'string' ? problemsIn(part, content, allowed) : [];
   });
-  // What is no text is refused by Strapi, which looks after this.
+  // Strapi itself rejects a body that is not text.
   if (typeof text.body !== 'string' || text.body === '') return problems;
   const used = namesIn(text.body);
   const missing = required.filter((name) => !used.includes(name));

@@ -1,17 +1,17 @@
 import type { MailKind, MailValues } from '../kinds';
 
-/** How a text names a value: logic, filters and paths are not part of it. */
+/** Variable in a text; logic, filters and paths are not supported. */
 export const VARIABLE = /\{\{\s*([a-zA-Z]\w*)\s*\}\}/g;
 
-/** The names that a text uses, each once. */
+/** Returns the names of the variables in a text, without duplicates. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
 ];
 
-/** Of every reader, whatever the kind. */
+/** Variables that every kind has. */
 const common = ['name', 'email', 'vertical'];
 
-/** What texts may name, and what they have to. */
+/** Variables that texts can use and those that they must use. */
 export type AllowedVariables = { allowed: readonly string[]; required: readonly string[] };
 
 export const variablesOf = ({ variables }: Pick<MailKind, 'variables'>): AllowedVariables => ({
@@ -19,7 +19,7 @@ export const variablesOf = ({ variables }: Pick<MailKind, 'variables'>): Allowed
   required: Object.keys(variables).filter((name) => variables[name]?.isRequired),
 });
 
-/** Where nobody has said yet of what kind a text is: whatever any kind allows. */
+/** Returns the variables of all kinds, for a template without a kind. */
 export const variablesOfAny = (
   kinds: readonly Pick<MailKind, 'variables'>[],
 ): AllowedVariables => ({
@@ -27,11 +27,11 @@ export const variablesOfAny = (
   required: [],
 });
 
-/** The variables that may stand as the address of a link. */
+/** Returns the variables that can be the URL of a link. */
 export const urlsOf = ({ variables }: Pick<MailKind, 'variables'>): string[] =>
   Object.keys(variables).filter((name) => variables[name]?.isUrl);
 
-/** For previews and test mails. */
+/** Returns the values for previews and test mails. */
 export const sampleValues = (
   { variables }: Pick<MailKind, 'variables'>,
   vertical: string,
