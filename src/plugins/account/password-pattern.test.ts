@@ -42,7 +42,7 @@ describe('a pattern for passwords', () => {
     const pattern = readPasswordPattern(source);
     const start = process.cpuUsage();
     pattern.test(text);
-    // Microseconds of computing, which a busy machine makes no more.
+    // CPU time in microseconds, which other load on the machine does not increase.
     const { user, system } = process.cpuUsage(start);
     expect(user + system).toBeLessThan(500_000);
   });

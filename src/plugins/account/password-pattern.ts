@@ -1,19 +1,24 @@
 import { RE2JS } from 're2js';
 
-/** What a new password has to look like. */
+/** Pattern that new passwords must match. */
 export type PasswordPattern = {
-  /** The pattern as a JavaScript regular expression, for clients that check while somebody types. */
+  /**
+   * The pattern as a JavaScript regular expression, for clients that check while the user types.
+   */
   source: string;
-  /** Takes time in proportion to the length of the password times the number of lookaheads. */
+  /**
+   * Checks a password. The time is proportional to the password's length times the number of
+   * lookaheads.
+   */
   test: (password: string) => boolean;
 };
 
-/** Why a pattern cannot be used, to be read after the name of the setting. */
+/** Error of a pattern that cannot be used; the message continues the name of the setting. */
 export class PatternError extends Error {
   override name = 'PatternError';
 }
 
-/** A check that begins at the first character of what it is given. */
+/** Check that starts at the first character of its text. */
 type Check = (text: string) => boolean;
 
 type Parts = {
@@ -22,7 +27,7 @@ type Parts = {
   rest: string;
 };
 
-/** Where the group or character class that begins at `from` ends, just behind its bracket. */
+/** Returns the index after the group or character class that starts at `from`. */
 const endOf = (source: string, from: number): number => {
   let depth = 0;
   let isClass = false;
@@ -48,7 +53,7 @@ const hasAlternatives = (source: string): boolean => {
   return false;
 };
 
-/** Takes the lookaheads off the beginning of a pattern. */
+/** Splits a pattern into its leading lookaheads and the rest. */
 const partsOf = (source: string): Parts => {
   const isAnchored = source.startsWith('^');
   const lookaheads: Parts['lookaheads'] = [];
@@ -79,12 +84,12 @@ const checkFor = (content: string): Check => {
 };
 
 /**
- * Reads a pattern as JavaScript understands it, and checks it with RE2, which takes linear time whatever
- * the pattern: JavaScript's own engine needs hours for some patterns and some forty letters, during which
- * the process does nothing else. RE2 has no lookaheads; those at a pattern's beginning, where password
- * rules have them, are checked one by one.
+ * Parses a pattern with JavaScript's syntax, and checks passwords with RE2, which takes linear time
+ * for every pattern. JavaScript's own engine can block the process for hours with some patterns and
+ * about forty characters. RE2 has no lookaheads, so those at the beginning of a pattern, as in
+ * password rules, are checked one by one.
  *
- * @throws PatternError where the pattern is no regular expression or cannot be checked in linear time
+ * @throws PatternError if the pattern is no regular expression or cannot be checked in linear time
  */
 export const readPasswordPattern = (source: string): PasswordPattern => {
   let native: RegExp;
@@ -101,7 +106,8 @@ export const readPasswordPattern = (source: string): PasswordPattern => {
   if (hasAlternatives(rest)) {
     throw new PatternError('must have its alternatives in a group, as in ^(?=.*[a-z])(?:…|…)$');
   }
-  // Further on in a password these look at what stands before, which a check of the remainder cannot see.
+  // After the first character these look at the preceding text, which a check of the remainder does
+  // not have.
   if (!isAnchored && /\^|\\b/i.test(source.replace(/\\\\/g, '').replace(/\[\^/g, '['))) {
     throw new PatternError('must begin with ^ to have lookaheads together with ^, \\b or \\B');
   }

@@ -9,29 +9,29 @@ import {
 } from '../../platform/settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
 
-/** So many times in so many seconds. */
+/** Maximum number of requests within a number of seconds. */
 export type Rate = { points: number; seconds: number };
 
 export type AccountSettings = {
-  /** What a new password has to look like, besides having 8 bytes. */
+  /** Pattern of new passwords, in addition to at least 8 bytes. */
   passwordPattern: PasswordPattern;
-  /** Whether new passwords must not be common ones. */
+  /** Whether common passwords are rejected. */
   refusesCommonPasswords: boolean;
-  /** Seconds that a login holds. */
+  /** Lifetime of a login in seconds. */
   loginLifetime: number;
-  /** Seconds that a token of a renewable login holds. */
+  /** Lifetime of a token of a renewable login in seconds. */
   shortLoginLifetime: number;
-  /** Seconds within which a renewable login has to be renewed. */
+  /** Maximum seconds between two renewals of a login. */
   refreshTokenLifetime: number;
-  /** Seconds after which a renewable login ends, however often it was renewed. */
+  /** Maximum lifetime of a renewable login in seconds, regardless of renewals. */
   renewableLoginLifetime: number;
-  /** Minutes that a reset code holds. */
+  /** Lifetime of a reset code in minutes. */
   resetCodeMinutes: number;
-  /** Days that the link which confirms an address holds. */
+  /** Lifetime of the link that confirms an address, in days. */
   confirmCodeDays: number;
-  /** Where that link leads; `{code}`, `{lang}` and `{vertical}` in it are filled in. */
+  /** URL of that link, with `{code}`, `{lang}` and `{vertical}` as placeholders. */
   confirmEmailUrl: string;
-  /** Days that a network is known after a login from it. */
+  /** Number of days that a network is known after a login from it. */
   knownNetworkDays: number;
   limits: {
     registerPerAddress: Rate;
@@ -72,17 +72,19 @@ const rate = (fallback: string) =>
       return { points, seconds };
     });
 
-/** An address with a place for the code. */
+/** URL with a placeholder for the code. */
 const confirmEmailUrl = text.refine((value) => {
   const sample = value.replaceAll('{code}', 'x');
   return value !== sample && isUrl(sample, ['http:', 'https:']);
 }, 'must be an http:// or https:// address with {code} in it');
 
-/** The service's own page. Without a public address only this machine can reach it. */
+/**
+ * Returns the URL of the service's own page. Without a public URL only this machine can reach it.
+ */
 const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
   `${(PUBLIC_URL ?? `http://localhost:${PORT ?? '1337'}`).trim().replace(/\/+$/, '')}/confirm-email?code={code}&lang={lang}`;
 
-/** Three kinds of characters. */
+/** Pattern that requires a lower-case letter, an upper-case letter and a digit. */
 export const USUAL_PATTERN = '(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)';
 
 export const accountSettings = settingsSection<AccountSettings>(
@@ -91,7 +93,7 @@ export const accountSettings = settingsSection<AccountSettings>(
     z
       .object({
         PASSWORD_PATTERN: passwordPattern.prefault(USUAL_PATTERN),
-        // People try a demo with the first password that comes to mind.
+        // Demos accept common passwords for convenience.
         PASSWORD_REFUSE_COMMON: flag.default(isProduction),
         LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
         SHORT_LOGIN_LIFETIME: wholeNumber(60, DAY).default(15 * 60),
@@ -128,7 +130,8 @@ export const accountSettings = settingsSection<AccountSettings>(
           registerPerAddress: env.LIMIT_REGISTER_PER_ADDRESS,
           loginPerAddress: env.LIMIT_LOGIN_PER_ADDRESS,
           loginPerAccount: env.LIMIT_LOGIN_PER_ACCOUNT,
-          // As many for the owner's own networks: a stranger must not have more tries than the owner.
+          // The limit for the owner's networks is equal: strangers must not have more attempts than
+          // the owner.
           loginPerKnownNetwork: env.LIMIT_LOGIN_PER_ACCOUNT,
           lockedMailPerAccount: { points: 1, seconds: HOUR },
           emailExistsPerAddress: env.LIMIT_EMAIL_EXISTS_PER_ADDRESS,

@@ -4,7 +4,7 @@ import { documentId, optionalText, text } from '../../../platform/http/primitive
 
 export const tag = 'Accounts';
 
-/** One line of text without control characters. */
+/** Returns the schema of one line of text without control characters. */
 export const line = (longest: number) =>
   z
     .string()
@@ -14,7 +14,7 @@ export const line = (longest: number) =>
 
 export { emailAddress as email } from '../../../platform/http/email-address';
 
-/** Whether it is good enough is for the service to say: the rule is one of its settings. */
+/** New password. The service checks its strength, because the rule is a setting. */
 export const newPassword = z
   .string()
   .max(1024)
@@ -32,7 +32,10 @@ const countryCode = z
 
 const streetLine = line(300).nullish();
 
-/** Callers use either name of the street; see {@link storedAddress} and {@link storedProfileAddress} for the answers. */
+/**
+ * The two names of the street line that callers use; for responses see {@link storedAddress} and
+ * {@link storedProfileAddress}.
+ */
 const eitherStreet = {
   street: streetLine.describe(
     'Street line; `address` is another name of it. Of two lines the one counts that is new.',
@@ -88,7 +91,7 @@ export const storedProfileAddress = registerSchema(
   z.strictObject(profileAddressFields),
 ).nullable();
 
-/** Everything that is stored of an address. */
+/** Address with all stored fields. */
 export const wholeAddress = registerSchema(
   'WholeAddress',
   z.strictObject({
@@ -99,7 +102,7 @@ export const wholeAddress = registerSchema(
 
 export const userId = z.int();
 
-/** What a login and one's own account both tell of it. */
+/** Fields of an account that the login and the caller's own account share. */
 export const accountFields = {
   id: userId,
   documentId,

@@ -10,7 +10,9 @@ import { refreshTokenFields } from './renewal';
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
-/** At a login anything may be typed; what is no e-mail simply belongs to nobody. */
+/**
+ * E-mail address of a login. Any text is accepted; text that is no address belongs to no account.
+ */
 const loginEmail = z.string().trim().max(254).transform(typedEmail);
 
 export const login = endpoint({

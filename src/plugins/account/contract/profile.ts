@@ -8,7 +8,7 @@ import { line, profileAddress, storedProfileAddress, tag, userId } from './field
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
-/** A day that there is, before today. */
+/** Existing date before today. */
 const pastDate = z.iso
   .date()
   .refine((day) => day > '1900-01-01' && day < new Date().toISOString().slice(0, 10), {

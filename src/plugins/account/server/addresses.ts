@@ -7,32 +7,35 @@ type Line = string | null | undefined;
 const isEmpty = (line: Line): line is '' | null | undefined =>
   line === undefined || line === null || line === '';
 
-/** Both names hold the one street line, because releases before read only one of them. */
+/** Stores the street line under both names, because earlier releases read only one of them. */
 const withStreet = <A extends Address>(
   { street, address, ...rest }: A,
   line: Line,
 ): Omit<A, 'street' | 'address'> & Pick<Address, 'street' | 'address'> =>
   line === undefined ? rest : { ...rest, street: line, address: line };
 
-/** Releases before stored the street of a profile under `address` only, and that of a registration under `street` only. */
+/**
+ * Returns the street line. Earlier releases stored it under `address` only for profiles, and under
+ * `street` only for registrations.
+ */
 const streetOf = ({ street, address }: Address): string | null =>
   (address === '' ? street : (address ?? street)) ?? null;
 
-/** The line that a change means. Callers send both names back and change one of them. */
+/** Returns the changed street line. Callers send back both names and change one of them. */
 const changedStreet = ({ street, address }: Address, stored: Address | null): Line => {
   if (street === undefined || address === undefined) return address ?? street;
   const before = stored === null ? null : streetOf(stored);
   return (address ?? '') === (before ?? '') ? street : address;
 };
 
-/** Whether the two names of an address's street hold two lines. */
+/** Tells whether the two names of the street hold different lines. */
 export const hasTwoStreets = ({ street, address }: Address): boolean => street !== address;
 
-/** An address with the street line that somebody has written under either name. */
+/** Returns an address whose two names of the street hold the changed line. */
 export const withOneStreet = (address: Address, stored: Address | null): Address =>
   withStreet(address, changedStreet(address, stored));
 
-/** A postal address as it is stored, its country named where it only has a code. */
+/** Returns a postal address for storing, with the country's name if only its code is given. */
 export const postalAddressToStore = (
   address: PostalAddress | null | undefined,
   language: string,
@@ -59,8 +62,8 @@ const countryOf = (
 const isSameLine = (line: Line, other: Line): boolean => (line ?? '') === (other ?? '');
 
 /**
- * The country that a change means. Callers send its name and code back and change one of them. A name that no country has is
- * kept beside no code only.
+ * Returns the changed country. Callers send back its name and code and change one of them. A name
+ * that no country has is kept only if there is no code.
  */
 const changedCountry = (
   { country, countryCode }: Address,
@@ -79,7 +82,7 @@ const changedCountry = (
   return isEmpty(stored?.countryCode) ? { country } : {};
 };
 
-/** An address with one country, where somebody has changed its name or its code alone. */
+/** Returns an address whose country's name and code match, if only one of them was changed. */
 export const withOneCountry = (
   address: Address,
   stored: Address | null,
@@ -92,7 +95,7 @@ export const withOneCountry = (
     : { ...address, ...changedCountry(address, stored, language) };
 };
 
-/** What a profile change makes of the stored address: only what it names becomes different. */
+/** Applies a profile change to the stored address; fields that the change omits stay unchanged. */
 export const withProfileAddress = (
   stored: Address | null,
   { country, countryCode, ...change }: ProfileAddress,
@@ -103,7 +106,7 @@ export const withProfileAddress = (
   ...changedCountry({ country, countryCode }, stored, language),
 });
 
-/** In the form of register, migrate and the list. */
+/** Returns an address in the format of registration, migration and the list of users. */
 export const postalAddressOf = (stored: Address | null) =>
   stored && {
     street: streetOf(stored),
@@ -122,9 +125,9 @@ const profileFieldsOf = (stored: Address) => ({
   phone: stored.phone ?? null,
 });
 
-/** In the form of the profile. */
+/** Returns an address in the format of the profile. */
 export const profileAddressOf = (stored: Address | null) => stored && profileFieldsOf(stored);
 
-/** With everything that is stored of it. */
+/** Returns an address with all stored fields. */
 export const wholeAddressOf = (stored: Address | null) =>
   stored && { ...profileFieldsOf(stored), street: streetOf(stored) };

@@ -15,12 +15,13 @@ import { usersOf } from './users';
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 
-/** The id that a valid token says; null where there is none, or where it is not valid any more. */
+/** Returns the user id of a valid token; null if there is none. */
 const userIdOf = async (tokens: Tokens, ctx: Context): Promise<number | null> => {
   try {
     return (await tokens.getToken(ctx))?.id ?? null;
   } catch (error) {
-    // A token that could not be looked up says nothing: without this its bearer would buy as a stranger.
+    // If the database is unavailable, the token cannot be checked. Without this its bearer would
+    // buy as a guest.
     if (isDatabaseUnavailable(error)) throw error;
     return null;
   }
@@ -42,7 +43,10 @@ const studentOf = async (
   return { id, documentId, email, hasProvenAddress: hasProvenAddress(user) };
 };
 
-/** The routes switch Strapi's authentication off, so that a refusal can have a code like every other error. */
+/**
+ * Authenticates a request. The routes switch off Strapi's authentication so that refusals have a
+ * code like other errors.
+ */
 const authenticate = async ({ strapi }: WithStrapi, ctx: Context): Promise<RouteAuth> => {
   const state = ctx.state as AuthState;
   const { route } = state;
@@ -54,7 +58,7 @@ const authenticate = async ({ strapi }: WithStrapi, ctx: Context): Promise<Route
   } finally {
     state.route = route;
   }
-  // Strapi lets those who show nothing in as the public.
+  // Strapi accepts requests without a token as the public role.
   const { auth } = state;
   if (auth?.credentials === null || auth?.credentials === undefined) {
     throw httpError(commonErrors.UNAUTHENTICATED);
@@ -75,13 +79,14 @@ const requirePermission = async (
   }
 };
 
-/** Tells callers apart by the accounts of Users & Permissions and by Strapi's API tokens. */
+/** Returns the authenticator for accounts of Users & Permissions and for Strapi's API tokens. */
 export const createAuthenticator = ({ strapi }: WithStrapi): Authenticator => {
   let tokens: Tokens | undefined;
 
   return {
     studentOf(ctx) {
-      // Once, and not before a request asks: other parts may still extend the service while they register.
+      // The service is resolved once and not before the first request, because other features may
+      // still extend it.
       tokens ??= usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken']);
       return studentOf({ strapi }, tokens, ctx);
     },

@@ -11,9 +11,12 @@ import { accountSettings } from '../settings';
 const PERMISSION = 'plugin::users-permissions.permission';
 
 /**
- * One account an e-mail, whatever its case. By the database, because a look before the insert does not see
- * another request's insert; here, because a model can only index whole columns. And what the lists need to stay quick
- * with hundreds of thousands: the panel's, which begins with the newest, and that of all that changed since a moment.
+ * Returns the indexes of the table of users. Unique indexes allow one account per e-mail regardless
+ * of case, because a check before the insert misses concurrent inserts. They are defined here
+ * because a model can index only whole columns.
+ *
+ * Two more indexes keep lists fast with hundreds of thousands of users: the panel's list, newest
+ * first, and the list of users by time of change.
  */
 export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;
@@ -37,11 +40,12 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
 };
 
 /**
- * Takes for unproven what no code and no administrator has proven: earlier releases said of everybody who
- * registered that their address was confirmed. Those who registered here have the origin `local`; others
- * were confirmed by a reset code, once they had been taken over, or by hand.
+ * Marks addresses as unconfirmed that neither a code nor an administrator has proven, because
+ * earlier releases confirmed everybody who registered. Accounts that were registered here have the
+ * origin `local`. Others were confirmed by a reset code after the migration, or manually.
  *
- * Not only once: an older release may have written on this database meanwhile, and writes no time either.
+ * This runs at every start, because an earlier release may write to the database in the meantime
+ * and stores no time either.
  */
 const recallUnprovenAddresses = async (
   { strapi }: WithStrapi,
@@ -61,8 +65,9 @@ const recallUnprovenAddresses = async (
 };
 
 /**
- * Gives addresses of earlier releases one street line under both names. A profile is changed after the registration, so its
- * `address` is the newer one. Runs at every start, because a node of an earlier release may have written in the meantime.
+ * Stores one street line under both names in addresses of earlier releases. Profiles are changed
+ * after the registration, so `address` is newer. This runs at every start, because a node of an
+ * earlier release may write in the meantime.
  */
 const joinStreets = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
   for (const column of ['billing_address', 'mailing_address']) {
@@ -79,7 +84,10 @@ const joinStreets = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promi
   }
 };
 
-/** Stores addresses that the panel of an earlier release stored with letters beyond ASCII in their one spelling. */
+/**
+ * Normalises e-mail addresses with non-ASCII letters that the panel of an earlier release stored
+ * unchanged.
+ */
 const respellEmails = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
   const table = () => trx(strapi.db.metadata.get(USER).tableName);
   const rows = await table()
@@ -98,7 +106,7 @@ const respellEmails = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Pro
   }
 };
 
-/** Links that only this machine can follow are of no use to those who get them. */
+/** Logs a warning in production if links in e-mails lead to localhost. */
 const warnOfLocalLinks = ({ strapi }: WithStrapi): void => {
   const { confirmEmailUrl } = accountSettings.of({ strapi });
   const isProduction = strapi.config.get('environment') === 'production';
@@ -107,7 +115,7 @@ const warnOfLocalLinks = ({ strapi }: WithStrapi): void => {
   }
 };
 
-/** The roles under the names that are promised; names that somebody has changed stay as they are. */
+/** Creates and names the documented roles; names that somebody has changed stay unchanged. */
 const nameRoles = async ({ strapi }: WithStrapi): Promise<void> => {
   const roles = strapi.db.query(ROLE);
   const permissions = strapi.db.query(PERMISSION);
@@ -140,12 +148,12 @@ const nameRoles = async ({ strapi }: WithStrapi): Promise<void> => {
 };
 
 /**
- * Run by the application, not as the plugin's own bootstrap: Users & Permissions makes its roles in its
- * bootstrap, which may come later.
+ * Prepares roles and users. The application calls it instead of the plugin's bootstrap, because
+ * Users & Permissions creates its roles in its own bootstrap, which may run later.
  */
 export const prepareAccounts = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.transaction(async ({ trx }) => {
-    // Nodes that start together would each make a role.
+    // Without the lock, nodes that start together would each create a role.
     await strapi.db.connection
       .raw('SELECT pg_advisory_xact_lock(hashtext(?))', ['account roles'])
       .transacting(trx as Knex.Transaction);

@@ -1,25 +1,28 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** What a code that was sent by e-mail lets its reader do. */
+/** Purpose of a code that was sent by e-mail. */
 export type CodePurpose = 'reset-password' | 'confirm-email';
 
-/** Without letters and figures that look alike. 20 of these 31 are 99 bits: nobody guesses one. */
+/**
+ * Alphabet without similar letters and digits. 20 of these 31 characters have 99 bits, which cannot
+ * be guessed.
+ */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 20;
 
 export const newCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
-/** As it is sent: in groups for those who type it, plain in a link. */
+/** Returns a code as it is sent: in groups for typing, or plain for a link. */
 export const writtenCode = (code: string, purpose: CodePurpose): string =>
   purpose === 'reset-password' ? code.replace(/(.{5})(?=.)/g, '$1-') : code.toLowerCase();
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * What is stored of a code, however it was typed. A plain hash will do: there is nothing to try out in 99
- * bits. The purpose is part of it, so that a code is of no use for anything else, not even in an older release
- * that knows no purposes.
+ * Returns the hash that is stored of a code, independent of how the code is typed. A plain hash is
+ * enough, because 99 bits cannot be tried out. It includes the purpose, so that a code works for
+ * nothing else, even in an older release without purposes.
  */
 export const hashOfCode = (code: string, purpose: CodePurpose): string => {
   const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -3,10 +3,13 @@ import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
 import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
 
-/** Called so since it held reset codes only; a row without a purpose is one of an older release. */
+/**
+ * Content type of codes. The name dates from when there were only reset codes; rows without a
+ * purpose are from an older release.
+ */
 const CODE = 'plugin::account.reset-code';
 
-/** Whom a code belongs to, and the address that it was sent to. */
+/** Owner of a code, with the address that it was sent to. */
 type Holder = { id: number; email: string };
 
 type StoredCode = { id: number; userNumber: number; emailHash: string | null };
@@ -17,12 +20,12 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * A confirmation e-mail that cannot be delivered is written again at every try for days; no more codes than
- * these are kept of one account.
+ * Maximum number of confirmation codes of an account. Every try to deliver a confirmation e-mail
+ * writes another one, for days if delivery fails.
  */
 const KEPT_CONFIRMATIONS = 20;
 
-/** How long a code holds, in the unit in which people are told. */
+/** Returns the lifetime of a code in milliseconds and in the unit that its reader sees. */
 const lifetimeOf = ({ strapi }: WithStrapi, purpose: CodePurpose) => {
   const settings = accountSettings.of({ strapi });
   return purpose === 'reset-password'
@@ -44,11 +47,11 @@ const dropOldConfirmations = async ({ strapi }: WithStrapi, { id }: Holder): Pro
 };
 
 /**
- * Makes a code and remembers only its hash. Codes made before go on holding until one is used: nobody can
- * tell which of several mails arrives.
+ * Creates a code and stores only its hash. Earlier codes stay valid until one is used, because
+ * nobody knows which of several mails arrives.
  *
- * @returns the code as it is to be written, and how many minutes (`reset-password`) or days
- * (`confirm-email`) it holds
+ * @returns the code as it is written, and its lifetime in minutes (`reset-password`) or days
+ * (`confirm-email`)
  */
 export const createCode = async (
   { strapi }: WithStrapi,
@@ -78,7 +81,7 @@ const findCode = ({ strapi }: WithStrapi, purpose: CodePurpose, code: string) =>
     select: ['userNumber', 'emailHash'],
   });
 
-/** The id of the user whose code it is, if it holds. */
+/** Returns the id of the user who owns a valid code. */
 export const ownerOfCode = async (
   { strapi }: WithStrapi,
   purpose: CodePurpose,
@@ -86,8 +89,9 @@ export const ownerOfCode = async (
 ): Promise<number | null> => (await findCode({ strapi }, purpose, code))?.userNumber ?? null;
 
 /**
- * Whether a code holds, is this user's, and was sent to the address that the user has now: what was sent to
- * an earlier one proves nothing about this one. Ask with the user's row locked, or it may be used twice.
+ * Tells whether a code is valid, belongs to the user, and was sent to the user's current address.
+ * Codes sent to an earlier address prove nothing about the current one. Lock the user's row before
+ * the call; otherwise the code may be used twice.
  */
 export const isCodeOf = async (
   { strapi }: WithStrapi,
@@ -96,14 +100,14 @@ export const isCodeOf = async (
   user: Holder,
 ): Promise<boolean> => {
   const stored = await findCode({ strapi }, purpose, code);
-  // An older release writes no address; its codes are good for minutes.
+  // An older release stores no address; its codes are valid for minutes only.
   return (
     stored?.userNumber === user.id &&
     (stored.emailHash ?? sha256(user.email)) === sha256(user.email)
   );
 };
 
-/** Takes all of a user's codes back, or those for one purpose. */
+/** Deletes the codes of a user, of all purposes or of one. */
 export const dropCodes = async (
   { strapi }: WithStrapi,
   user: { id: number },
@@ -114,7 +118,7 @@ export const dropCodes = async (
     .deleteMany({ where: { userNumber: user.id, ...(purpose !== undefined && { purpose }) } });
 };
 
-/** Drops what has run out by itself. */
+/** Deletes expired codes. */
 export const forgetExpiredCodes = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(CODE).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -1,6 +1,6 @@
 /**
- * The words of passwords that are tried first. What people put around and into them to please a rule
- * (capitals, digits at the end, 0 for o) is taken off before the comparison.
+ * Base words of the most common passwords. Additions that satisfy a rule (capitals, digits at the
+ * end, 0 for o) are ignored in the comparison.
  */
 const words = new Set(
   `
@@ -35,7 +35,10 @@ const words = new Set(
 
 const rows = ['01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz'];
 
-/** Letters and the signs that stand for them. Letters that share a sign, as `l` and `i` share 1, are one. */
+/**
+ * Letters with the signs that replace them. Letters that share a sign, as `l` and `i` share 1, count
+ * as equal.
+ */
 const LOOKALIKES = ['a@4', 'b8', 'c(<', 'e3€', 'g96', 'il1!|', 'o0', 's$5z2', 't7+'] as const;
 
 const letterOf = new Map(
@@ -51,7 +54,7 @@ const commonWords = new Set(Array.from(words, unmasked));
 
 const LONGEST_WORD = Math.max(...Array.from(commonWords, (word) => word.length));
 
-/** Whether a text is a common word once or twice, with separators or without. */
+/** Tells whether a text is a common word, once or twice, with or without separators. */
 const isWord = (text: string): boolean => {
   const letters = unmasked(text.replace(/[\s._-]/g, ''));
   const half = letters.slice(0, letters.length / 2);
@@ -59,8 +62,8 @@ const isWord = (text: string): boolean => {
 };
 
 /**
- * Whether a common word stands in a text of lower case, with nothing but signs and digits around it.
- * Signs at its ends can belong to it, as in `w3lc0m3!`.
+ * Tells whether a lower-case text consists of a common word with only signs and digits around it.
+ * Signs at its ends can belong to the word, as in `w3lc0m3!`.
  */
 const hasOnlyWord = (text: string): boolean => {
   const first = text.search(/\p{L}/u);
@@ -76,13 +79,13 @@ const hasOnlyWord = (text: string): boolean => {
   return false;
 };
 
-/** The keys of two keyboards by their rows; a row is half a key to the right of the one above. */
+/** Keys of two keyboards by row, and the shift of each row to the right, in keys. */
 const KEYBOARDS = [
   { rows: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'], shift: 0.5 },
   { rows: ['789', '456', '123'], shift: 0 },
 ] as const;
 
-/** The digits that signs stand above, on keyboards for English. */
+/** Signs above the digits 0 to 9 on English keyboards. */
 const SHIFTED = ')!@#$%^&*(';
 
 const placesOf = KEYBOARDS.map(
@@ -102,10 +105,10 @@ const areNeighbours = (key: string, other: string): boolean =>
     return rows === 0 ? across <= 1 : rows === 1 && across <= 1.5;
   });
 
-/** As few keys are no walk, and may be added to one. */
+/** Minimum number of keys of a walk; a password may contain fewer other keys besides its walks. */
 const STEPS = 3;
 
-/** Whether a text goes from key to key, as `1q2w3e4r` and `!QAZ2wsx` do. */
+/** Tells whether a text walks over adjacent keys, as in `1q2w3e4r` and `!QAZ2wsx`. */
 const isWalk = (text: string): boolean => {
   const keys = Array.from(text, (sign) => {
     const digit = SHIFTED.indexOf(sign);
@@ -124,7 +127,7 @@ const isWalk = (text: string): boolean => {
   return besides < STEPS;
 };
 
-/** `aaaa`, `abcabc`: a short piece over and over. */
+/** Tells whether a text repeats a short piece, as in `aaaa` or `abcabc`. */
 const isRepetition = (text: string): boolean => /^(.{1,3})\1+$/u.test(text);
 
 const backwards = rows.map((row) => Array.from(row).reverse().join(''));
@@ -132,7 +135,10 @@ const backwards = rows.map((row) => Array.from(row).reverse().join(''));
 const isRun = (text: string): boolean =>
   text.length > 2 && [...rows, ...backwards].some((row) => row.includes(text));
 
-/** Two or three runs and repetitions in a row, such as `Abcd1234` or `Aa123456`. */
+/**
+ * Tells whether a text consists of up to three runs and repetitions, as in `Abcd1234` or
+ * `Aa123456`.
+ */
 const isPieces = (text: string): boolean => {
   const pieces = text.match(/\p{L}+|\d+|[^\p{L}\d]+/gu) ?? [];
   const isTrivial = (piece: string): boolean => isRun(piece) || isRepetition(piece);
@@ -143,7 +149,7 @@ const isPieces = (text: string): boolean => {
   );
 };
 
-/** Whether a password is among those that are tried first. */
+/** Tells whether a password is one of the most common ones. */
 export const isCommon = (password: string): boolean => {
   const simple = plain(password);
   return hasOnlyWord(simple) || isPieces(simple) || isRepetition(simple) || isWalk(simple);

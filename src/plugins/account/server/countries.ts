@@ -1,7 +1,9 @@
 import { accountErrors } from '../contract';
 import { httpError } from '../../../platform/http/errors';
 
-/** ISO 3166-1, the officially assigned codes: `Intl` also knows names for regions that are no countries. */
+/**
+ * Officially assigned codes of ISO 3166-1. `Intl` also has names for regions that are no countries.
+ */
 const codes = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW
   BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI
@@ -20,7 +22,7 @@ const nameIn = (code: string, language: string): string | undefined =>
   new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' }).of(code);
 
 /**
- * A country's name in a language.
+ * Returns a country's name in a language.
  *
  * @throws ValidationError `UNKNOWN_COUNTRY`
  */

@@ -27,21 +27,21 @@ const requireRight = async (
   return user;
 };
 
-/** Refuses whoever tries a locked account, and takes as long as where something is compared. */
+/** Rejects a login to a locked account. It takes as long as a login whose password is compared. */
 const refuseLocked = async ({ strapi }: WithStrapi, { email, password }: Shown): Promise<never> => {
   await findUser({ strapi }, { email });
   await Promise.all([
     isPassword({ strapi }, password, null),
-    // Meanwhile, so that a locked account takes no longer to answer.
+    // Runs during the comparison, so that a locked account does not respond later.
     notifyOwner({ strapi }, email),
   ]);
   throw httpError(accountErrors.INVALID_CREDENTIALS);
 };
 
 /**
- * The user whose e-mail and password somebody shows; counts as an attempt to log in. A wrong password, an
- * unknown e-mail and an account that has been tried too often are refused alike and take the same time, so
- * that nobody learns from it who has an account.
+ * Returns the user with an e-mail and password; counts as an attempt to log in. A wrong password,
+ * an unknown e-mail and a locked account get one response in equal time. Nobody can learn from it
+ * who has an account.
  *
  * @throws UnauthorizedError `INVALID_CREDENTIALS`, ForbiddenError `PASSWORD_RESET_REQUIRED` or
  * `ACCOUNT_BLOCKED`, RateLimitError `TOO_MANY_REQUESTS`
@@ -54,9 +54,11 @@ export const userWithPassword = async (
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'loginPerAddress'), ctx)]);
   const attempt = await attemptOf({ strapi }, shown.email, ctx);
-  // In turn: of many right ones at once, those that are being compared would lock the account for the others.
+  // Attempts run one after another. Otherwise many simultaneous logins with the right password
+  // would lock the account while they are compared.
   const user = await throttle.inTurn(ctx, attempt.hit, async () => {
-    // Counted before the comparison: of many tries at once no more get through than of as many in a row.
+    // The attempt is counted before the comparison, so that simultaneous attempts are limited like
+    // successive ones.
     if ((await throttle.take(attempt.hit)) !== null) return null;
     const right = await requireRight({ strapi }, shown);
     await noteLogin({ strapi }, right, attempt);

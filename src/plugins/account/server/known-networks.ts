@@ -10,8 +10,8 @@ const KNOWN_NETWORK = 'plugin::account.known-network';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * An account and a network as one key. Keyed with a secret, because the few networks that there are could
- * otherwise be tried out to learn from the table where people live.
+ * Returns a key of an account and a network. It is a keyed hash: there are few networks, so anybody
+ * with the table could otherwise find out where people live.
  */
 export const networkKeyOf = ({ strapi }: WithStrapi, email: string, ctx: Context): string => {
   const { jwtSecret } = secretSettings.of({ strapi });
@@ -20,13 +20,13 @@ export const networkKeyOf = ({ strapi }: WithStrapi, email: string, ctx: Context
     .digest('base64url');
 };
 
-/** Whether somebody has logged in to an account from this network lately. */
+/** Tells whether somebody has recently logged in to an account from a network. */
 export const isKnownNetwork = async ({ strapi }: WithStrapi, key: string): Promise<boolean> =>
   (await strapi.db
     .query(KNOWN_NETWORK)
     .count({ where: { keyHash: key, expiresAt: { $gt: new Date() } } })) > 0;
 
-/** Remembers for `KNOWN_NETWORK_DAYS` that the owner of an account was here. */
+/** Stores for `KNOWN_NETWORK_DAYS` that the owner of an account has logged in from a network. */
 export const rememberNetwork = async (
   { strapi }: WithStrapi,
   user: { id: number },
@@ -38,7 +38,7 @@ export const rememberNetwork = async (
     user_number: user.id,
     expires_at: new Date(Date.now() + knownNetworkDays * DAY),
   };
-  // In one statement: several logins from one place at the same moment would each find nothing to update.
+  // One statement, because simultaneous logins from one network would each find nothing to update.
   await strapi.db
     .connection(strapi.db.metadata.get(KNOWN_NETWORK).tableName)
     .insert(row)
@@ -46,7 +46,10 @@ export const rememberNetwork = async (
     .merge(['user_number', 'expires_at']);
 };
 
-/** Forgets where a user has logged in from: whoever did may have had a password that was stolen. */
+/**
+ * Deletes the known networks of a user, because somebody with a stolen password may have logged in
+ * from them.
+ */
 export const forgetNetworks = async (
   { strapi }: WithStrapi,
   user: { id: number },
@@ -54,7 +57,7 @@ export const forgetNetworks = async (
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { userNumber: user.id } });
 };
 
-/** Drops what has run out by itself. */
+/** Deletes expired networks. */
 export const forgetExpiredNetworks = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(KNOWN_NETWORK).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

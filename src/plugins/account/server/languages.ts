@@ -12,7 +12,7 @@ const verticalsOf = ({ strapi }: WithStrapi) => tableOf<Vertical>({ strapi }, VE
 export const verticalNamed = ({ strapi }: WithStrapi, slug: string): Promise<Vertical | null> =>
   verticalsOf({ strapi }).findOne({ where: { slug } });
 
-/** The business line that is meant where none is named. */
+/** Returns the business line for requests that name none. */
 export const defaultVertical = async ({ strapi }: WithStrapi): Promise<Vertical | null> => {
   const { defaultVertical: slug } = catalogueSettings.of({ strapi });
   const flagged = await verticalsOf({ strapi }).findOne({
@@ -25,7 +25,7 @@ export const defaultVertical = async ({ strapi }: WithStrapi): Promise<Vertical 
 export const defaultLang = ({ strapi }: WithStrapi): string =>
   catalogueSettings.of({ strapi }).defaultLang;
 
-/** The language of the site that a language tag means: `es` for `es-ES` where there is no `es-ES`. */
+/** Returns the site's language for a language tag: `es` for `es-ES` if the site has no `es-ES`. */
 export const siteLanguage = ({ strapi }: WithStrapi, tag: string): Promise<string> =>
   beginningInSite(
     tag,

@@ -26,7 +26,7 @@ type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> }
 const dataOf = ({ params }: Event): Data[] =>
   params.data === undefined ? [] : [params.data].flat();
 
-/** However a user is written, through these endpoints or in the admin panel. */
+/** Normalises the e-mail of a user, whether an endpoint or the admin panel writes it. */
 const normalize = (data: Data): void => {
   if (typeof data.email !== 'string') return;
   data.email = typedEmail(data.email);
@@ -34,13 +34,13 @@ const normalize = (data: Data): void => {
 };
 
 const endLogins = (data: Data): void => {
-  // Whoever was logged in with the old password, or is not welcome any more, is logged out.
+  // A new password or a block ends the user's logins.
   if (data.password !== undefined || data.blocked === true) data.sessionStamp = newSecurityStamp();
 };
 
 /**
- * What was proven was the address, not the account: with another one it has to be proven anew. Whoever
- * writes that it is confirmed says so as of now; a form that only repeats what is stored says nothing.
+ * Keeps the confirmation only while the address is unchanged; a new address must be proven again. A
+ * write of `confirmed: true` counts as proof now, unless the user was already confirmed.
  */
 const keepProof = (data: Data, stored: Stored | null): void => {
   if (stored !== null && typeof data.email === 'string' && data.email !== stored.email) {
@@ -53,7 +53,7 @@ const keepProof = (data: Data, stored: Stored | null): void => {
 const isAddress = (value: unknown): value is Address =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The panel's form writes one name of a street, whichever somebody has changed there. */
+/** Stores one street line under both names. The panel's form lets users change either of them. */
 const joinStreets = (data: Data, stored: Stored | null): void => {
   for (const name of ADDRESSES) {
     const address = data[name];
@@ -64,7 +64,10 @@ const joinStreets = (data: Data, stored: Stored | null): void => {
 
 const hasAddress = (data: Data): boolean => ADDRESSES.some((name) => isAddress(data[name]));
 
-/** The panel's form writes a country's name and code, whichever somebody has changed there. */
+/**
+ * Keeps the name and code of countries consistent. The panel's form lets users change either of
+ * them.
+ */
 const joinCountries = (data: Data, stored: Stored, language: string): void => {
   for (const name of ADDRESSES) {
     const address = data[name];
@@ -100,7 +103,10 @@ const onUpdate =
     }
   };
 
-/** Keeps e-mails, streets and countries in one spelling, proofs with their address, and logins only as long as they may last. */
+/**
+ * Normalises e-mails, streets and countries, keeps confirmations with their address, and ends
+ * logins when necessary.
+ */
 export const keepUsersInOrder = ({ strapi }: WithStrapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [USER],

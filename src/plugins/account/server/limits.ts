@@ -4,10 +4,10 @@ import type { Limit } from '../../../platform/throttle';
 
 type Name = keyof AccountSettings['limits'];
 
-/** What keeps an account endpoint from being tried out at length. */
+/** Returns the rate limit that protects an account endpoint against trying out. */
 export const limitOf = ({ strapi }: WithStrapi, name: Name): Limit => ({
   name: `account-${name}`,
   ...accountSettings.of({ strapi }).limits[name],
-  // The right password ends the counting of wrong ones.
+  // The right password resets the count of wrong ones.
   isForgotten: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
 });

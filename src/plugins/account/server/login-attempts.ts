@@ -5,7 +5,7 @@ import { forgetNetworks, isKnownNetwork, networkKeyOf, rememberNetwork } from '.
 import { limitOf } from './limits';
 import { sendAccountMail } from './mails/send';
 
-/** What is counted when somebody tries to log in to an account. */
+/** Counter and network of an attempt to log in to an account. */
 export type Attempt = { hit: Hit; network: string; isKnown: boolean };
 
 const hitFor = ({ strapi }: WithStrapi, email: string, network: string, isKnown: boolean): Hit =>
@@ -14,11 +14,11 @@ const hitFor = ({ strapi }: WithStrapi, email: string, network: string, isKnown:
     : byEmail(limitOf({ strapi }, 'loginPerAccount'), email);
 
 /**
- * Wrong passwords are counted for an account as a whole, from wherever they come. Networks from which its
- * owner has logged in before are counted apart: strangers cannot use up the tries of the owner, who is let
- * in from there while everybody else is locked out.
+ * Returns the counter for an attempt. Wrong passwords are counted per account, whatever their
+ * network. Networks from which the owner has logged in have separate counters, so that strangers
+ * cannot lock out the owner there.
  *
- * The same is looked up whether or not there is such an account.
+ * The lookups are equal for accounts that exist and those that do not.
  */
 export const attemptOf = async (
   { strapi }: WithStrapi,
@@ -31,8 +31,8 @@ export const attemptOf = async (
 };
 
 /**
- * Tells the owner of a locked account, at most once an hour, and sends along a code that opens it. Whether
- * there is an account is looked up where the mail is made, so that this takes the same for unknown addresses.
+ * Sends the owner of a locked account a code that unlocks it, at most once an hour. The mail job
+ * looks up the account, so that unknown addresses take the same time.
  */
 export const notifyOwner = async ({ strapi }: WithStrapi, email: string): Promise<void> => {
   const told = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
@@ -40,7 +40,7 @@ export const notifyOwner = async ({ strapi }: WithStrapi, email: string): Promis
   await sendAccountMail({ strapi }, { kind: 'login-locked', email });
 };
 
-/** The right password: ends the counting, and makes the network a known one. */
+/** Resets the counter after the right password, and stores the network as known. */
 export const noteLogin = async (
   { strapi }: WithStrapi,
   user: { id: number },
@@ -51,8 +51,9 @@ export const noteLogin = async (
 };
 
 /**
- * A new password by a code: unlocks the account for everybody, and keeps it open from here even while
- * somebody goes on trying. Other networks have to show the new password first.
+ * Unlocks an account after a password reset by a code. Its counters restart for everybody, and this
+ * network becomes the only known one, which further attempts of strangers cannot lock. Other
+ * networks must log in with the new password first.
  */
 export const unlockLogin = async (
   { strapi }: WithStrapi,

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { messageLanguageOf } from '../../../platform/http/message-language';
 
-/** What people are told when all went well, and by the page that confirms an address. */
+/** Messages of successful requests and of the page that confirms an address. */
 const messages = {
   LOGGED_OUT: { en: 'You are logged out.', es: 'Has cerrado la sesión.' },
   EMAIL_EXISTS: {
@@ -49,7 +49,7 @@ const messages = {
   },
 } satisfies Record<string, Record<MessageLanguage, string>>;
 
-/** In the caller's language, or in one that is said. */
+/** Returns a message in the caller's language, or in the given one. */
 export const messageFor = (
   reader: Context | MessageLanguage,
   code: keyof typeof messages,

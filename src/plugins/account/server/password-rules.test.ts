@@ -168,7 +168,7 @@ describe('a common password', () => {
       '1'.repeat(512) + 'a' + '1'.repeat(511),
     ])
       isCommon(text);
-    // Microseconds of computing, which a busy machine makes no more.
+    // CPU time in microseconds, which other load on the machine does not increase.
     const { user, system } = process.cpuUsage(start);
     expect(user + system).toBeLessThan(200_000);
   });

@@ -2,35 +2,39 @@ import { createHmac } from 'node:crypto';
 import type { PasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
 
-/** In bytes. */
+/** Minimum length in bytes. */
 export const SHORTEST = 8;
 
-/** In characters: more than anybody types, and little work to check. */
+/** Maximum length in characters: longer than typed passwords, and fast to check. */
 export const LONGEST = 1024;
 
-/** bcrypt ignores what comes after. */
+/** Maximum length in bytes; bcrypt ignores the rest. */
 const BCRYPT_BYTES = 72;
 
 /**
- * A password as it is kept: `é` is one character or a letter and an accent, as the keyboard's system writes it, and nobody sees
- * which. Of the forms of Unicode the one that leaves most of what is typed as it is (RFC 8265, 4.2.2).
+ * Returns the stored form of a password. Keyboards write `é` as one character or as a letter and an
+ * accent, which look alike. NFC changes typed text least (RFC 8265, 4.2.2).
  */
 export const normalPassword = (typed: string): string => typed.normalize('NFC');
 
 /**
- * What somebody may mean who types a password, as it is typed first. Those that were set before they were normalised are kept as
- * they were typed then, on a system that may have written them in the other way.
+ * Returns the possible forms of a typed password, starting with the typed one. Passwords that were
+ * set before normalisation are stored as typed, perhaps on a system with the other form.
  */
 export const formsOf = (typed: string): readonly string[] => [
   ...new Set([typed, normalPassword(typed), typed.normalize('NFD')]),
 ];
 
-/** Keeps the digests apart from those of other programs, so that none that leaked elsewhere can be tried here. */
+/**
+ * Key that separates the digests from those of other programs, so that leaked digests cannot be
+ * tried here.
+ */
 const DIGEST_KEY = 'education-cms password';
 
 /**
- * Returns what bcrypt hashes and compares: the password, or a digest of one that bcrypt would cut off. Shorter passwords
- * are not digested, so that every stored hash stays valid. The digest is base64, as bcrypt stops at a byte of 0.
+ * Returns the input of bcrypt: the password, or its digest if bcrypt would cut it off. Shorter
+ * passwords are not digested, so that stored hashes stay valid. The digest is base64, because
+ * bcrypt stops at a zero byte.
  */
 export const bcryptInput = (password: string): string =>
   Buffer.byteLength(password) <= BCRYPT_BYTES
@@ -39,10 +43,13 @@ export const bcryptInput = (password: string): string =>
 
 type PasswordRule = { pattern: PasswordPattern; refusesCommon: boolean };
 
-/** What is wrong with a password: too few bytes, too many characters, a pattern that it does not match, or it is common. */
+/**
+ * Problem of a password: too few bytes, too many characters, no match with the pattern, or too
+ * common.
+ */
 export type PasswordProblem = 'too-short' | 'too-long' | 'pattern' | 'common';
 
-/** Returns the first rule that a password breaks, as it will be kept; null where it may be set. */
+/** Returns the first rule that a password breaks in its stored form; null if it is valid. */
 export const findPasswordProblem = (
   typed: string,
   { pattern, refusesCommon }: PasswordRule,

@@ -18,7 +18,7 @@ import {
 import { USER } from './users';
 import { accountSettings, USUAL_PATTERN } from '../settings';
 
-/** What is said of each broken rule; of the pattern, where it is the usual one. */
+/** Message for each broken rule; that of the pattern applies to the default pattern. */
 const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
   'too-short': {
     en: `This password is too short: it needs at least ${SHORTEST} bytes, one for each plain character.`,
@@ -38,7 +38,7 @@ const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
   },
 };
 
-/** What is said where a pattern of its own asks for other things. */
+/** Message for other patterns. */
 const otherPattern = {
   en: 'A password has to match the pattern in the details of this error.',
   es: 'Una contraseña tiene que cumplir el patrón que figura en los detalles de este error.',
@@ -58,7 +58,7 @@ export const requireGoodPassword = ({ strapi }: WithStrapi, password: string): v
   );
 };
 
-/** How much work a hash takes, as Strapi has it where the model says nothing else. */
+/** Cost factor of a hash, Strapi's default if the model sets none. */
 const USUAL_ROUNDS = 10;
 
 const roundsOf = ({ strapi }: WithStrapi): number => {
@@ -69,29 +69,32 @@ const roundsOf = ({ strapi }: WithStrapi): number => {
 };
 
 /**
- * What is stored of a password, in the form that Strapi's own hashes have, whichever way its letters are typed. Strapi makes and
- * compares them within the event loop, a tenth of a second each, in which nobody else is answered: with five logins a second
- * nothing else is fast.
+ * Returns the stored hash of a password, in the format of Strapi's own hashes. Strapi hashes and
+ * compares within the event loop for a tenth of a second each. Five logins a second would then slow
+ * down all other requests.
  */
 export const hashOf = ({ strapi }: WithStrapi, password: string): Promise<string> =>
   hash(bcryptInput(normalPassword(password)), roundsOf({ strapi }));
 
 let nobodys: Promise<string> | undefined;
 
-/** The hash of a password that nobody has, to spend the same time where there is nothing to compare with. */
+/**
+ * Returns the hash of a random password, so that logins without a stored hash take the same time.
+ */
 const hashOfNobody = ({ strapi }: WithStrapi): Promise<string> => {
   nobodys ??= hashOf({ strapi }, randomBytes(24).toString('base64'));
   return nobodys;
 };
 
-/** Made ahead, so that the first login of all takes no longer than the others. */
+/** Creates the random hash at the start, so that the first login takes no longer than others. */
 export const prepareComparing = async ({ strapi }: WithStrapi): Promise<void> => {
   await hashOfNobody({ strapi });
 };
 
 /**
- * Whether a password is the one that a hash was made of, in whichever way its letters were typed; takes as long when there is no
- * hash. How often it compares depends on what is typed alone, once for what has no accents.
+ * Tells whether a password matches a hash, whichever Unicode form it was typed in. Without a hash
+ * it takes the same time. The number of comparisons depends only on the typed text; text without
+ * accents is compared once.
  */
 export const isPassword = async (
   { strapi }: WithStrapi,
@@ -107,10 +110,10 @@ export const isPassword = async (
 };
 
 /**
- * Has passwords that others than the account endpoints write, the panel above all, compared in full: Strapi hashes the
- * first 72 bytes alone.
+ * Makes passwords that are not written by the account endpoints, mainly those of the panel, count
+ * in full: Strapi hashes only the first 72 bytes.
  *
- * @throws ValidationError `INVALID_REQUEST` for one that is too long to be typed at a login
+ * @throws ValidationError `INVALID_REQUEST` for a password that is longer than a login accepts
  */
 export const keepWholePasswords = ({ strapi }: WithStrapi): void => {
   changeWrittenUsers({ strapi }, (values) => {

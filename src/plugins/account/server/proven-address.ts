@@ -1,7 +1,7 @@
 /**
- * Whether it was shown that the owner of an account also reads the mail of its address: by a code that was
- * sent there, or by an administrator who says so. `confirmed` alone does not tell: releases that had no
- * confirmation set it for everybody who registered, but no time.
+ * Tells whether the owner of an account has proven to read the mail of its address, by a code or an
+ * administrator's confirmation. `confirmed` alone is not enough: releases without confirmation set
+ * it for everybody who registered, without a time.
  */
 export const hasProvenAddress = ({
   confirmed,

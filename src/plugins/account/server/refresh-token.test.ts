@@ -24,7 +24,8 @@ it('is none of ours with any character changed', () => {
       const changed = `${text.slice(0, index)}${character}${text.slice(index + 1)}`;
       fc.pre(changed !== text);
       const read = readRefreshToken(key, changed);
-      // The last character of the signature has bits to spare: other texts may never say anything else.
+      // The last character of the signature has unused bits, so another text may be valid but must
+      // have the same content.
       if (read !== null) expect(read).toEqual(written);
       expect(read === null || index === text.length - 1).toBe(true);
     }),

@@ -15,8 +15,7 @@ import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 const CLEAN_UP = 'account.clean-up';
 
 export const register = ({ strapi }: WithStrapi): void => {
-  // They log in, register and change passwords by rules of their own: without the limits, the revocable
-  // tokens and the codes that expire.
+  // These routes have other rules: no rate limits, no revocable tokens and no codes that expire.
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
   makeLoginsRevocable({ strapi });
   keepWholePasswords({ strapi });

@@ -15,30 +15,31 @@ const RENEWABLE = 'plugin::account.renewable-login';
 type RenewableLogin = {
   loginId: string;
   userNumber: number;
-  /** The user's security stamp when the login began. */
+  /** Security stamp of the user when the login began. */
   stamp: string;
   renewals: number;
-  /** When the newest refresh token was given out; ISO 8601, as the other times. */
+  /** Time at which the newest refresh token was issued; ISO 8601, like the other times. */
   renewedAt: string;
-  /** Until when that token is taken. */
+  /** Time at which that token expires. */
   expiresAt: string;
-  /** When the login ends, however often it is renewed. */
+  /** Time at which the login ends, regardless of renewals. */
   endsAt: string;
 };
 
 const renewableLogins = ({ strapi }: WithStrapi) => tableOf<RenewableLogin>({ strapi }, RENEWABLE);
 
 /**
- * For so long the token before the newest answers the newest: two tabs may renew at the same moment, and an
- * answer may be lost on its way. Later, one of two holders is a thief. For so long the newest has no successor either, or
- * the one before it could not be told from older ones, of which nothing is kept that says when they were used.
+ * Milliseconds during which the previous token also returns the newest. Two tabs may renew at once,
+ * and a response may get lost; later, one of two holders is a thief. During this time the newest
+ * token gets no successor. Otherwise the previous token would look like an older one, whose time of
+ * use is not stored.
  */
 const REPEAT_MS = 30_000;
 
 const keyOf = ({ strapi }: WithStrapi): Buffer =>
   refreshTokenKey(secretSettings.of({ strapi }).jwtSecret);
 
-/** A refresh token as its text, and until when it is taken, ISO 8601. */
+/** Text of a refresh token and the time at which it expires, ISO 8601. */
 export type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
 const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
@@ -46,7 +47,7 @@ const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | s
   refreshTokenExpiresAt: new Date(expiresAt).toISOString(),
 });
 
-/** Until when a token given out now is taken. */
+/** Returns the expiry of a token that is issued now. */
 const expiryOf = ({ strapi }: WithStrapi, now: number, endsAt: Date): Date => {
   const { refreshTokenLifetime } = accountSettings.of({ strapi });
   return new Date(Math.min(now + refreshTokenLifetime * 1000, endsAt.getTime()));
@@ -54,7 +55,7 @@ const expiryOf = ({ strapi }: WithStrapi, now: number, endsAt: Date): Date => {
 
 const isPast = (time: Date | string, now: number): boolean => new Date(time).getTime() <= now;
 
-/** Begins a login that can be renewed. */
+/** Starts a login that can be renewed. */
 export const beginRenewableLogin = async (
   { strapi }: WithStrapi,
   { id, stamp }: { id: number; stamp: string },
@@ -79,15 +80,15 @@ export const beginRenewableLogin = async (
 };
 
 /**
- * What became of a refresh token that was shown: the next one; or that it was used before, by somebody who
- * then has another; or that it renews nothing, or nothing any more.
+ * Result of presenting a refresh token. `renewed` returns the next token, `reused` means that
+ * another holder has used it before, `unknown` means that it is invalid or expired.
  */
 export type Renewal =
   | { is: 'renewed'; login: RenewableLogin; next: IssuedRefreshToken }
   | { is: 'reused'; login: RenewableLogin }
   | { is: 'unknown' };
 
-/** Takes a refresh token and gives the next one. */
+/** Exchanges a refresh token for the next one. */
 export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Promise<Renewal> => {
   const logins = renewableLogins({ strapi });
   const token = readRefreshToken(keyOf({ strapi }), text);
@@ -113,18 +114,18 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
       where: { loginId, renewals },
       data: { renewals: renewals + 1, renewedAt: new Date(now), expiresAt },
     });
-    // Another has shown the same token meanwhile, or ended the login.
+    // Another request has used the token in the meantime, or ended the login.
     return count === 1 ? answered(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
   }
   return { is: 'reused', login };
 };
 
-/** Lets a login be renewed no more. */
+/** Prevents further renewals of a login. */
 export const endRenewableLogin = async ({ strapi }: WithStrapi, loginId: string): Promise<void> => {
   await renewableLogins({ strapi }).deleteMany({ where: { loginId } });
 };
 
-/** Drops what has run out by itself. */
+/** Deletes expired logins. */
 export const forgetExpiredRenewableLogins = async ({ strapi }: WithStrapi): Promise<void> => {
   await renewableLogins({ strapi }).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

@@ -8,7 +8,10 @@ const LONGEST = 255;
 
 const line = z.string().max(LONGEST);
 
-/** By plugin, controller and action: `plugin::upload.controllers.content-api.find.enabled`. */
+/**
+ * Permissions by plugin, controller and action:
+ * `plugin::upload.controllers.content-api.find.enabled`.
+ */
 const permissions = z.record(
   z.string(),
   z.looseObject({
@@ -25,7 +28,7 @@ const changedRole = z.object({
   permissions: permissions.optional(),
 });
 
-/** Other fields of a role are not the caller's to choose, such as its number. */
+/** New role without the fields that callers cannot choose, such as its id. */
 const newRole = changedRole.extend({ name: line.min(1), type: line.optional() });
 
 type RoleService = {
@@ -33,7 +36,10 @@ type RoleService = {
   updateRole: (id: unknown, role: unknown) => Promise<unknown>;
 };
 
-/** Has roles checked before they are written: Users & Permissions writes what it is sent, and fails half-way. */
+/**
+ * Validates roles before they are written. Users & Permissions writes them unchecked and fails
+ * halfway.
+ */
 export const checkRoles = ({ strapi }: WithStrapi): void => {
   const checked = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
     const result = schema.safeParse(role);

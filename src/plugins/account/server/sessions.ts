@@ -13,13 +13,13 @@ import { usersOf } from './users';
 
 const REVOKED = 'plugin::account.revoked-login';
 
-/** What a token of ours says. */
+/** Claims of a token that this service issues. */
 type Claims = {
   id: number;
   stamp: string;
   jti: string;
   exp: number;
-  /** The renewable login that it is of. */
+  /** Id of the renewable login that the token belongs to. */
   login?: string;
 };
 
@@ -29,7 +29,10 @@ type JwtService = {
   getToken: (ctx: Context) => Promise<Partial<Claims> | null>;
 };
 
-/** Every token carries its user's security stamp (`sessionStamp` where it is stored); giving the user a new one ends all of them. */
+/**
+ * Returns a new security stamp (stored as `sessionStamp`). Every token contains its user's stamp,
+ * so a new stamp ends all of the user's logins.
+ */
 export const newSecurityStamp = (): string => randomBytes(16).toString('base64url');
 
 const securityStampOf = async ({ strapi }: WithStrapi, id: number): Promise<string | null> => {
@@ -40,7 +43,7 @@ const securityStampOf = async ({ strapi }: WithStrapi, id: number): Promise<stri
   return user?.sessionStamp ?? null;
 };
 
-/** Whether a user is welcome, and their stamp still the one that a login began with. */
+/** Tells whether a user is not blocked and still has the stamp with which a login began. */
 export const isStampOf = async (
   { strapi }: WithStrapi,
   id: number,
@@ -49,7 +52,7 @@ export const isStampOf = async (
 
 /**
  * Makes Users & Permissions issue and accept only tokens that can be revoked. Its strategy for the
- * generated API asks the same service, so what is revoked here is revoked there.
+ * generated API uses the same service, so revocation applies there too.
  */
 export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
   extendUsersAndPermissions<JwtService>({ strapi }, 'jwt', (stock) => {
@@ -80,7 +83,7 @@ export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
   });
 };
 
-/** Several may end one login at the same moment: who comes second finds it done. */
+/** Simultaneous requests may end one login; the second finds it already ended. */
 const revoke = async ({ strapi }: WithStrapi, loginId: string, expiresAt: Date): Promise<void> => {
   await sql(
     { strapi },
@@ -94,15 +97,15 @@ const jwt = ({ strapi }: WithStrapi): JwtService =>
   usersAndPermissions<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
 
 /**
- * A token for a user as they were when their password was checked: if it has been changed since, the token is
- * dead already.
+ * Issues a token for a user as of the check of the password. If the password has changed since, the
+ * token is already invalid.
  */
 export const issueLogin = async (
   { strapi }: WithStrapi,
   { id, sessionStamp }: { id: number; sessionStamp: string | null },
 ): Promise<string> => (await jwt({ strapi }).issue({ id, stamp: sessionStamp })) as string;
 
-/** A token that holds a short time, of a login that can be renewed. */
+/** Issues a short-lived token of a renewable login. */
 export const issueShortLogin = async (
   { strapi }: WithStrapi,
   { id, stamp, login }: Pick<Claims, 'id' | 'stamp'> & { login: string },
@@ -115,25 +118,27 @@ export const issueShortLogin = async (
   return token as string;
 };
 
-/** Ends a renewable login at once: it gives no more tokens, and those that it gave are taken no more. */
+/**
+ * Ends a renewable login at once: it issues no more tokens, and its existing tokens become invalid.
+ */
 export const revokeRenewableLogin = async (
   { strapi }: WithStrapi,
   loginId: string,
 ): Promise<void> => {
   const { shortLoginLifetime } = accountSettings.of({ strapi });
   const expiresAt = new Date(Date.now() + shortLoginLifetime * 1000);
-  // In this order: if the second fails, its tokens run out by themselves.
+  // In this order: if the second step fails, the tokens expire by themselves.
   await endRenewableLogin({ strapi }, loginId);
   await revoke({ strapi }, loginId, expiresAt);
 };
 
-/** Ends the login whose token a request shows. */
+/** Ends the login of a request's token. */
 export const revokeLogin = async ({ strapi }: WithStrapi, ctx: Context): Promise<void> => {
   const claims = await jwt({ strapi })
     .getToken(ctx)
     .catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error;
-      // Ended since it let the request in.
+      // The login ended after the request was authenticated.
       return null;
     });
   if (claims?.jti === undefined) return;
@@ -141,7 +146,7 @@ export const revokeLogin = async ({ strapi }: WithStrapi, ctx: Context): Promise
   else await revoke({ strapi }, claims.jti, new Date((claims.exp ?? 0) * 1000));
 };
 
-/** Drops what has run out by itself. */
+/** Deletes revoked logins whose tokens have expired. */
 export const forgetExpiredLogins = async ({ strapi }: WithStrapi): Promise<void> => {
   await strapi.db.query(REVOKED).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
 };

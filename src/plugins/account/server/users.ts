@@ -6,7 +6,7 @@ import { usersAndPermissions } from '../../../platform/strapi/users-permissions'
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';
 
-/** The parts of a stored address; `street` and `address` hold the same line. */
+/** Stored address; `street` and `address` hold equal lines. */
 export type Address = {
   street?: string | null;
   address?: string | null;
@@ -24,10 +24,10 @@ export type User = {
   documentId: string;
   email: string;
   username: string;
-  /** Hashed; null: the owner has not set one yet. */
+  /** Hash of the password; null if the owner has not set one yet. */
   password: string | null;
   confirmed: boolean | null;
-  /** When the address was proven, which `confirmed` alone does not say of older accounts. */
+  /** Time at which the address was proven. Older accounts may have `confirmed` without a time. */
   confirmedAt: string | Date | null;
   blocked: boolean | null;
   name: string | null;
@@ -47,7 +47,7 @@ export type User = {
   role: Role | null;
 };
 
-/** A user as a row holds it, without the role that is in another table. */
+/** User as stored in its row; the role is in another table. */
 export type StoredUser = Omit<User, 'role'>;
 
 type Values = Partial<Omit<StoredUser, 'password'>>;
@@ -57,16 +57,19 @@ type UserService = {
   edit: (id: number, values: Values) => Promise<StoredUser>;
 };
 
-/** Users & Permissions' own service. Passwords it hashes itself; see {@link setPassword}. */
+/**
+ * Returns the user service of Users & Permissions. It would hash passwords itself; use {@link
+ * setPassword} instead.
+ */
 export const userService = ({ strapi }: WithStrapi): UserService =>
   usersAndPermissions<UserService>({ strapi }, 'user', ['add', 'edit']);
 
 export const usersOf = ({ strapi }: WithStrapi) => tableOf<User>({ strapi }, USER);
 
 /**
- * Gives a user another password, which ends their logins.
+ * Sets a user's password, which ends their logins.
  *
- * @param hashed what `hashOf` has made of it
+ * @param hashed result of `hashOf`
  */
 export const setPassword = async (
   { strapi }: WithStrapi,
@@ -79,13 +82,13 @@ export const setPassword = async (
 type Who = { email: string } | { id: number } | { documentId: string };
 
 /**
- * Without the role, which would take a query more where there is somebody than where there is nobody: that
- * can be told from outside.
+ * Returns a user without the role. The role takes another query for users that exist, and the
+ * difference in time would reveal them.
  */
 export const findUser = ({ strapi }: WithStrapi, where: Who): Promise<StoredUser | null> =>
   usersOf({ strapi }).findOne({ where });
 
-/** The addresses of those users that are there, by their document ids. */
+/** Returns the addresses of existing users by their document ids. */
 export const emailsOfUsers = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
@@ -98,8 +101,8 @@ export const emailsOfUsers = async (
 };
 
 /**
- * Runs `work` in a transaction in which nobody else changes the user: several requests about one account
- * take turns.
+ * Runs `work` in a transaction that locks the user, so that requests about one account run one
+ * after another.
  */
 export const withUserLocked = async <T>(
   { strapi }: WithStrapi,
@@ -122,7 +125,7 @@ export const roleOfType = async ({ strapi }: WithStrapi, type: string): Promise<
   return role;
 };
 
-/** The role that new users get, as set in Users & Permissions. */
+/** Returns the role of new users from the settings of Users & Permissions. */
 export const defaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
   const advanced = (await strapi
     .store({ type: 'plugin', name: 'users-permissions' })
@@ -130,7 +133,7 @@ export const defaultRole = async ({ strapi }: WithStrapi): Promise<Role> => {
   return roleOfType({ strapi }, advanced?.default_role ?? 'authenticated');
 };
 
-/** Whether an error is the database's refusal of a second account with the same e-mail. */
+/** Tells whether an error is the database's rejection of a second account with an e-mail. */
 export const isDuplicate = (error: unknown): boolean => {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   return code === '23505' && constraint?.startsWith('up_users_') === true;

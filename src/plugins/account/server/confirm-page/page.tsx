@@ -58,13 +58,13 @@ const AskingPage = ({ language, code, problem }: AskingProps) => (
 const render = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
 /**
- * Asks for the account's password, and says what went wrong with the last one. Nothing tells whose account it
- * is: whoever has the link may be somebody else.
+ * Returns the page that asks for the account's password and shows the last error. It does not show
+ * whose account it is, because a stranger may have the link.
  */
 export const askingPage = (language: MessageLanguage, code: string, problem?: string): string =>
   render(<AskingPage language={language} code={code} problem={problem} />);
 
-/** Says what came of it. */
+/** Returns the page with the result. */
 export const resultPage = (language: MessageLanguage, message: string): string =>
   render(
     <Page language={language}>

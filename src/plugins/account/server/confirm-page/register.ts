@@ -15,14 +15,14 @@ const query = z.looseObject({
   lang: z.string().max(35).catch(''),
 });
 
-/** The language of the e-mail with the link, else the browser's. */
+/** Returns the language of the e-mail with the link, else that of the browser. */
 const languageOf = (ctx: Context): MessageLanguage => {
   const { lang } = query.parse({ ...ctx.query });
   if (lang.startsWith('es')) return 'es';
   return lang.startsWith('en') ? 'en' : messageLanguageOf(ctx);
 };
 
-/** An error that an endpoint promises; null: anything else. */
+/** Returns code and status of an error that an endpoint documents; null for other errors. */
 const promised = (error: unknown): { code: string; status: number } | null => {
   const { name, status, details } = error as {
     name?: string;
@@ -33,22 +33,23 @@ const promised = (error: unknown): { code: string; status: number } | null => {
   return { code: details.code, status: status ?? (name === 'RateLimitError' ? 429 : 400) };
 };
 
-/** After these the same code may be tried with another password. */
+/** Errors after which the code can be tried with another password. */
 const retried: readonly string[] = [
   accountErrors.LOGIN_REQUIRED.code,
   accountErrors.INVALID_CREDENTIALS.code,
 ];
 
 const show = (ctx: Context, html: string): void => {
-  // The address has a secret in it.
+  // The URL contains a secret.
   ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   ctx.type = 'html';
   ctx.body = html;
 };
 
 /**
- * The page on which an e-mail's link confirms an address where no frontend has one (`CONFIRM_EMAIL_URL`).
- * Looking at it changes nothing: mail programs and filters open links by themselves.
+ * Registers the page on which a link in an e-mail confirms an address if no frontend has such a
+ * page (`CONFIRM_EMAIL_URL`). Viewing it changes nothing, because mail programs and filters open
+ * links automatically.
  */
 export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
   const ask = (ctx: Context): void => {
@@ -61,7 +62,7 @@ export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
     const parsed = confirmEmail.body.safeParse(body);
     const given = parsed.data ?? { code: '' };
     try {
-      // Browsers send no token along with a form, so it takes the password.
+      // Browsers send no token with a form, so the page asks for the password.
       const request = { body: given, params: {}, query: {}, caller: null, ctx };
       await confirmUserEmail({ strapi }, request);
       show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));

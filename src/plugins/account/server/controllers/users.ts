@@ -4,7 +4,10 @@ import { createHandler } from '../../../../platform/http/handler';
 import { streamUsers } from '../services/list-users';
 import { migrateUser } from '../services/migrate';
 
-/** The names of the actions are those of the permissions that roles and API tokens are given. */
+/**
+ * Returns the controller of users. Names of its actions are part of the permissions of roles and
+ * API tokens.
+ */
 export const usersController = ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 

@@ -22,9 +22,8 @@ import {
 } from './texts';
 
 /**
- * What is queued, in the form that other releases on the same database queue and send too. Mails that
- * somebody asks for who is not logged in go to an address: whether there is an account is looked up where
- * the mail is made.
+ * Data of a queued mail, in the format that other releases on the database also use. Mails
+ * requested without a login hold an address, and the mail job looks up the account.
  */
 export type AccountMail = { lang?: string | undefined } & (
   | { kind: 'welcome' | 'confirm-email' | 'password-changed'; user: string }
@@ -33,17 +32,20 @@ export type AccountMail = { lang?: string | undefined } & (
 
 type Reader = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** What the mails of a kind say, and when they are sent. */
+/** Texts and conditions of a kind of mail. */
 type Occasion = {
   texts: Translated<MailText>;
   variables?: Readonly<Record<string, MailVariable>>;
   supplement?: MailKind['supplement'];
   valuesFor?: (reader: Reader, lang: string) => Promise<MailValues>;
-  /** Whether the occasion has passed, or never was one for this user. */
+  /** Tells whether the user does not need the mail, or no longer. */
   isPointless?: (reader: Reader) => boolean;
 };
 
-/** A link that confirms the reader's address. Made at every try, so that it is stored nowhere else. */
+/**
+ * Returns the variables of a link that confirms the reader's address. It is created at every try,
+ * so that it is stored nowhere else.
+ */
 const confirmLink = ({ strapi }: WithStrapi) =>
   ({
     variables: {
@@ -65,7 +67,7 @@ const confirmLink = ({ strapi }: WithStrapi) =>
     },
   }) satisfies Partial<Occasion>;
 
-/** A code that sets a new password. */
+/** Returns the variables of a code that sets a new password. */
 const resetCode = ({ strapi }: WithStrapi) =>
   ({
     variables: {
@@ -90,7 +92,7 @@ const occasions = ({ strapi }: WithStrapi): Record<AccountMail['kind'], Occasion
   'login-locked': {
     texts: loginLockedTexts,
     ...resetCode({ strapi }),
-    // Without a password nobody can have tried a wrong one.
+    // Nobody can type a wrong password for an account without one.
     isPointless: ({ password }) => password === null,
   },
 });
@@ -128,7 +130,7 @@ const addressesOf = async (
   return mails.map((mail) => ('user' in mail ? (emails.get(mail.user) ?? null) : mail.email));
 };
 
-/** The mails that accounts send. */
+/** Returns the kinds of mail that accounts send. */
 export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
   Object.entries(occasions({ strapi })).map(([name, occasion]) => ({
     name: name as AccountMail['kind'],

@@ -1,6 +1,6 @@
 import type { MailText, Translated } from '../../../mail';
 
-/** To somebody who has registered. */
+/** Mail to a user who has registered. */
 export const welcomeTexts: Translated<MailText> = {
   es: {
     subject: 'Te damos la bienvenida a {{ vertical }}',
@@ -42,7 +42,7 @@ We are glad to have you here.`,
   },
 };
 
-/** The link that confirms an address, once more. */
+/** Mail with another link that confirms an address. */
 export const confirmEmailTexts: Translated<MailText> = {
   es: {
     subject: 'Confirma tu correo electrónico',
@@ -76,7 +76,7 @@ If it was not you, do not confirm: ask for a code and set a new password. That t
   },
 };
 
-/** A code that sets a new password. */
+/** Mail with a code that sets a new password. */
 export const resetCodeTexts: Translated<MailText> = {
   es: {
     subject: 'Tu código para cambiar la contraseña',
@@ -110,7 +110,7 @@ If it was not you, there is nothing to do: your password stays as it is. Do not 
   },
 };
 
-/** To the owner of an account whose password was set by a code. */
+/** Mail to the owner of an account whose password was set by a code. */
 export const passwordChangedTexts: Translated<MailText> = {
   es: {
     subject: 'Tu contraseña ha cambiado',
@@ -136,7 +136,7 @@ If it was not you, ask for a code right away and set a new password.`,
   },
 };
 
-/** To the owner of an account for which somebody tries passwords. */
+/** Mail to the owner of an account that was locked after too many wrong passwords. */
 export const loginLockedTexts: Translated<MailText> = {
   es: {
     subject: 'Demasiados intentos de entrar en tu cuenta',
@@ -174,7 +174,7 @@ If it was not you, there is nothing to do: nobody got in. Do not give this code 
   },
 };
 
-/** What is added to a text without the link that confirms an address. */
+/** Text that is appended to a template without the link that confirms an address. */
 export const confirmLinkTexts: Translated<string> = {
   es: `Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico.
 

@@ -13,7 +13,7 @@ import { messageFor } from '../messages';
 
 type Owner = Pick<User, 'id' | 'email' | 'blocked'>;
 
-/** The user, if the code is theirs and was sent to the address that they have now. */
+/** Returns the user if the code is theirs and was sent to their current address. */
 const requireOwner = async (
   { strapi }: WithStrapi,
   code: string,
@@ -25,28 +25,31 @@ const requireOwner = async (
   return user;
 };
 
-/** The account is the caller's: by its password, where its token did not come along. */
+/**
+ * Checks by the password that the account is the caller's, if the request has no valid token for
+ * it.
+ */
 const requirePassword = async (
   { strapi }: WithStrapi,
   { id, email }: Owner,
   password: string | undefined,
   ctx: Context,
 ): Promise<void> => {
-  // A form that was left empty is no try.
+  // An empty form does not count as an attempt.
   if (password === undefined || password === '') throw httpError(accountErrors.LOGIN_REQUIRED);
   const user = await userWithPassword({ strapi }, { email, password }, ctx);
-  // The address has changed hands in this moment.
+  // The address was moved to another account in the meantime.
   if (user.id !== id) throw httpError(accountErrors.INVALID_CONFIRMATION_CODE);
 };
 
 /**
- * Takes an account's address for proven when the caller has both the code that was sent there and the account.
- * Anybody may register somebody else's address: if the code were enough, its owner would open their orders to
- * that stranger by following the link. The code works once.
+ * Confirms an account's address if the caller has both the code that was sent there and access to
+ * the account. Anybody can register another person's address. With the code alone, the owner of the
+ * address would show their orders to that stranger by following the link. A code works once.
  *
  * @see https://arxiv.org/abs/2205.10174 (account pre-hijacking)
- * @throws ValidationError `INVALID_CONFIRMATION_CODE`, UnauthorizedError `LOGIN_REQUIRED`, RateLimitError
- * `TOO_MANY_REQUESTS`, and what {@link userWithPassword} throws
+ * @throws ValidationError `INVALID_CONFIRMATION_CODE`, UnauthorizedError `LOGIN_REQUIRED`,
+ * RateLimitError `TOO_MANY_REQUESTS`, and the errors of {@link userWithPassword}
  */
 export const confirmUserEmail = async (
   { strapi }: WithStrapi,
@@ -60,7 +63,7 @@ export const confirmUserEmail = async (
   if (caller?.id !== owner.id) await requirePassword({ strapi }, owner, password, ctx);
 
   await withUserLocked({ strapi }, { id: owner.id }, async (user) => {
-    // Once more, now that nobody else can use it at the same time.
+    // Checked again under the lock, so that nobody else can use the code at the same time.
     await requireOwner({ strapi }, code, user);
     await dropCodes({ strapi }, owner, 'confirm-email');
     await userService({ strapi }).edit(owner.id, { confirmed: true, confirmedAt: new Date() });

@@ -7,7 +7,7 @@ import { limitOf } from '../limits';
 import { findUser } from '../users';
 import { messageFor } from '../messages';
 
-/** Tells who has an account, as promised, and therefore only so often. */
+/** Tells whether an e-mail has an account. The contract requires it, so a rate limit applies. */
 export const findWhetherEmailExists = async (
   { strapi }: WithStrapi,
   { body: { email }, ctx }: EndpointRequest<typeof emailExists>,

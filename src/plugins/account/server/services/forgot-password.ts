@@ -8,8 +8,8 @@ import { sendAccountMail } from '../mails/send';
 import { messageFor } from '../messages';
 
 /**
- * Has a code sent to whoever owns the e-mail. Whether anybody does is looked up where the mail is made, so
- * that the request does the same, and takes the same time, for known and unknown addresses.
+ * Sends a code to the owner of an e-mail. The mail job looks up the account, so that known and
+ * unknown addresses take the same time.
  */
 export const askForResetCode = async (
   { strapi }: WithStrapi,

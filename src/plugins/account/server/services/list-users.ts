@@ -21,10 +21,13 @@ const listed = (user: Pick<User, keyof ListedUser>): ListedUser => ({
   mailingAddress: postalAddressOf(user.mailingAddress),
 });
 
-/** Which users are wanted, in the order in which they were made. */
+/** Range of the list of users, in the order of their creation. */
 type Wanted = { since: string | undefined; skipped: number; most: number };
 
-/** The list as JSON text, read in batches as fast as it is fetched: it never is in memory as a whole. */
+/**
+ * Returns the list as JSON text. It is read in batches as fast as the client receives it, and is
+ * never in memory as a whole.
+ */
 async function* listOf(
   { strapi }: WithStrapi,
   { since, skipped, most }: Wanted,
@@ -38,7 +41,7 @@ async function* listOf(
       where: { id: { $gt: last }, ...(since !== undefined && { updatedAt: { $gte: since } }) },
       orderBy: { id: 'asc' },
       limit,
-      // Before the first batch only: the following ones begin after its last user.
+      // Only for the first batch; each following one starts after the last user before it.
       ...(last === 0 && skipped > 0 && { offset: skipped }),
       select: [
         'id',
@@ -63,7 +66,10 @@ async function* listOf(
   yield separator === '[' ? '[]' : ']';
 }
 
-/** Every user, or a page of them, or those that changed since a moment, for those who manage them. */
+/**
+ * Returns a stream of all users, a page of them, or those that changed since a time, for callers
+ * who manage users.
+ */
 export const streamUsers = (
   { strapi }: WithStrapi,
   { updatedSince, ...window }: Input<typeof listUsers>['query'],

@@ -8,7 +8,7 @@ import { beginRenewableLogin } from '../renewable-logins';
 import { issueLogin, issueShortLogin } from '../sessions';
 import type { StoredUser } from '../users';
 
-/** One token that holds long, or a short one and what renews it. */
+/** Returns one long-lived token, or a short-lived one with a refresh token. */
 const tokensFor = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: boolean) => {
   if (!isRenewable) return { jwt: await issueLogin({ strapi }, user) };
   const { id, sessionStamp: stamp } = user;
@@ -17,7 +17,7 @@ const tokensFor = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: 
   return { jwt: await issueShortLogin({ strapi }, { id, stamp, login: loginId }), ...refreshToken };
 };
 
-/** Gives a token to whoever shows an e-mail and its password. */
+/** Logs in with an e-mail and its password. */
 export const logIn = async (
   { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof login>,

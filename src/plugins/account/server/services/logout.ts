@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../../../../platform/http/handler';
 import { revokeLogin } from '../sessions';
 import { messageFor } from '../messages';
 
-/** Ends the login whose token the request shows. */
+/** Ends the login of the request's token. */
 export const logOut = async (
   { strapi }: WithStrapi,
   { ctx }: EndpointRequest<typeof logout>,

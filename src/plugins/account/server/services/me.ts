@@ -8,13 +8,13 @@ import { wholeAddressOf } from '../addresses';
 import { hasProvenAddress } from '../proven-address';
 import { findUser } from '../users';
 
-/** The caller's own account, as it is now. */
+/** Returns the caller's own account with its current data. */
 export const readOwnAccount = async (
   { strapi }: WithStrapi,
   { caller }: EndpointRequest<typeof me>,
 ): Promise<Output<typeof me>> => {
   const user = await findUser({ strapi }, { id: caller.id });
-  // Deleted since the token was looked at.
+  // The account was deleted after the token was checked.
   if (user === null) throw httpError(commonErrors.UNAUTHENTICATED);
   return {
     id: user.id,

@@ -10,7 +10,10 @@ import { defaultRole, isDuplicate, USER, type User, userService, withUserLocked 
 
 type Body = Input<typeof migrate>['body'];
 
-/** In the transaction of the account itself: of records of one user at the same moment, all but one are tried again. */
+/**
+ * Records the migration in the account's transaction. Simultaneous migrations of one user are
+ * rolled back and retried, and must leave no record.
+ */
 const recordMigration = (
   { strapi }: WithStrapi,
   action: 'student.created' | 'student.changed',
@@ -53,13 +56,16 @@ const takeOver = async ({ strapi }: WithStrapi, body: Body): Promise<User> => {
   });
 };
 
-/** Creates the account of a user of the legacy platform, or brings it up to date until it is claimed. */
+/**
+ * Creates the account of a user of the legacy platform, or updates it until the user sets a
+ * password.
+ */
 export const migrateUser = async (
   { strapi }: WithStrapi,
   { body }: EndpointRequest<typeof migrate>,
 ): Promise<Output<typeof migrate>> => {
   const again = (error: unknown): Promise<User> => {
-    // Two records of one user at the same moment: the other one has just created the account.
+    // A simultaneous migration of this user has just created the account.
     if (!isDuplicate(error) && !isTaken(error)) throw error;
     return takeOver({ strapi }, body);
   };
@@ -79,6 +85,6 @@ export const migrateUser = async (
   };
 };
 
-/** Strapi's own check for another user with the name comes before the database's. */
+/** Tells whether an error is Strapi's own uniqueness check, which runs before the database's. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && error.message === 'This attribute must be unique';

@@ -8,7 +8,7 @@ import { limitOf } from '../limits';
 import { takeRefreshToken } from '../renewable-logins';
 import { issueShortLogin, isStampOf, revokeRenewableLogin } from '../sessions';
 
-/** Gives the next tokens of a login to whoever shows its refresh token. */
+/** Returns the next tokens of a login for its refresh token. */
 export const refreshLogin = async (
   { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof refresh>,

@@ -22,7 +22,7 @@ const verticalFor = async ({ strapi }: WithStrapi, slug: string | undefined) => 
   return vertical;
 };
 
-/** Creates an account and has its owner welcomed. */
+/** Creates an account and sends its owner the welcome mail. */
 export const registerUser = async (
   { strapi }: WithStrapi,
   { body, ctx }: EndpointRequest<typeof register>,
@@ -56,7 +56,7 @@ export const registerUser = async (
         username: email,
         provider: 'local',
         origin: 'local',
-        // Until a code that was sent there comes back, anybody may have typed this address.
+        // The address is unproven until a code that was sent there comes back.
         confirmed: false,
         nameLastName,
         identificationNumber,
@@ -73,8 +73,8 @@ export const registerUser = async (
     });
 
   const user = await create().catch(async (error: unknown) => {
-    // The same e-mail at the same moment: the unique index lets one in, and may do so in the midst of
-    // Strapi's own check.
+    // Two simultaneous registrations of one e-mail. The unique index accepts one of them, perhaps
+    // during Strapi's own check.
     if (isDuplicate(error) || (await findUser({ strapi }, { email })) !== null) {
       throw httpError(accountErrors.USER_ALREADY_EXISTS, { cause: error });
     }

@@ -12,7 +12,7 @@ import { hashOf, requireGoodPassword } from '../passwords';
 import { setPassword, userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
 
-/** Sets a new password for whoever shows a code, which also makes a legacy user a full one. */
+/** Sets a new password with a code. It also completes the migration of a legacy user. */
 export const resetUserPassword = async (
   { strapi }: WithStrapi,
   { body: { code, password, lang }, ctx }: EndpointRequest<typeof resetPassword>,
@@ -25,13 +25,13 @@ export const resetUserPassword = async (
 
   const hashed = await hashOf({ strapi }, password);
   const owner = await withUserLocked({ strapi }, { id }, async (user) => {
-    // Once more, now that nobody else can use it at the same time.
+    // Checked again under the lock, so that nobody else can use the code at the same time.
     const isValid =
       user?.blocked === false && (await isCodeOf({ strapi }, 'reset-password', code, user));
     if (!isValid) throw httpError(accountErrors.INVALID_RESET_CODE);
     await dropCodes({ strapi }, user);
     await userService({ strapi }).edit(id, {
-      // The code came back from the address.
+      // The code proves that the user reads the mail of the address.
       confirmed: true,
       confirmedAt: new Date(),
       isFromLegacy: false,

@@ -10,11 +10,11 @@ import { defaultLang } from '../languages';
 import { limitOf } from '../limits';
 import { type Address, type StoredUser, userService, withUserLocked } from '../users';
 
-/** The full name, once both of its parts are known. */
+/** Returns the full name if both parts are known. */
 const fullName = (name: string | null, surname: string | null): string | undefined =>
   name === null || surname === null ? undefined : `${name} ${surname}`.trim();
 
-/** Changes what the body names, and nothing else, in the caller's own account. */
+/** Changes the fields of the caller's account that the body contains. */
 export const updateOwnProfile = async (
   { strapi }: WithStrapi,
   { body, caller, ctx }: EndpointRequest<typeof updateProfile>,
