@@ -93,7 +93,7 @@ export const search = endpoint({
     pageSize: integerParam({ min: 1, max: 50 })
       .optional()
       .describe('Results a page; 25 unless given.'),
-    // A title has up to 255 characters, and its search syntax adds some.
+    // Titles have up to 255 characters; search operators add some.
     q: z.string().trim().max(600).optional().describe('What is searched for.'),
     type: z.enum(foundKinds).optional().describe('Only what is of this kind.'),
     productType: productType.unwrap().optional(),

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../../platform/settings/section';
 
 export type SearchSettings = {
-  /** Searches that one address may have made in a minute; what is kept is not counted. */
+  /** Maximum searches of one address in a minute; cached responses are not counted. */
   perMinute: number;
 };
 

@@ -5,7 +5,7 @@ import { verticalSlugs } from '../../catalogue/shared';
 import { locale, optionalText, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 
-/** What is found, by what the parameter `type` calls it. */
+/** Types of the results by the values of the parameter `type`. */
 export const foundTypes = {
   product: 'api::product.product',
   series: 'api::series.series',
@@ -44,7 +44,7 @@ const onlyLine = mapFrom(z.array(z.string()), {
 
 const price = z.number().nullable();
 
-/** How results are read, each type from its own attributes. */
+/** Format of the results of each kind, with the attributes that they are read from. */
 export const foundForms = {
   product: form('title', 'cardImage').extend({
     vertical: verticalSlugs,

@@ -13,21 +13,24 @@ import {
   tableDefinitions,
 } from './tables';
 
-/** In characters: what stands further back in a text is not found. */
+/** Maximum number of characters of a text that are indexed. */
 const INDEXED_LENGTH = 20_000;
 
-/** Marks of what was found, until they become tags: characters that no text of the index has. */
+/**
+ * Markers of matches, replaced by tags in responses. No text of the index contains these
+ * characters.
+ */
 export const MARKS = { start: '\uE000', end: '\uE001' } as const;
 
 const uids = `ARRAY[${indexedUids.map((uid) => escapeLiteral(uid)).join(', ')}]::text[]`;
 
-/** Nobody looks for a business line. */
+/** Type whose names only narrow a search; business lines are no results. */
 const NAMED_ONLY = escapeLiteral('api::vertical.vertical');
 
-/** More entries than these are not noted one by one. */
+/** Maximum number of entries in a change that are recorded individually. */
 const NOTED = 200;
 
-/** Of words that are like one; and up to how many titles it is told which of two is the more frequent. */
+/** Maximum number of similar words that are compared, and of titles that are counted for each. */
 const CANDIDATES = 8;
 const COUNTED = 50;
 
@@ -38,24 +41,32 @@ const configured = (name: string): string => {
     : stems;
 };
 
-/** Signs that some databases take for letters of the word beside them, and that `unaccent` makes operators of. */
+/**
+ * Characters that some databases treat as part of the adjacent word, and that `unaccent` turns into
+ * operators.
+ */
 const SIGNS = '«»“”„‘’‹›…–—¿¡';
 
-/** In characters: a word of the index has at most 2,046 bytes. */
+/** Maximum number of characters; a word of the index has at most 2,046 bytes. */
 const SIGNS_LENGTH = 300;
 
-/** The signs and pictures of a text, without blanks and the marks that say how pictures are drawn. */
+/**
+ * Returns the SQL for the symbols and emoji of a text, without whitespace and variation selectors.
+ */
 const signsOf = (text: string): string =>
   `left(regexp_replace(translate(${text}, '\uFE0E\uFE0F', ''), '\\s+', '', 'g'), ${SIGNS_LENGTH})`;
 
-/** The stems of Spanish words in one form, and the words with ñ, which is a letter of its own. */
+/**
+ * Returns the SQL for the normalised stems of Spanish words, and for the words with ñ, which is a
+ * separate letter.
+ */
 const inSpanish = (text: string, weight: string): string =>
   `setweight(to_tsvector('pg_catalog.spanish', search_spanish(${text})), '${weight}') || ` +
   `setweight(to_tsvector('pg_catalog.simple', search_enye(${text})), '${weight}')`;
 
 /**
- * Has the database keep the index in the transaction of every change, however it is made: whoever is told that an
- * entry is published, or is not any more, finds it so.
+ * Returns the definitions of the search index. Triggers update it in the transaction of every
+ * change, so that the index is current when a change is confirmed, whatever program made it.
  */
 export const searchDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const fn = (name: string, create: string): Definition => ({
@@ -67,7 +78,7 @@ export const searchDefinitions = ({ strapi }: WithStrapi): readonly Definition[]
   return [
     ...tableDefinitions,
     fn(
-      // Markdown and HTML as what they show, about.
+      // Removes the syntax of Markdown and HTML approximately.
       'search_plain(text)',
       `CREATE OR REPLACE FUNCTION search_plain(value text) RETURNS text AS $$
 BEGIN
@@ -77,15 +88,15 @@ BEGIN
 END $$ LANGUAGE plpgsql IMMUTABLE`,
     ),
     fn(
-      // The same for a document whenever and wherever it is asked: the first half of a digest of its id, without the bits
-      // in which filters say that they did not let something pass.
+      // Stable number of a document: the first half of a digest of its id, without the bits in
+      // which filters record a rejection.
       'search_number(text)',
       `CREATE OR REPLACE FUNCTION search_number(document text) RETURNS bigint AS $$
   SELECT ('x' || left(md5(document), 16))::bit(64)::bigint & ${-(2 ** FILTER_BITS)}
 $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     ),
     fn(
-      // An ISBN as it is stored, and its digits in both lengths: queries have the digits alone.
+      // An ISBN as stored, and its digits in both lengths, because queries contain only digits.
       'search_isbns(text)',
       `CREATE OR REPLACE FUNCTION search_isbns(isbn text) RETURNS text AS $$
   SELECT concat_ws(' ', isbn, n.digits, CASE
@@ -112,7 +123,7 @@ $$ LANGUAGE sql IMMUTABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // In lower case whatever the database's own rules for letters are.
+      // Uses the ICU collation for lower case, independently of the database's locale.
       'search_enye(text)',
       `CREATE OR REPLACE FUNCTION search_enye(value text) RETURNS text AS $$
   SELECT CASE WHEN value ~ '[ñÑ]' THEN (
@@ -121,7 +132,8 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // The words of a Spanish query. Some are stop words without their ñ (uña, teñido): they are looked for as they are.
+      // Query for Spanish words. Some words become stop words without their ñ (uña, teñido); these
+      // are searched unchanged.
       'search_query_spanish(text)',
       `CREATE OR REPLACE FUNCTION search_query_spanish(q text) RETURNS tsquery AS $$
   SELECT (websearch_to_tsquery('${configurations.es}', ${withPluralNouns('k.others')}) ||
@@ -137,7 +149,8 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // The words of a query in one language, by the stems of releases before as well, which the index has too.
+      // Query in one language. It also uses the stems of earlier releases, which the index contains
+      // too.
       'search_query(text, text)',
       `CREATE OR REPLACE FUNCTION search_query(configuration text, q text) RETURNS tsquery AS $$
   SELECT CASE
@@ -148,7 +161,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // A title word by word. One of signs or pictures alone is a word itself.
+      // Words of a title. A title of symbols or emoji alone counts as one word.
       'search_names(text)',
       `CREATE OR REPLACE FUNCTION search_names(title text) RETURNS tsvector AS $$
   SELECT CASE WHEN length(n.words) > 0 OR n.signs = '' THEN n.words ELSE array_to_tsvector(ARRAY[n.signs]) END
@@ -164,7 +177,8 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // All of a title as one word, which no text has. It finds titles that consist of words that no search looks for.
+      // A whole title as one word, which occurs in no text. It finds titles that consist of stop
+      // words only.
       'search_whole(text)',
       `CREATE OR REPLACE FUNCTION search_whole(title text) RETURNS text AS $$
   SELECT '=' || md5(array_to_string(tsvector_to_array(search_names(title)), ' '))
@@ -183,7 +197,7 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // What has no language is found in any.
+      // Entries without a language are found in every language.
       'search_words(text, text, text, text)',
       `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$
 DECLARE
@@ -200,7 +214,7 @@ BEGIN
 END $$ LANGUAGE plpgsql STABLE`,
     ),
     fn(
-      // Documents of a type as they are now. Who calls it holds their locks.
+      // Indexes the current documents of a type. The caller holds their locks.
       'search_index(text, text[])',
       `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
 BEGIN
@@ -216,7 +230,8 @@ BEGIN
 END $$ LANGUAGE plpgsql`,
     ),
     fn(
-      // New words are rare. Who has some waits for who had some before: in another order each could wait for the other.
+      // Stores new words, which are rare. The lock prevents deadlocks between transactions that add
+      // words in different orders.
       'search_know_words(text, text[])',
       `CREATE OR REPLACE FUNCTION search_know_words(changed text, documents text[]) RETURNS void AS $$
 BEGIN
@@ -239,7 +254,8 @@ RETURNS TABLE (locale text, word text) AS $$
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
-      // Before and after entries are indexed anew. So many at once concern everything.
+      // Records changes before and after entries are reindexed. Larger changes are recorded as a
+      // change of everything.
       'search_note(text, text[])',
       `CREATE OR REPLACE FUNCTION search_note(changed text, documents text[]) RETURNS void AS $$
 BEGIN
@@ -260,7 +276,8 @@ END $$ LANGUAGE plpgsql`,
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
-      // A batch of a type's documents after one of them; answers the last, null where there are no more.
+      // Reindexes a batch of a type's documents after a given one. Returns the last document of the
+      // batch, or null at the end.
       'search_rebuild(text, text, integer)',
       `CREATE OR REPLACE FUNCTION search_rebuild(changed text, following text, most integer) RETURNS text AS $$
 DECLARE
@@ -274,9 +291,9 @@ BEGIN
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     ),
     fn(
-      // The word of a published title that is most like a word, where none is the word itself; of equals the one that
-      // more titles have. How alike is left to PostgreSQL (0.3): only a superuser may write pg_trgm's settings into a
-      // function while the extension has not been used yet.
+      // Returns the word of published titles that is most similar to a word; of equally similar
+      // words, the more frequent one. The threshold is PostgreSQL's default (0.3). Only a superuser
+      // can set pg_trgm's threshold in a function while the extension has not been loaded.
       'search_alike(text, text)',
       `CREATE OR REPLACE FUNCTION search_alike(wanted text, language text) RETURNS text AS $$
   SELECT c.word FROM (
@@ -290,8 +307,8 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
-      // What cannot be indexed must not take the editor's work with it: the index is not believed until it is
-      // made anew.
+      // Errors of indexing must not roll back the editor's change. The index is marked invalid
+      // until it is rebuilt.
       'search_changes_noted()',
       `CREATE OR REPLACE FUNCTION search_changes_noted() RETURNS trigger AS $$
 DECLARE

@@ -6,12 +6,12 @@ import { tablesOf, type Link } from '../../../platform/strapi/tables';
 import { indexed, type Indexed, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
-/** How the entries of a type are found for the index. */
+/** SQL that indexes the entries of a type. */
 export type EntryStatement = {
   uid: IndexedUid;
-  /** Another one where entries are indexed in another way. */
+  /** Digest of the statement; it differs if entries are indexed in another way. */
   digest: string;
-  /** Puts the published entries of the array `documents` into the index. */
+  /** Inserts the published entries of the array `documents` into the index. */
   insert: string;
 };
 
@@ -34,7 +34,7 @@ export const entryStatementsOf = ({
   const columnsOf = (uid: string, alias: string, names: readonly string[] = []): string[] =>
     names.map((name) => `${alias}.${escapeIdentifier(tables(uid).column(name))}::text`);
 
-  /** The published documents behind a relation. */
+  /** Returns the SQL for the published documents that a relation refers to. */
   const refsOf = (uid: string, name: string): string => {
     const link = tables(uid).link(name);
     const target = models(uid).attributes[name]?.target ?? '';
@@ -46,7 +46,7 @@ export const entryStatementsOf = ({
     );
   };
 
-  /** The titles in other languages. */
+  /** Returns the SQL for the titles in other languages. */
   const translationsOf = (uid: string, { translations }: Indexed): string => {
     if (translations === undefined) return `ARRAY[]::text[]`;
     const link = tables(uid).link(translations.component);
@@ -83,7 +83,7 @@ export const entryStatementsOf = ({
       : { codes: [], texts: [] };
     const [name = ''] = columnsOf(uid, 'd', [title]);
     const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
-    // A constant cannot be ordered by.
+    // PostgreSQL cannot order by a constant.
     const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
     const columnOf = (name: string): string => `d.${escapeIdentifier(table.column(name))}`;
     const insert = `

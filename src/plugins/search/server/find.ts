@@ -4,7 +4,7 @@ import { indexedUids, type IndexedUid } from './indexed-types';
 import { ALIKE, CONCERNED, statements, SUGGEST, SUGGESTIONS } from './statements';
 import { configurations, OTHER_LANGUAGES } from './tables';
 
-/** What is asked of the index. */
+/** Query and filters of a search. */
 export type Asked = {
   q: string | null;
   lang: string;
@@ -35,14 +35,14 @@ type Counted = {
   count: number;
 };
 
-/** To what it refers that matches. */
+/** Entries that the matches refer to. */
 export type References = {
-  /** Whether the index is whole, and may be believed. */
+  /** Whether the index is complete and valid. */
   isReady: boolean;
   referred: Counted[];
 };
 
-/** How much matches, by what it is. */
+/** Number of matches by type and product type, with their range of prices. */
 export type Kinds = {
   total: number;
   types: { value: IndexedUid; count: number }[];
@@ -50,13 +50,13 @@ export type Kinds = {
   prices: { min: number; max: number } | null;
 };
 
-/** How words of a language are understood. */
+/** Returns the text search configuration of a language. */
 export const configurationOf = (lang: string): string => {
   const [language = ''] = lang.split('-');
   return language === 'es' || language === 'en' ? configurations[language] : OTHER_LANGUAGES;
 };
 
-/** The words of a text; nothing of the language of queries is left. */
+/** Returns the words of a text without the operators of queries. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const filtersOf = (asked: Asked): unknown[] => {
@@ -78,21 +78,24 @@ const filtersOf = (asked: Asked): unknown[] => {
 
 const statementsFor = ({ q }: Asked) => (q === null ? statements.everything : statements.query);
 
-/** What an answer depends on without a query: everything is listed. With one, `unlessConcerned` sees to it. */
+/**
+ * Returns the types that a response depends on. Without a query these are all types; with a query
+ * `unlessConcerned` determines it.
+ */
 const dependingOn = ({ q }: Asked): readonly IndexedUid[] => (q === null ? indexedUids : []);
 
-/** What titles begin with that complete a query; null where it is too short to be completed. */
+/** Returns the prefix query for titles that complete the text; null if the text is too short. */
 const beginningOf = (q: string): string | null => {
   const words = wordsIn(q);
   if ((words.at(-1) ?? '').length < 2) return null;
   return `${words.map((word) => `'${word}'`).join(' & ')}:*`;
 };
 
-/** Has the answer to a query kept while nothing changes that it finds; to be called first. */
+/** Caches the response to a query until a change affects its results; call it first. */
 export const unlessConcerned = (view: View, q: string, lang: string): Promise<void> =>
   view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
-/** The entries to which refers what matches, and how often. */
+/** Returns the entries that the matches refer to, with their counts. */
 export const countReferences = async (view: View, asked: Asked): Promise<References> => {
   const { facets } = statementsFor(asked);
   const [row] = await view.runStatement<[References]>(
@@ -113,7 +116,7 @@ type PageRow = [
   kinds: Kinds | null,
 ];
 
-/** A page of what matches, the best first, and how much there is of each kind. */
+/** Returns a page of matches, the best first, and the number of matches of each kind. */
 export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
   const { page } = statementsFor(asked);
@@ -126,11 +129,13 @@ export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kin
   return { hits, kinds };
 };
 
-/** A text by its words alone, to compare what people type with titles. */
+/** Returns the words of a text without accents and case, to compare typed text with titles. */
 const plainText = (text: string): string =>
   wordsIn(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(' ');
 
-/** Titles that begin, in their last word, as the query ends, but for those that say no more than the query. */
+/**
+ * Returns titles whose words start like the query's last word, except titles equal to the query.
+ */
 export const suggest = async (view: View, q: string, lang: string): Promise<string[]> => {
   const beginning = beginningOf(q);
   if (beginning === null) return [];
@@ -139,10 +144,13 @@ export const suggest = async (view: View, q: string, lang: string): Promise<stri
   return titles.filter((title) => plainText(title) !== plainText(q)).slice(0, SUGGESTIONS);
 };
 
-/** More words than this are not looked at one by one. */
+/** Maximum number of words in a query that is corrected. */
 const CORRECTED_AT_MOST = 6;
 
-/** The query with the words that nothing published has replaced by what is most like them; null where nothing is. */
+/**
+ * Returns the query with each unknown word replaced by the most similar published word; null if
+ * nothing changes.
+ */
 export const correct = async (view: View, q: string, lang: string): Promise<string | null> => {
   const words = wordsIn(q);
   if (words.length === 0 || words.length > CORRECTED_AT_MOST) return null;

@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import { totalSql, type PriceFields } from '../../../catalogue/product-prices';
-/** How entries of a type are indexed. Only what some endpoint shows anyway may stand here. */
+/** Settings of an indexed type. Every attribute must already be public through some endpoint. */
 export type Indexed = {
   title: string;
-  /** What is found as it is spelt: names, codes. */
+  /** Attributes that are found by their exact spelling: names, codes. */
   codes?: readonly string[];
   texts?: readonly string[];
-  /** Attributes of a component, besides those of the entry. */
+  /** Indexed attributes of a component. */
   within?: {
     component: string;
     uid: string;
@@ -14,15 +14,18 @@ export type Indexed = {
     isbns: readonly string[];
     texts: readonly string[];
   };
-  /** The component with the titles in other languages. */
+  /** Component with the titles in other languages. */
   translations?: { component: string; uid: string; title: string };
-  /** Relations that narrow the search and are counted as facets. */
+  /** Relations that can be filters and that are counted as facets. */
   relations?: readonly string[];
-  /** Makes the SQL expression for the price by which entries are filtered. */
+  /** Returns the SQL expression of the price that filters compare. */
   price?: (column: (field: keyof PriceFields) => string) => string;
   productType?: string;
 };
-/** The types that are found, and those whose names narrow the search, in the order of equally good results. */
+/**
+ * Indexed types: results, and types whose names only narrow a search. The order decides between
+ * equally good results.
+ */
 export const indexedTypes = {
   'api::product.product': {
     title: 'title',
@@ -66,7 +69,7 @@ export const indexedTypes = {
   'api::vertical.vertical': { title: 'name' },
 } as const satisfies Partial<Record<UID.ContentType, Indexed>>;
 export type IndexedUid = keyof typeof indexedTypes;
-/** As the statements are made from them. */
+/** Types with their settings, as pairs. */
 export const indexed: readonly (readonly [IndexedUid, Indexed])[] = (
   Object.keys(indexedTypes) as IndexedUid[]
 ).map((uid) => [uid, indexedTypes[uid]]);

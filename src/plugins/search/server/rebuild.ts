@@ -8,16 +8,19 @@ import { FORGET } from './statements';
 const JOB = 'search.rebuild';
 const EVERY_MINUTE = '* * * * *';
 
-/** Documents whose publication waits for each other at most. */
+/** Maximum number of documents whose publication waits for a batch. */
 const BATCH = 200;
 
-/** For how long a start waits for the index. What is left is made in the background. */
+/** Maximum milliseconds that the start waits for the index; the rest is built in the background. */
 const START_MS = 2_000;
 
-/** As of a batch whose documents are all over the table. */
+/** Maximum seconds of the job, enough for a batch whose documents are spread over the table. */
 const JOB_SECONDS = 900;
 
-/** Until PostgreSQL does so by itself, within minutes, searches among what is new take twice as long. */
+/**
+ * Vacuums the index. PostgreSQL does this itself within minutes; until then, searches among new
+ * entries take twice as long.
+ */
 const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   try {
     await sqlOn(strapi.db.connection)('VACUUM (ANALYZE) search.published');
@@ -26,7 +29,7 @@ const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   }
 };
 
-/** What has changed so long ago that no answer is asked for it any more. */
+/** Deletes recorded changes that are too old for any cached response. */
 const forget = async ({ strapi }: WithStrapi): Promise<void> => {
   const sql = sqlOn(strapi.db.connection);
   const [{ isKept } = { isKept: false }] = await sql<{ isKept: boolean }>(
@@ -38,8 +41,8 @@ const forget = async ({ strapi }: WithStrapi): Promise<void> => {
 type Until = { isOver: () => boolean };
 
 /**
- * Indexes the types that are not indexed yet, or were indexed in another way, and everything once a change could
- * not be indexed. Changes go on meanwhile, and are indexed by themselves.
+ * Indexes the types that are not indexed yet or that another release indexed differently, and every
+ * type after a failed change. Changes continue meanwhile, and triggers index them.
  *
  * @returns whether everything is indexed
  */
@@ -77,10 +80,10 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
   return true;
 };
 
-/** Whether another release says how entries are indexed. */
+/** Tells whether another release owns the definitions of the index. */
 const isOthers = ({ strapi }: WithStrapi): boolean => releasesOf({ strapi }).leavesDefinitions();
 
-/** Says how the index is made anew; call it in `register`. */
+/** Defines the job that rebuilds the index; call it in `register`. */
 export const defineRebuild = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).define(
     JOB,
@@ -94,7 +97,7 @@ export const defineRebuild = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).schedule(JOB, EVERY_MINUTE);
 };
 
-/** Indexes what takes little time, at a start. */
+/** Rebuilds the index at the start, as far as it takes little time. */
 export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
   if (isOthers({ strapi })) return;
   const end = performance.now() + START_MS;
@@ -102,12 +105,12 @@ export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
     const isWhole = await rebuild({ strapi }, { isOver: () => performance.now() > end });
     if (!isWhole) strapi.log.info('search: the index is made in the background, if it can be');
   } catch (error) {
-    // Everything else works without it; the job tries again.
+    // Everything else works without the index; the job retries.
     strapi.log.error(`search: the index cannot be made: ${String(error)}`);
   }
 };
 
-/** Goes on with what the start has left. */
+/** Continues the rebuild that the start has left incomplete. */
 export const continueRebuild = async ({ strapi }: WithStrapi): Promise<void> => {
   if (isOthers({ strapi })) return;
   const [{ isDue } = { isDue: false }] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(

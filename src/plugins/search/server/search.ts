@@ -29,12 +29,15 @@ type Answer = Output<typeof search>;
 type Result = Answer['data'][number];
 type Found = { results: Result[]; kinds: Kinds; references: References };
 
-/** What PostgreSQL says where the index was never installed, or has lost what it needs. */
+/**
+ * Error codes of PostgreSQL if the index was never installed, or if objects that it needs are
+ * missing.
+ */
 const notInstalled = ['42P01', '42883', '42704', '3F000'];
 
 const MINUTE = 60;
 
-/** A marked text as HTML. */
+/** Returns a text with markers as HTML. */
 export const asHtml = (text: string | null): string | null =>
   text === null
     ? null
@@ -45,7 +48,7 @@ const kindOf = (uid: string): FoundKind | undefined =>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** The entries of one kind on a page, by their ids. */
+/** Returns the entries of one kind on a page, by their ids. */
 const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
   const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
   if (wanted.length === 0) return [];
@@ -58,7 +61,10 @@ const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang:
   );
 };
 
-/** What was found, as it is shown. What is gone since is left out. */
+/**
+ * Returns the results in the order of the matches, without entries that were removed in the
+ * meantime.
+ */
 const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promise<Result[]> => {
   const kinds = await Promise.all(foundKinds.map((kind) => readKind(view, kind, hits, lang)));
   const entries = new Map<string, Omit<Result, 'highlight'>>(kinds.flat());
@@ -96,7 +102,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
   const unavailable = (cause?: unknown): Error =>
     httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
 
-  /** Each is several statements, and nobody else is to wait for who tries out all words. */
+  /** Limits searches per address, because each takes several statements and slows down others. */
   const throttle = async (ctx: Context): Promise<void> => {
     const { perMinute } = searchSettings.of({ strapi });
     await throttleOf({ strapi }).consume(ctx, [
@@ -113,7 +119,10 @@ export const searchController = ({ strapi }: WithStrapi) => {
     }
   };
 
-  /** What matches is found twice at the same time, for the page and for the facets; what else is wanted comes after the page. */
+  /**
+   * Reads page and facets at the same time, although each repeats the search; `besides` runs after
+   * the page.
+   */
   const findWhere = async <T>(
     view: View,
     asked: Asked,

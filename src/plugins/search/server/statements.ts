@@ -5,14 +5,14 @@ import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';
 import { FILTER_BITS, OTHER_LANGUAGES } from './tables';
 
-/** Of one facet. */
+/** Maximum number of values of a facet. */
 const VALUES_AT_MOST = 50;
 
 const foundUids = Object.values(foundTypes);
 
 /**
- * A filter that did not let an entry pass leaves its bit, so that each facet counts what all the others let pass. There
- * is room for so many in the numbers of documents (`FILTER_BITS`).
+ * Bit of each filter, set in entries that the filter rejects. Each facet thus counts the entries
+ * that all other filters accept. Numbers of documents have room for these bits (`FILTER_BITS`).
  */
 const bits = {
   type: 1,
@@ -24,21 +24,21 @@ const bits = {
   price: 64,
 } as const;
 
-/** Those of them whose entries are referred to. */
+/** Filters by entries that others refer to. */
 const referred = Object.entries(bits).filter(([name]) => name.includes('::'));
 
 const referredUids = referred.map(([uid]) => uid);
 
-/** Of the documents that a query names. */
+/** Maximum number of documents that a query matches by name. */
 const REFERRED_AT_MOST = 100;
 
-/** Which rows some facet of entries counts. */
+/** Values of the bits that the facets of entries count. */
 const counted = [0, ...referred.map(([, value]) => value)].join(', ');
 
 const list = (values: readonly string[]): string =>
   `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
 
-/** The documents that a parameter names, by id or by slug. */
+/** Returns the SQL for the documents that a parameter names by id or by slug. */
 const named = (uid: string, parameter: string): string =>
   `ARRAY(SELECT n.number FROM search.published n WHERE n.uid = ${escapeLiteral(uid)} ` +
   `AND n.locale IN ($1, '') AND (n.document_id = ${parameter} OR n.slug = ${parameter}))`;
@@ -46,7 +46,7 @@ const named = (uid: string, parameter: string): string =>
 const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
   `CASE WHEN ${parameter} IS NULL OR ${passes} THEN 0 ELSE ${bits[name]} END`;
 
-/** Business lines narrow what can have one. */
+/** Types that the filter by business line ignores, because they have no lines. */
 const withoutLines = list([foundTypes.episode, foundTypes.protagonist]);
 
 const filters = [
@@ -63,29 +63,33 @@ const filters = [
 const mark = (options: string): string =>
   escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
 
-/** A text of an editor's without what marks are made of. */
+/** Returns the SQL of a text without the characters of the markers. */
 const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
 
-/** Selects within the statement are run once; called as they are, these would be for each row. */
+/** PostgreSQL runs subselects once; plain function calls would run for each row. */
 const query = '(SELECT search_query($2::text, $3))';
-/** The words to mark, by the stems of the configuration that parts the text. */
+/** Words to mark, also with the stems of the configuration that splits the text. */
 const marked =
   '(SELECT search_query($2::text, $3) || websearch_to_tsquery($2::text::regconfig, search_clean($3)))';
-/** All of a title in any language, also where it consists of words that no search looks for, or of operators. */
+/**
+ * Returns the SQL of the query for a whole title in any language, also if it consists of stop words
+ * or operators.
+ */
 const asWhole = (text: string): string => `(SELECT search_whole_query(${text}))`;
 const wholeQuery = asWhole('$3');
 
-/** The words of a title, or all of a title in another language. */
+/** Returns the SQL of the query for the words of a title, or for a whole title in another language. */
 const asNames = (text: string): string =>
   `(SELECT search_name_query(${text}) || search_whole_query(${text}))`;
 const nameQuery = asNames('$3');
 
-/** Words with ñ: `año` is another word than `ano`, which is found as well. */
+/** Words with ñ, which rank higher: `año` also matches `ano`, which is another word. */
 const enyeQuery = `(SELECT plainto_tsquery('pg_catalog.simple', search_enye($3)))`;
 
 /**
- * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
- * in every entry that refers to one of them, so those to which nothing refers would only take time, and the places.
+ * Returns the SQL for the documents that a query matches by name and that others refer to. A search
+ * for a teacher thus also finds their courses. Types without references to them are excluded,
+ * because each document is looked up in every entry.
  */
 const referredBy = (
   lang: string,
@@ -96,17 +100,17 @@ const referredBy = (
 
 const REFERRED = referredBy('$1', '$3');
 
-/** Whether the index is whole, and may be believed. */
+/** Condition that the index is complete and valid. */
 const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
       AND NOT EXISTS (SELECT FROM search.faults)`;
 
-/** Which documents the filters name. */
+/** Common table expression of the documents that the filters name. */
 const NAMED = `named AS MATERIALIZED (SELECT
       ${named('api::category.category', '$6')} AS categories, ${named('api::channel.channel', '$7')} AS channels,
       ${named('api::protagonist.protagonist', '$8')} AS protagonists, ${named('api::vertical.vertical', '$9')} AS lines
   )`;
 
-/** Everything that matches, with the columns that are wanted of it. */
+/** Returns the SQL for all matches with the given columns. */
 const found = (hasQuery: boolean, columns: string): string => `
     SELECT ${columns},
       (${filters})::bigint AS missed
@@ -118,7 +122,10 @@ const found = (hasQuery: boolean, columns: string): string => `
           : `AND ($2::text || $3::text) IS NULL`
       }`;
 
-/** A page of what matches, the best first, and with its first row, which is there where nothing is found, how much there is. */
+/**
+ * Returns the SQL for a page of matches, the best first. Its first row, which exists even without
+ * matches, contains the counts.
+ */
 const pageOf = (hasQuery: boolean): string => `
   WITH ${NAMED}, found AS MATERIALIZED (${found(
     hasQuery,
@@ -163,8 +170,8 @@ const pageOf = (hasQuery: boolean): string => `
   ORDER BY p.at`;
 
 /**
- * To which entries what matches refers, and how often. What matches is not kept for it, only counted: to write it down
- * first would take a fifth longer.
+ * Returns the SQL for the entries that matches refer to, with their counts. The matches are counted
+ * without materialising them, which would take a fifth longer.
  */
 const facetsOf = (hasQuery: boolean): string => `
   WITH ${NAMED}, referring AS MATERIALIZED (
@@ -186,16 +193,22 @@ const facetsOf = (hasQuery: boolean): string => `
     'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
         'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}))`;
 
-/** $1 is the language, $2 how its words are understood, $3 the query; then filters; $12 and $13 are the page. */
+/**
+ * Statements of a search. The parameter $1 is the language, $2 its text search configuration, $3
+ * the query. The parameters $4 to $11 are filters, $12 and $13 the page.
+ */
 export const statements = {
   query: { page: pageOf(true), facets: facetsOf(true) },
   everything: { page: pageOf(false), facets: facetsOf(false) },
 };
 
-/** What is suggested at most. */
+/** Maximum number of suggestions. */
 export const SUGGESTIONS = 5;
 
-/** Titles that differ from a query by accents and signs alone are not suggested. */
+/**
+ * Additional titles to read, because those that differ from the query only by accents or
+ * punctuation are not suggested.
+ */
 const SPELLINGS = 5;
 
 export const SUGGEST = `
@@ -212,14 +225,15 @@ export const ALIKE = `
     THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
 
-/** Seconds for which what has changed is known at least; it is forgotten after twice as long. */
+/** Minimum number of seconds for which changes are stored; they are deleted after twice as long. */
 export const REMEMBERED = 300;
 
 /**
- * Whether something that has changed since a moment concerns a search: an entry that the query finds now or found before, or
- * that completes it. Everything that others refer to concerns every search, for what they are called stands in the
- * facets, and in queries. $1 and $2 are the moment, $3 the language, $4 how its words are understood, $5 the query, $6
- * what titles begin with that complete it; null: none do.
+ * Tells whether a change since a time affects a search: an entry that the query matches now or
+ * before, or that completes it. Changes of types that others refer to affect every search, because
+ * facets and queries contain their names. The parameters $1 and $2 are the time, $3 the language,
+ * $4 its text search configuration, $5 the query. The parameter $6 is the prefix query for titles;
+ * null if there is none.
  */
 export const CONCERNED = `
   SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${REMEMBERED} OR NOT (${IS_READY}) OR EXISTS (

@@ -1,15 +1,18 @@
 import type { Definition } from '../../../platform/database/installer';
 
-/** What search needs of the database besides PostgreSQL itself; both come with it. */
+/** PostgreSQL extensions that search needs; both are part of its distribution. */
 export const extensions = ['unaccent', 'pg_trgm'] as const;
 
-/** The text search configurations, by the first part of a language's code; others take words as they are. */
+/**
+ * Text search configurations by the first part of the language code; other languages use words
+ * unchanged.
+ */
 export const configurations = { es: 'search.es', en: 'search.en' } as const;
 export const OTHER_LANGUAGES = 'search.other';
 
 /**
- * What publishing leaves to be sorted into an index, in kB, and every search reads to the end until then: with
- * PostgreSQL's 4,096 searches took twice as long after many publications.
+ * Maximum size in kB of the index's pending list, which every search reads completely. With
+ * PostgreSQL's default of 4,096, searches took twice as long after many publications.
  */
 const PENDING_KB = 64;
 
@@ -19,10 +22,12 @@ const configuration = (name: string, copied: string, dictionary: string): string
       ALTER TEXT SEARCH CONFIGURATION ${name} ALTER MAPPING FOR hword, hword_part, word
         WITH unaccent, ${dictionary};`;
 
-/** The last bits of a document's number are zero: so many filters can say in them that they did not let it pass. */
+/**
+ * Number of low bits of a document's number that are zero, one for each filter that can reject it.
+ */
 export const FILTER_BITS = 7;
 
-/** What the index remembers. Releases of different age share it: what is added needs a default. */
+/** Tables of the index. Releases of different age share them, so new columns need a default. */
 export const tableDefinitions: readonly Definition[] = [
   ...extensions.map((name): Definition => ({
     kind: 'extension',
@@ -32,10 +37,12 @@ export const tableDefinitions: readonly Definition[] = [
   })),
   {
     kind: 'table',
-    // Each published language of each document. Documents have numbers here, for counting what refers to them is most of
-    // what a search takes, and numbers are counted several times as fast as ids; their last bits are free (`FILTER_BITS`). `refs`: of the documents that narrow
-    // the search to it, of whichever type. `names`: its title, word by word; `words`: all of it, by the stems of its
-    // language. A search may look at every row: what only the results of a page need is not here.
+    // One row for each published language of a document. Documents have numbers, because counting
+    // references takes most of a search, and numbers are counted several times as fast as ids.
+    // Their low bits are free (`FILTER_BITS`). `refs` holds the documents that narrow the search,
+    // of all types. `names` holds the words of the title, and whole titles in all languages.
+    // `words` holds all words, by the stems of the language. A search may read every row, so data
+    // that only the results of a page need is elsewhere.
     name: 'search.published',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
@@ -68,7 +75,7 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // What the results of a page quote.
+    // Texts that the results of a page quote.
     name: 'search.texts',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
@@ -82,7 +89,8 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // The words that titles have, or have had: what typing errors are corrected to, once it is known that one has it now.
+    // Words that titles have or have had. Typing errors are corrected to them if a title still has
+    // the word.
     name: 'search.title_words',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
@@ -91,7 +99,7 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // The types of which every published entry is in the index, and how they were indexed.
+    // Types whose published entries are all in the index, with the digest of their statement.
     name: 'search.built',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
@@ -99,8 +107,8 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // What has become another lately, as it was before and as it is since; `*`: anything. By the transaction, for rows come in another order
-    // than they are committed in.
+    // Recent changes of entries, with the values before and after; `*` stands for everything. They
+    // are ordered by transaction, because rows are not committed in the order of their insertion.
     name: 'search.changes',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
@@ -117,7 +125,7 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
-    // Changes that could not be indexed. While there is one, the index is not believed.
+    // Changes that could not be indexed. The index is invalid while there is one.
     name: 'search.faults',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
