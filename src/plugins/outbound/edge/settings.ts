@@ -16,7 +16,7 @@ export type CloudflareSettings = {
   zone: string;
   token: string;
   api: string;
-  /** Requests that the zone's plan allows in a minute. */
+  /** Requests a minute that the zone's plan allows. */
   perMinute: number;
 };
 
@@ -25,11 +25,11 @@ export type EdgeSettings = {
   varnish: readonly string[];
   fastly: FastlySettings | null;
   cloudflare: CloudflareSettings | null;
-  /** Seconds after which everything is purged a second time; 0: never. */
+  /** Seconds until tags are purged a second time; 0 for never. */
   repeatSeconds: number;
 };
 
-/** A path of an address, or a header, is made of it. */
+/** Value that becomes part of a URL or a header. */
 const word = text.regex(/^[\w.-]+$/, 'must consist of letters, digits, dots, - and _');
 
 const origins = list
@@ -41,20 +41,20 @@ const origins = list
 
 const secret = text.regex(/^[\x21-\x7e]+$/, 'must be without blanks');
 
-/** The header by which each of them knows what an answer was made from, by the variable that names it. */
+/** Header with the tags of a response for each kind of cache, by its variable. */
 const headersOf: Readonly<Record<string, TagHeader>> = {
   EDGE_VARNISH: 'xkey',
   EDGE_FASTLY_SERVICE: 'surrogate-key',
   EDGE_CLOUDFLARE_ZONE: 'cache-tag',
 };
 
-/**
- * What keeps answers in front of the service, and is told when they are out of date. Where nothing is named,
- * nobody is told.
- */
+/** Caches in front of the service that purge stale responses. Without any, no purges are sent. */
 export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }) => {
   const named = list.parse(variables.DELIVERY_TAG_HEADERS ?? '').map((name) => name.toLowerCase());
-  /** Purges of tags that no answer carries would look as if they worked. */
+  /**
+   * Rejects a target whose header is switched off: purges of tags that no response carries would
+   * seem to work.
+   */
   const tagged = <T extends z.ZodType>(variable: string, schema: T) => {
     const header = headersOf[variable] ?? 'xkey';
     const { name } = tagHeaders[header];
@@ -63,7 +63,7 @@ export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }
       `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
     );
   };
-  /** A token alone would look as if somebody were told of changes. */
+  /** Rejects a token without its target, which would look like a configured purge. */
   const tokenFor = (variable: string) =>
     variables[variable] === undefined
       ? secret.refine(() => false, `is of no use without ${variable}`).optional()

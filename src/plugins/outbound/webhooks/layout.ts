@@ -71,7 +71,7 @@ export const webhookEndpoint: Layout = {
   ],
 };
 
-/** A delivery is read, never written. */
+/** Layout of deliveries, which users can only read. */
 export const webhookDelivery: Layout = {
   uid: 'plugin::webhooks.delivery',
   name: { en: 'Webhook delivery', es: 'Envío de webhook' },

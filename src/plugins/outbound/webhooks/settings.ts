@@ -2,13 +2,13 @@ import { z } from '@strapi/utils';
 import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
 
 export type WebhookSettings = {
-  /** Endpoints may be on private networks, and without TLS. */
+  /** Whether endpoints can be in private networks and without TLS. */
   allowsPrivate: boolean;
   timeoutMs: number;
-  /** Tries until a delivery is given up, and seconds between the first two. */
+  /** Maximum number of tries of a delivery, and seconds between the first two. */
   tries: number;
   retrySeconds: number;
-  /** Days for which deliveries that are settled can be looked at. */
+  /** Days for which finished deliveries are stored. */
   keepDays: number;
 };
 

@@ -15,7 +15,7 @@ const inChunks = (taken: Taken, size: number): Taken[] => {
   return chunks;
 };
 
-/** @throws NotPurged where the target may not be asked now */
+/** @throws NotPurged if the rate limit of the target is exhausted */
 const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<void> => {
   if (limit === undefined) return;
   const seconds = await throttleOf({ strapi }).take({ limit, key: name });
@@ -23,9 +23,9 @@ const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<v
 };
 
 /**
- * Purges what is due at a target, in as few requests as it takes.
+ * Purges the due tags at a target in as few requests as possible.
  *
- * @throws NotPurged for what waits on
+ * @throws NotPurged if some tags were not purged
  */
 export const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
   const purges = purgesOf({ strapi });

@@ -4,39 +4,49 @@ import { type Job, jobsOf } from '../../../../platform/jobs';
 import { flush } from './flush';
 import { NotPurged, type Target } from './targets/target';
 
-/** Seconds until a purge that failed is tried again: the first time, twice as long each time, and at most. */
+/**
+ * Seconds until the first retry of a failed purge, doubled for each further one, and their maximum.
+ */
 const RETRY_SECONDS = { first: 0.1, most: 10 };
 
-/** Each target has a queue of its own, so that one that hangs keeps no other waiting. */
+/**
+ * Returns the queue of a target. Targets have separate queues, so that one that hangs does not
+ * delay others.
+ */
 export const jobOf = ({ name }: Target): string => `edge.purge.${name}`;
 
-/** Whatever became of the jobs: what is due is looked for every minute. */
+/** Every minute a job looks for due tags, in case other jobs were lost. */
 const EVERY_MINUTE = '* * * * *';
 
 /**
- * How often a node looks that was not told: what another one has put off and then died over is out of date for so much
- * longer.
+ * Interval in milliseconds at which a node polls. It limits the delay if another node postpones a
+ * purge and then dies.
  */
 const LOOK_EVERY_MS = 250;
 
-/** By how much a retry is later than it has to be, so that it is never too early. */
+/** Seconds added to each retry, so that it never runs too early. */
 const SLACK_SECONDS = 0.1;
 
-/** Says how a target is purged; call it in `register`. */
+/** Defines the job that purges a target; call it in `register`. */
 export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => {
   const job = jobOf(target);
   let failures = 0;
-  /** By this process's clock alone: it need not agree with the database's. */
+  /**
+   * Earliest time of the next request, by the clock of this process, which may differ from the
+   * database's.
+   */
   let notBefore = 0;
-  /** The job that tries again then. */
+  /** Id of the job that retries at that time. */
   let retryId = randomUUID();
 
   const report = (message: string): void => {
-    // Once for an outage, which may be long.
+    // One warning per series of failures, which may last long.
     if (failures === 1) strapi.log.warn(`edge: ${target.name} ${message}; purges wait for it`);
   };
 
-  /** Jobs that come meanwhile ask for the same retry, of which the queue takes in only one. */
+  /**
+   * Enqueues the retry. Other jobs request it under one id, of which the queue accepts only one.
+   */
   const retry = async (): Promise<void> => {
     const seconds = Math.max(0, notBefore - performance.now()) / 1000 + SLACK_SECONDS;
     await jobsOf({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
@@ -44,7 +54,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
 
   const handle = async ({ id }: Job<object>): Promise<void> => {
     if (performance.now() < notBefore) {
-      // One that comes too early is in the queue still, which would not take it in again.
+      // A job that runs too early is still in the queue, which would reject its id.
       if (id === retryId) retryId = randomUUID();
       return retry();
     }
@@ -65,7 +75,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
     failures = 0;
   };
 
-  // What is left to the queue's own retries: a node that died, a database that was away.
+  // The queue's own retries cover nodes that died and an unavailable database.
   jobsOf({ strapi }).define(job, handle, {
     concurrency: 1,
     retryDelay: 2,

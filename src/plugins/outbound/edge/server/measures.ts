@@ -4,7 +4,7 @@ import { edgeSettings } from '../settings';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
 
-/** What caches in front have not been told. */
+/** Returns the metrics of purges that are due. */
 export const purgeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
   const read = (of: 'count' | 'seconds') => async () => {
     const waiting = await purgesOf({ strapi }).waiting();

@@ -5,13 +5,13 @@ import { sql } from '../../../../platform/strapi/queries';
 
 const TABLE = 'edge.purges';
 
-/** Rows that one look takes. */
+/** Maximum number of rows that a node takes at once. */
 const BATCH = 5_000;
 
-/** Seconds after which what a node has taken is anybody's again: it must have died over it. */
+/** Seconds after which other nodes may take the rows of a node, because it must have died. */
 const CLAIM_SECONDS = 30;
 
-/** What waits to be purged where. */
+/** Returns the definition of the table of purges. */
 export const purgeDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
@@ -29,16 +29,19 @@ export const purgeDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** Tags with the rows that ask for them. */
+/** Tags with the ids of the rows that request them. */
 export type Taken = ReadonlyMap<string, readonly string[]>;
 
-/** The tags that wait to be purged, by target. Taken by one node at a time, forgotten once they are purged. */
+/**
+ * Returns the store of purges by target. One node at a time takes a tag; purged tags are deleted.
+ */
 export const purgesOf = ({ strapi }: WithStrapi) => ({
   /**
-   * Has tags purged everywhere in some seconds, once for each of the numbers; in the running transaction. All of them
-   * at one moment, so that whoever takes what is due finds them together and needs as few requests as they fit in.
+   * Adds purges of tags at every target, one for each delay in seconds, in the running transaction.
+   * They share one time per delay, so that a node finds them together and needs few requests.
    *
-   * @returns the moments, by the database's clock, none of them too early: who looks a little before finds nothing
+   * @returns the times by the database's clock, rounded up, so that a job at such a time finds its
+   * tags due
    */
   async add(
     targets: readonly string[],
@@ -60,7 +63,7 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
     return rows.map(({ due }) => new Date(Number(due)));
   },
 
-  /** How many tags wait, and for how many seconds the first of them has been due, by target. */
+  /** Returns by target the number of due tags and the seconds since the first of them was due. */
   async waiting(): Promise<{ target: string; count: number; seconds: number }[]> {
     const { rows } = await sql(
       { strapi },
@@ -76,8 +79,9 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
   },
 
   /**
-   * What is due at a target and nobody else has taken. By the moment at which it is asked for: a clock that goes on while rows
-   * are looked at would take the latter part of those that fall due meanwhile, and purge them with one more request.
+   * Takes the due tags of a target that no other node has taken. Due times are compared with the
+   * start of the statement. A clock that advances while rows are read would take only some of the
+   * tags that fall due meanwhile. The rest would need another request.
    */
   async take(target: string): Promise<Taken> {
     const { rows } = await sql(
@@ -98,7 +102,7 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
     return taken;
   },
 
-  /** Puts one wish for everything in the place of what was taken. */
+  /** Replaces taken rows by one that purges everything. */
   async replaceByAll(target: string, ids: readonly string[]): Promise<Taken> {
     const { rows } = await sql(
       { strapi },
@@ -111,12 +115,12 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
     return new Map([[ALL, rows.map(({ id }) => String(id))]]);
   },
 
-  /** They are purged. */
+  /** Deletes purged rows. */
   async remove(ids: readonly string[]): Promise<void> {
     await sql({ strapi }, `delete from ${TABLE} where id = any(?::bigint[])`, [ids]);
   },
 
-  /** They are not, and whoever comes next may take them. */
+  /** Releases rows that were not purged, so that any node can take them. */
   async release(ids: readonly string[]): Promise<void> {
     await sql({ strapi }, `update ${TABLE} set claimed_until = null where id = any(?::bigint[])`, [
       ids,

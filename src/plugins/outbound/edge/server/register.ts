@@ -10,15 +10,15 @@ import { purgesOf } from './purges';
 import { targetsOf } from './targets';
 
 /**
- * A node that is cut off from its database without a word may answer from memory for four seconds until it
- * finds out, and a cache may take one more to store the last of that.
+ * Seconds after which a node without its database has stopped serving stale responses. It serves
+ * them from memory for up to four seconds, and a cache may store the last one a second later.
  */
 const CUT_OFF_SECONDS = 6;
 
 /**
- * Has everything that was made from some keys dropped wherever answers are kept, once the running transaction
- * commits: at once, and twice again. An answer that was asked for before the change may be stored after the
- * first purge, and one of a node that was cut off after the second.
+ * Purges the responses with some keys after the running transaction commits: at once, and twice
+ * again. A response requested before the change may be stored after the first purge. A response of
+ * a disconnected node may be stored after the second.
  */
 export const purgeKeys = async (
   { strapi }: WithStrapi,
@@ -36,7 +36,8 @@ export const purgeKeys = async (
     const [, ...later] = await purgesOf({ strapi }).add(names, tags, [0, ...repeats]);
     for (const target of targets) {
       await jobsOf({ strapi }).enqueue(jobOf(target), {});
-      // Not in so many seconds, which the queue counts from the beginning of the transaction: that may be long ago.
+      // An absolute time, because the queue counts relative delays from the start of the
+      // transaction, which may be long ago.
       for (const startAfter of later) {
         await jobsOf({ strapi }).enqueue(jobOf(target), {}, { startAfter });
       }
@@ -44,7 +45,7 @@ export const purgeKeys = async (
   });
 };
 
-/** Seconds for which caches in front may go on with what is out of date without anybody noticing. */
+/** Maximum cache lifetime in seconds that causes no warning if no target is configured. */
 const UNNOTICED_SECONDS = 3_600;
 
 export const register = ({ strapi }: WithStrapi): void => {

@@ -9,7 +9,7 @@ import { useTexts } from './texts';
 
 type Option = { value: string; label: Text };
 
-/** What the form hands over; Strapi's types promise none of it. */
+/** Properties that the form passes; Strapi's types guarantee none of them. */
 type ChoicesInputProps = {
   name?: string;
   label?: string;
@@ -18,13 +18,13 @@ type ChoicesInputProps = {
   attribute?: { options?: { of?: string } };
 };
 
-/** Entries of earlier saves come as lists, what a form has not saved yet as their text. */
+/** Returns the selected values. Saved entries hold a list; unsaved forms hold its JSON text. */
 const chosenIn = (value: unknown): string[] => {
   const list: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : value;
   return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 };
 
-/** Chooses some of the events, types or languages that there are; none chosen means all of them. */
+/** Input that selects events, types or languages; an empty selection means all. */
 export const ChoicesInput = ({
   name = '',
   label,

@@ -43,10 +43,10 @@ const Item = ({ delivery, onSent }: { delivery: Delivery; onSent: () => void }) 
   );
 };
 
-/** How often it is looked what has become of what is on its way. */
+/** Interval in milliseconds at which waiting deliveries are refreshed. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** The latest that was sent to an endpoint, and a way to send it something that has not happened. */
+/** List of the latest deliveries to an endpoint, with a button that sends a test. */
 export const Deliveries = ({ documentId }: { documentId: string }) => {
   const text = useTexts();
   const { get, post } = useFetchClient();
@@ -70,7 +70,7 @@ export const Deliveries = ({ documentId }: { documentId: string }) => {
   const isWaiting = deliveries.some(({ state }) => state === 'waiting');
   useEffect(() => {
     if (!isWaiting) return undefined;
-    // Unasked, so that nobody is told again and again that it did not work.
+    // The automatic refresh shows no errors, so that users do not get the same message repeatedly.
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [isWaiting, look]);

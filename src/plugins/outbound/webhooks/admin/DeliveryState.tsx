@@ -7,7 +7,7 @@ export type State = keyof typeof variants;
 
 const isState = (state: string): state is State => state in variants;
 
-/** What became of a delivery, in a word and a colour. */
+/** State of a delivery as a coloured label. */
 export const DeliveryState = ({ state }: { state: string }) => {
   const text = useTexts();
   if (!isState(state)) return null;

@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 
 type Answer = { data: { data: { secret: string } } };
 
-/** What messages are signed with, shown when it is asked for, to whoever may see it. */
+/** Shows the signing secret of an endpoint on request, to users with the permission. */
 export const Secret = ({ documentId }: { documentId: string }) => {
   const text = useTexts();
   const { get, post } = useFetchClient();

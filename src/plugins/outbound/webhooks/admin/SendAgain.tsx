@@ -7,7 +7,7 @@ import { useTexts } from './texts';
 
 type SendAgainProps = { documentId: string; onSent?: () => void };
 
-/** Has a delivery sent again, whatever became of it; not there for whoever may not. */
+/** Button that sends a delivery again, in any state; hidden without the permission. */
 export const SendAgain = ({ documentId, onSent }: SendAgainProps) => {
   const text = useTexts();
   const { post } = useFetchClient();

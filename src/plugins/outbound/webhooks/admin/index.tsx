@@ -12,14 +12,20 @@ import { DeliveriesPanel, SecretPanel, SendAgainPanel } from './panels';
 import { message } from './texts';
 import { DELIVERY } from './uids';
 
-/** By which a list of deliveries is known: other types may have a `state` as well, with other values. */
+/**
+ * Tells whether a column is the state of deliveries. Other types may have a `state` with other
+ * values.
+ */
 const isDeliveryState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('delivered') === true;
 
 const stateCell: Cell = ({ state }) =>
   typeof state === 'string' ? <DeliveryState state={state} /> : null;
 
-/** Beside webhooks their secrets and what was sent to them, and lists to choose from in their forms. */
+/**
+ * Adds the secrets and deliveries of webhooks to the panel, and the input of choices for their
+ * form.
+ */
 export const panel: PanelFeature = {
   name: 'webhooks',
   translations: { en, es },

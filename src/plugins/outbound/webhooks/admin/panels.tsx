@@ -7,7 +7,7 @@ import { SendAgain } from './SendAgain';
 import { useTexts } from './texts';
 import { DELIVERY, ENDPOINT } from './uids';
 
-/** Beside an endpoint's form: what its messages are signed with. */
+/** Panel beside an endpoint's form with its signing secret. */
 export const SecretPanel: PanelComponent = ({ model, documentId }) => {
   const text = useTexts();
   const { allowedActions } = useRBAC(SECRETS);
@@ -15,7 +15,7 @@ export const SecretPanel: PanelComponent = ({ model, documentId }) => {
   return { title: text('webhooks.secret.title'), content: <Secret documentId={documentId} /> };
 };
 
-/** Beside an endpoint's form: what was sent to it. */
+/** Panel beside an endpoint's form with its latest deliveries. */
 export const DeliveriesPanel: PanelComponent = ({ model, documentId }) => {
   const text = useTexts();
   if (model !== ENDPOINT || documentId === undefined) return null;
@@ -25,7 +25,7 @@ export const DeliveriesPanel: PanelComponent = ({ model, documentId }) => {
   };
 };
 
-/** Beside a delivery: a way to send it again. */
+/** Panel beside a delivery with the button that sends it again. */
 export const SendAgainPanel: PanelComponent = ({ model, documentId }) => {
   const text = useTexts();
   if (model !== DELIVERY || documentId === undefined) return null;

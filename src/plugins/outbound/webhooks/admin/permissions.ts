@@ -1,5 +1,5 @@
-/** Who sees secrets of webhooks and makes new ones. */
+/** Permissions to see and renew the secrets of webhooks. */
 export const SECRETS = [{ action: 'plugin::webhooks.secrets.read', subject: null }];
 
-/** Who has deliveries sent again, and tests sent. */
+/** Permissions to send deliveries again and to send tests. */
 export const SENDING = [{ action: 'plugin::webhooks.deliveries.send', subject: null }];

@@ -8,16 +8,16 @@ export const LINE = 'api::vertical.vertical';
 
 const SLUG = 'slug';
 
-/** To whom a changed document belongs, and what it is called in addresses; by document ids and slugs. */
+/** Business lines (document ids) and slugs of a changed document. */
 export type AboutDocument = {
   lines: readonly string[];
   slugs: { before: string | null; after: string | null };
 };
 
-/** The attributes of a type that say it; undefined where it has none of the kind. */
+/** Attributes of a type that hold them; undefined if it has none. */
 type Names = { line: string | undefined; slug: string | undefined };
 
-/** A version of a document, as it is stored. */
+/** Stored version of a document. */
 type Row = Readonly<Record<string, unknown>>;
 
 const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
@@ -35,11 +35,14 @@ const textsIn = (value: unknown): readonly string[] =>
 const documentsIn = (value: unknown): readonly string[] =>
   [value].flat().flatMap((one) => textsIn((one as { documentId?: string } | null)?.documentId));
 
-/** Whether a change itself says what an attribute was or is. */
+/** Tells whether a change contains the value of an attribute. */
 const says = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
   attribute === undefined || attribute in (before ?? after ?? {});
 
-/** Documents of a type as they are stored now, the published ones first: not every type is selected by these. */
+/**
+ * Returns the stored versions of documents, the published ones first, because changes do not
+ * contain these attributes of every type.
+ */
 const storedRows = async (
   { strapi }: WithStrapi,
   uid: string,
@@ -78,7 +81,7 @@ const aboutOf = (
   };
 };
 
-/** What webhooks say of changed documents, in the order of the changes. */
+/** Returns lines and slugs of the changed documents, in the order of the changes. */
 export const aboutDocuments = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],

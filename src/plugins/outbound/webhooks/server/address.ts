@@ -3,10 +3,12 @@ import ipaddr from 'ipaddr.js';
 import { type ApiError } from '../../../../platform/http/errors';
 import { webhookErrors } from './errors';
 
-/** The host of an address without the brackets of IPv6, and without the dot that may end a full name. */
+/** Returns the host of a URL without the brackets of IPv6 and without a trailing dot. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, '');
 
-/** What is left of an early way to write IPv4 in IPv6, `::127.0.0.1`; the public internet has none of it. */
+/**
+ * Deprecated IPv4-compatible IPv6 addresses such as `::127.0.0.1`; the public internet has none.
+ */
 const ipv4Compatible = ipaddr.IPv6.parseCIDR('::/96');
 
 const isPublic = (host: string): boolean => {
@@ -14,11 +16,14 @@ const isPublic = (host: string): boolean => {
   return ip.range() === 'unicast' && !(ip instanceof ipaddr.IPv6 && ip.match(ipv4Compatible));
 };
 
-/** What names stand for is checked when they are asked; this is for what is plain to see. */
+/**
+ * Tells whether a host is private by its name. Addresses that a name resolves to are checked at
+ * each request.
+ */
 const isPlainlyPrivate = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublic(host));
 
-/** Why webhooks cannot be sent to an address; null where they can. */
+/** Returns why a URL is invalid for webhooks; null if it is valid. */
 export const addressProblem = (
   address: string,
   { allowsPrivate }: { allowsPrivate: boolean },

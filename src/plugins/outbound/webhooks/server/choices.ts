@@ -5,7 +5,7 @@ import { contentTypesOf } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { webhookKinds } from './kinds';
 
-/** Something that an endpoint can choose. */
+/** Option of an endpoint's selection. */
 type Option = { value: string; label: Text };
 
 const media: Option = { value: 'plugin::upload.file', label: { en: 'Media', es: 'Archivos' } };
@@ -32,7 +32,7 @@ const languageOptions = async ({ strapi }: WithStrapi): Promise<Option[]> => {
   return rows.map(({ code, name }) => ({ value: code, label: same(name) }));
 };
 
-/** Everything that an endpoint can choose, by the field in which it does. */
+/** Returns all options by the field of the endpoint. */
 export const choicesOf = async ({ strapi }: WithStrapi) => ({
   events: webhookKinds({ strapi }).map(({ name, label }) => ({ value: name, label })),
   types: typeOptions({ strapi }),

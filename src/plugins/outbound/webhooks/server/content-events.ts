@@ -27,7 +27,7 @@ const kinds = {
 
 const tagsIn = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
 
-/** Something has changed, and nobody knows what. */
+/** Returns the event of an unspecified change. */
 const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
   event: kinds[event].name,
   type: null,
@@ -69,7 +69,7 @@ const documentChanged = (
   };
 };
 
-/** Changes of what everybody may read, as webhooks tell of them. */
+/** Returns the webhook events of changes to published content. */
 const eventsOf = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
@@ -87,7 +87,7 @@ const eventsOf = async (
   });
 };
 
-/** Tells webhooks of every change of published content; call it in `register`. */
+/** Sends webhooks about every change of published content; call it in `register`. */
 export const registerContentEvents = ({ strapi }: WithStrapi): void => {
   for (const kind of Object.values(kinds)) defineWebhookKind({ strapi }, kind);
   registerChangeConsumer({ strapi }, 'webhooks', async (changes) => {

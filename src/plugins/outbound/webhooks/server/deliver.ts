@@ -11,15 +11,15 @@ import { signatureHeaders } from './signing';
 
 export const DELIVER_JOB = 'webhooks.deliver';
 
-/** How long one endpoint may keep a worker before others have their turn. */
+/** Maximum milliseconds that a worker serves one endpoint before others. */
 const TURN_MS = 20_000;
 
-/** As many endpoints as one node sends to at the same time. */
+/** Maximum number of endpoints that a node sends to at the same time. */
 const AT_ONCE = 8;
 
 const DELIVER_DUE_JOB = 'webhooks.deliver-due';
 
-/** Whatever became of the jobs: what is due is looked for every minute. */
+/** Every minute a job looks for due deliveries, in case other jobs were lost. */
 const EVERY_MINUTE = '* * * * *';
 
 type Outcome = { answer: number | null; reason: string | null };
@@ -53,10 +53,13 @@ const attempt = async (
   }
 };
 
-/** In the log, names that people have typed in stand in quotes, with line breaks and the like spelled out. */
+/**
+ * Returns the name of an endpoint for the log. Users type it, so it is quoted and its line breaks
+ * are escaped.
+ */
 const nameOf = (endpoint: Endpoint): string => JSON.stringify(endpoint.name);
 
-/** Tells that an endpoint does not answer as it should, once, and that it does so again. */
+/** Logs once that an endpoint fails, and that it accepts messages again. */
 const createReports = ({ strapi }: WithStrapi) => {
   const failing = new Set<string>();
   return {
@@ -107,7 +110,7 @@ const sendOne = async (
       await jobsOf({ strapi }).enqueue(
         DELIVER_JOB,
         { endpoint: endpoint.documentId },
-        // A moment longer than it has to wait, so that it is due by then.
+        // Slightly later, so that the delivery is due.
         { startAfter: seconds + 0.1 },
       );
     });
@@ -115,9 +118,9 @@ const sendOne = async (
 };
 
 /**
- * Sends what waits for an endpoint, the oldest first, one after the other.
+ * Sends the waiting deliveries of an endpoint one after another, the oldest first.
  *
- * @returns whether the turn was over before everything was sent
+ * @returns whether the time was over before everything was sent
  */
 const sendWaiting = async (
   { strapi }: WithStrapi,
@@ -127,7 +130,8 @@ const sendWaiting = async (
 ): Promise<boolean> => {
   const deliveries = deliveriesOf({ strapi });
   while (!isOver()) {
-    // Asked anew each time: it may have been switched off or moved meanwhile.
+    // Read for each delivery, because the endpoint may have been switched off or changed in the
+    // meantime.
     const endpoint = await endpointsOf({ strapi }).one(endpointId);
     if (endpoint?.isOn !== true) {
       await deliveries.giveUp(endpointId, 'the webhook is off');
@@ -138,7 +142,7 @@ const sendWaiting = async (
     try {
       await sendOne({ strapi }, reports, endpoint, delivery);
     } catch (error) {
-      // What became of it could not be written down. The job is tried again, and has to find it.
+      // The result could not be stored. The retried job must find the delivery again.
       await deliveries.release(delivery.id);
       throw error;
     }
@@ -146,15 +150,17 @@ const sendWaiting = async (
   return true;
 };
 
-/** Says how webhooks are delivered; call it in `register`. */
+/** Defines the jobs that deliver webhooks; call it in `register`. */
 export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
-  /** The endpoints that this node sends to, and whether something has come for them meanwhile. */
+  /**
+   * Endpoints that this node sends to, and whether another job for them has come in the meantime.
+   */
   const busy = new Map<string, boolean>();
   const reports = createReports({ strapi });
 
   const deliver = async ({ data, signal }: Job<{ endpoint: string }>): Promise<void> => {
     const { endpoint } = data;
-    // One worker an endpoint: one that hangs must not take all of them.
+    // One worker per endpoint, so that one that hangs does not block all of them.
     if (busy.has(endpoint)) {
       busy.set(endpoint, true);
       return;

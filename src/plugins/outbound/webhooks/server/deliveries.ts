@@ -20,12 +20,15 @@ export type DeliveryRow = {
   endpointId: string;
   state: DeliveryState;
   tries: number | null;
-  /** The status of the last answer; null: there was none. */
+  /** Status of the last response; null if there was none. */
   answer: number | null;
   reason: string | null;
   settledAt: string | null;
   createdAt: string;
-  /** By the database's clock. While a node is at it: when another one may take it. */
+  /**
+   * Time of the next try by the database's clock. During a try it is the time at which other nodes
+   * may take the delivery.
+   */
   nextTryMs: string | null;
   payload: unknown;
 };
@@ -35,17 +38,18 @@ type NewDelivery = Pick<
   'event' | 'subject' | 'endpointName' | 'endpointId' | 'payload'
 >;
 
-/** How long a try may take before others count its node as dead. */
+/** Maximum milliseconds of a try before other nodes consider its node dead. */
 const CLAIM_MS = 90_000;
 
-/** As much as its column has. */
+/** Maximum length of the subject's column. */
 export const LONGEST_SUBJECT = 255;
 
 const DAY_MS = 86_400_000;
 
 /**
- * Goes from one endpoint to the next by the index (`webhook_deliveries_due_index`), and looks at one row of each: where a
- * receiver has been away for long, hundreds of thousands are due for one. Those of endpoints that are gone count, too.
+ * Selects the endpoints with due deliveries. It steps through the index
+ * (`webhook_deliveries_due_index`) and reads one row of each endpoint: after a long failure
+ * hundreds of thousands may be due for one. Deliveries of deleted endpoints are included.
  */
 const ENDPOINTS_DUE = `
   WITH RECURSIVE endpoints AS (
@@ -61,8 +65,8 @@ const ENDPOINTS_DUE = `
       AND d.next_try_ms <= (SELECT ${databaseNowSql}))`;
 
 /**
- * Queues failed deliveries again, if they are the latest about their subject. A later delivery that did not fail brings the newer
- * state.
+ * Queues failed deliveries again if they are the latest about their subject. A later delivery
+ * contains the newer state.
  */
 const SEND_GIVEN_UP_AGAIN = `
   UPDATE webhook_deliveries SET state = 'waiting', tries = 0, settled_at = NULL, next_try_ms = ${databaseNowSql}
@@ -77,13 +81,13 @@ const SEND_GIVEN_UP_AGAIN = `
     ORDER BY d.id LIMIT :limit)
   RETURNING id, endpoint_id`;
 
-/** What was sent to endpoints, or is to be. */
+/** Returns the store of deliveries. */
 export const deliveriesOf = ({ strapi }: WithStrapi) => {
   const table = tableOf<DeliveryRow>({ strapi }, uids.delivery);
   const now = () => databaseNow({ strapi });
 
   return {
-    /** Writes down what is to be sent; in the running transaction. */
+    /** Adds deliveries in the running transaction. */
     async add(deliveries: readonly NewDelivery[]): Promise<void> {
       const nextTryMs = String(await now());
       const data = deliveries.map((delivery) => ({
@@ -96,7 +100,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await strapi.db.query(uids.delivery).createMany({ data });
     },
 
-    /** The oldest that is due at an endpoint, for this node alone; null where there is none. */
+    /** Takes the oldest due delivery of an endpoint for this node; null if there is none. */
     async take(endpointId: string): Promise<DeliveryRow | null> {
       for (;;) {
         const at = await now();
@@ -111,19 +115,19 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       }
     },
 
-    /** Nobody is at it any more, whatever came of it. */
+    /** Releases a delivery whose result is unknown. */
     async release(id: number): Promise<void> {
       const nextTryMs = String(await now());
       await table.updateMany({ where: { id, state: 'waiting' }, data: { nextTryMs } });
     },
 
-    /** The endpoints for which something is due. */
+    /** Returns the endpoints with due deliveries. */
     async endpointsDue(): Promise<string[]> {
       const { rows } = await sql({ strapi }, ENDPOINTS_DUE);
       return rows.map(({ endpoint_id: endpointId }) => String(endpointId));
     },
 
-    /** It has arrived, or will not be tried again. */
+    /** Stores the final result of a delivery. */
     async settle(
       id: number,
       outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'> & {
@@ -134,7 +138,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id }, data });
     },
 
-    /** It has not arrived and will be tried again in some seconds. */
+    /** Stores a failed try and the time of the next one. */
     async postpone(
       id: number,
       outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
@@ -144,7 +148,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id }, data: { ...outcome, nextTryMs } });
     },
 
-    /** Gives up everything that waits for an endpoint. */
+    /** Marks all waiting deliveries of an endpoint as failed. */
     async giveUp(endpointId: string, reason: string): Promise<void> {
       await table.updateMany({
         where: { endpointId, state: 'waiting' },
@@ -152,7 +156,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       });
     },
 
-    /** Lets one be sent again, now, whatever became of it. Null: there is no such delivery. */
+    /** Queues a delivery again, in any state; returns null if it does not exist. */
     async again(documentId: string): Promise<{ endpointId: string } | null> {
       const found = await table.findOne({ where: { documentId } });
       if (found === null) return null;
@@ -163,7 +167,9 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       return found;
     },
 
-    /** Queues the latest failed delivery of each subject again, in the order of ids, after an id. */
+    /**
+     * Queues the latest failed delivery of each subject again, in the order of ids, after an id.
+     */
     async givenUpAgain(
       trx: Transaction,
       given: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {
@@ -179,7 +185,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       }));
     },
 
-    /** Those of some kinds about one thing, the oldest first. */
+    /** Returns the deliveries of some kinds about a subject, the oldest first. */
     about: ({ events, subject }: { events: readonly string[]; subject: string }) =>
       table.findMany({
         where: { event: { $in: [...events] }, subject: subject.slice(0, LONGEST_SUBJECT) },
@@ -187,7 +193,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         orderBy: { id: 'asc' },
       }),
 
-    /** The latest of an endpoint. */
+    /** Returns the latest deliveries of an endpoint. */
     latest: (endpointId: string, limit: number) =>
       table.findMany({
         where: { endpointId },
@@ -205,7 +211,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         limit,
       }),
 
-    /** Forgets those that were settled long ago. */
+    /** Deletes old deliveries that were delivered or have failed. */
     async prune(days: number): Promise<void> {
       const before = new Date((await now()) - days * DAY_MS);
       await table.deleteMany({

@@ -22,7 +22,7 @@ export type Endpoint = {
   choice: Choice;
 };
 
-/** A text of JSON as what it says; any other text, and what is no text, as it is. */
+/** Returns the value of a JSON text; other values unchanged. */
 const parsed = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
@@ -33,9 +33,10 @@ const parsed = (value: unknown): unknown => {
 };
 
 /**
- * What was chosen in the panel; it stores nothing chosen as null, and lists as their text.
+ * Returns the selection of a field. The panel stores an empty selection as null, and lists as JSON
+ * text.
  *
- * @returns null for what is no list of names
+ * @returns null for values that are no list of names
  */
 export const choiceIn = (value: unknown): readonly string[] | null => {
   if (value === undefined || value === null || value === '') return [];
@@ -44,7 +45,7 @@ export const choiceIn = (value: unknown): readonly string[] | null => {
   return list.every((one) => typeof one === 'string') ? list : null;
 };
 
-/** The same of what is stored. */
+/** Returns the stored selection of a field; empty if it is invalid. */
 const chosen = (value: unknown): readonly string[] => choiceIn(value) ?? [];
 
 const endpointOf = (row: EndpointRow): Endpoint => ({

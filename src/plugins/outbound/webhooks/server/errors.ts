@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** What the admin panel may hear about webhooks. */
+/** Errors of webhooks in the admin panel. */
 export const webhookErrors = defineErrors({
   WEBHOOK_ADDRESS_INVALID: {
     status: 400,

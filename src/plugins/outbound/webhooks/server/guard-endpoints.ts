@@ -12,12 +12,12 @@ import { uids } from './uids';
 
 type Params = { data?: Readonly<Record<string, unknown>>; documentId?: string };
 
-/** Of what is no choice at all, as much as is shown to who sent it. */
+/** Maximum number of characters of an invalid value that the error shows. */
 const MOST_SHOWN = 100;
 
 const fields = ['events', 'types', 'languages'] as const;
 
-/** Refuses what could not be sent, or would never be. */
+/** Rejects URLs that cannot receive webhooks, and unknown events, types and languages. */
 const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<void> => {
   if (typeof data.url === 'string') {
     const problem = addressProblem(data.url, webhookSettings.of({ strapi }));
@@ -39,7 +39,8 @@ const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<voi
 };
 
 /**
- * Refuses webhook endpoints that cannot be reached, creates their secret, and removes what belongs to deleted ones.
+ * Rejects webhook endpoints that cannot receive messages, creates their secret, and cleans up after
+ * deleted ones.
  */
 export const validateWebhookEndpoints = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async (context, next) => {

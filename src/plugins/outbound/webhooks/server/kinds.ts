@@ -1,27 +1,30 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 
-/** Something that webhooks are told of, as the feature in which it happens declares it. */
+/** Kind of webhook event, declared by the feature in which it happens. */
 export type WebhookKind = {
-  /** `<what>.<happened>`: the `type` of its messages, and what endpoints choose it by. */
+  /** `<what>.<happened>`: the `type` of the messages and the value that endpoints select. */
   name: string;
   label: Text;
   /**
-   * Called in the transaction that notes that an endpoint has taken a message of the kind, with what was sent;
-   * once more when it was sent again.
+   * Called with the payload when an endpoint accepts a message, in the transaction that records it;
+   * again after each repeated delivery.
    */
   onTaken?: (payload: unknown) => Promise<void>;
 };
 
 const NAME = 'webhook-kinds';
 
-/** Features register in any order, hence made by the first that asks. */
+/**
+ * Returns the registry of kinds. The first caller creates it, because features register in any
+ * order.
+ */
 const kindsOf = ({ strapi }: WithStrapi): Map<string, WebhookKind> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, WebhookKind>());
   return strapi.get(NAME);
 };
 
-/** Lets endpoints choose to be told of something; call it in `register`. */
+/** Registers a kind of event that endpoints can select; call it in `register`. */
 export const defineWebhookKind = ({ strapi }: WithStrapi, kind: WebhookKind): void => {
   const kinds = kindsOf({ strapi });
   if (kinds.has(kind.name)) throw new Error(`Two features send webhooks of the kind ${kind.name}`);

@@ -1,4 +1,4 @@
-/** What an endpoint wants to hear; nothing chosen means everything. */
+/** Selection of an endpoint; an empty list means everything. */
 export type Choice = {
   events: readonly string[];
   types: readonly string[];
@@ -7,20 +7,20 @@ export type Choice = {
   languages: readonly string[];
 };
 
-/** What an event is about, as far as endpoints choose by it. */
+/** Properties of an event that endpoints select by. */
 export type About = {
   event: string;
-  /** Null: of no content type, or of all of them. */
+  /** Content type; null for none or all. */
   type: string | null;
-  /** Document ids of business lines; none: of no line in particular. */
+  /** Document ids of business lines; empty if the event concerns no particular line. */
   lines: readonly string[];
-  /** Null: of no language in particular. */
+  /** Locale; null if the event concerns no particular one. */
   language: string | null;
-  /** Nothing chosen does not mean this: it says who somebody is, and nobody gets that by default. */
+  /** Whether the event contains personal data. Endpoints must select such events explicitly. */
   isPersonal?: boolean;
   /**
-   * It stands for events that are told at the same time: endpoints hear of it that have chosen one of the kinds, and none of
-   * these events.
+   * Set for an event that summarises others sent at the same time. It goes to endpoints that have
+   * selected one of the kinds and none of these events.
    */
   standsFor?: { kinds: readonly string[]; events: readonly string[] };
 };
@@ -41,8 +41,8 @@ const admitsEvent = (
 };
 
 /**
- * Whether an endpoint wants to hear of something. What belongs to no line or to no language, such as a teacher
- * who appears in all of them, concerns every endpoint, whichever it has chosen.
+ * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
+ * teacher who appears in all lines, go to every endpoint.
  */
 export const wants = (choice: Choice, about: About): boolean =>
   admitsEvent(choice, about) &&

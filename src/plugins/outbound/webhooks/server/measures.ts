@@ -3,7 +3,7 @@ import type { Measure } from '../../../../feature/measure';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { uids } from './uids';
 
-/** Messages that receivers have not taken. */
+/** Returns the metric of messages that receivers have not accepted. */
 export const webhookMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_webhook_messages',

@@ -4,7 +4,9 @@ import { registerAdminActions } from '../../../../platform/strapi/admin-actions'
 export const READ_SECRETS = 'plugin::webhooks.secrets.read';
 export const SEND_AGAIN = 'plugin::webhooks.deliveries.send';
 
-/** What admin roles can be permitted besides reading and writing the entries themselves. */
+/**
+ * Registers the permissions that admin roles can have, besides those for the entries themselves.
+ */
 export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {

@@ -6,15 +6,18 @@ import { uids } from './uids';
 
 type SecretRow = { id: number; endpointId: string; encrypted: string; endsMs: string | null };
 
-/** How long messages are signed with an old secret, too, once there is a new one. */
+/** Milliseconds for which an old secret still signs messages beside its successor. */
 const OVERLAP_MS = 24 * 3600 * 1000;
 
-/** The secrets of endpoints, encrypted in the database and apart from what the panel shows of them. */
+/**
+ * Returns the store of the endpoints' secrets. They are encrypted and separate from the entries
+ * that the panel shows.
+ */
 export const secretsOf = ({ strapi }: WithStrapi) => {
   const table = tableOf<SecretRow>({ strapi }, uids.secret);
 
   return {
-    /** Gives an endpoint a new secret; those that it had before go on for a day. */
+    /** Creates a new secret for an endpoint; earlier ones stay valid for a day. */
     async renew(endpointId: string): Promise<void> {
       const encrypted = encryptionOf({ strapi }).encrypt(newSecret());
       if (encrypted === null) throw new Error('webhooks: there is no ENCRYPTION_KEY');
@@ -28,7 +31,10 @@ export const secretsOf = ({ strapi }: WithStrapi) => {
       });
     },
 
-    /** Those that hold now, the newest first. One that was encrypted with another key is left out. */
+    /**
+     * Returns the valid secrets of an endpoint, the newest first, without those that were encrypted
+     * with another key.
+     */
     async of(endpointId: string): Promise<string[]> {
       const now = String(await databaseNow({ strapi }));
       const rows = await table.findMany({

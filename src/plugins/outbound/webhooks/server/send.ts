@@ -5,10 +5,10 @@ import { type Endpoint, endpointsOf } from './endpoints';
 import { DELIVER_JOB } from './deliver';
 import { wants, type About } from './matching';
 
-/** Something that has happened, for whoever wants to hear of it. */
+/** Event that is sent to the endpoints that select it. */
 export type WebhookEvent = About & {
   happenedAt: Date;
-  /** What the log of deliveries calls it. */
+  /** Name of the subject in the log of deliveries. */
   subject: string;
   data: object;
 };
@@ -33,9 +33,9 @@ const sendTo = async (
 };
 
 /**
- * Has the endpoints that want to hear of some events told of them once the running transaction commits.
+ * Sends events to the endpoints that select them, after the running transaction commits.
  *
- * @returns how many messages are going to be sent
+ * @returns the number of messages that will be sent
  */
 export const sendWebhooks = async (
   { strapi }: WithStrapi,
@@ -54,8 +54,9 @@ const endpointsOn = async ({ strapi }: WithStrapi): Promise<string[]> =>
   (await endpointsOf({ strapi }).on()).map(({ documentId }) => documentId);
 
 /**
- * Returns whether endpoints have accepted a message about a subject, or a later one, which contains the same state: `none` of
- * the active endpoints was sent it, `all` have accepted it, or `some` have not.
+ * Returns whether active endpoints have accepted a message about a subject, or a later message,
+ * which contains the current state. `none`: no endpoint was sent it. `all`: every endpoint that was
+ * sent it has accepted it. `some`: at least one has not.
  */
 export const takenBy = async (
   { strapi }: WithStrapi,
@@ -74,12 +75,12 @@ export const takenBy = async (
   return [...told.values()].every(Boolean) ? 'all' : 'some';
 };
 
-/** Messages that one statement has sent again. */
+/** Number of messages that one statement queues again. */
 const BATCH = 500;
 
 /**
- * Sends the latest message about each subject again where it failed, to active endpoints. Earlier messages are not sent: a
- * receiver would take an old state for the current one.
+ * Sends the latest message about each subject again if it failed, to active endpoints. Earlier
+ * messages are not sent, because a receiver would take an old state for the current one.
  */
 export const sendGivenUpAgain = async (
   { strapi }: WithStrapi,
@@ -100,10 +101,10 @@ export const sendGivenUpAgain = async (
   }
 };
 
-/** What a test says; nobody has to choose it. */
+/** Event of a test; endpoints do not have to select it. */
 const TEST = 'webhook.test';
 
-/** Sends one endpoint something that has not happened. */
+/** Sends a test event to one endpoint. */
 export const sendTest = async ({ strapi }: WithStrapi, endpoint: Endpoint): Promise<void> => {
   const test = { event: TEST, type: null, lines: [], language: null };
   await strapi.db.transaction(() =>

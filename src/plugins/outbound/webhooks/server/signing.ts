@@ -4,10 +4,10 @@ const PREFIX = 'whsec_';
 
 const BYTES = 32;
 
-/** A new secret, in the form that receivers' libraries expect. */
+/** Returns a new secret in the format of receivers' libraries. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(BYTES).toString('base64')}`;
 
-/** What is signed: a message, and when it is sent. */
+/** Message to be signed, with the time at which it is sent. */
 export type Message = { id: string; sentAt: Date; body: string };
 
 const secondsOf = ({ sentAt }: Message): string => String(Math.floor(sentAt.getTime() / 1000));
@@ -19,8 +19,9 @@ const sign = (secret: string, message: Message): string => {
 };
 
 /**
- * The headers of Standard Webhooks (https://www.standardwebhooks.com): signed with each of the secrets, so
- * that a receiver may take a new one before or after it is told of it.
+ * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com). They contain a
+ * signature of each valid secret, so that receivers can change to a new secret while the old one is
+ * valid.
  */
 export const signatureHeaders = (
   secrets: readonly string[],

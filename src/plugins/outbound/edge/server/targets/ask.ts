@@ -11,7 +11,7 @@ type Asked = {
   body?: object;
 };
 
-/** What went wrong with a request, without anything that was in it. */
+/** Describes an error of a request without any of its content. */
 const describe = (error: unknown): string => {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
   return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');
@@ -26,13 +26,13 @@ const send = ({ url, method, headers, body }: Asked): Promise<Response> =>
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),
-    // It would carry the token to wherever it points.
+    // A redirect would pass the token to another server.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
 
 /**
- * Asks for a purge. An answer that is no success, and none at all, count as not purged.
+ * Requests a purge. Unsuccessful and missing responses count as not purged.
  *
  * @throws NotPurged
  */
@@ -40,7 +40,7 @@ export const ask = async (asked: Asked): Promise<void> => {
   const answer = await send(asked).catch((error: unknown) => {
     throw new NotPurged(describe(error));
   });
-  // Whatever it says besides, it is not waited for.
+  // The rest of the response is not needed.
   await answer.body?.cancel().catch(() => undefined);
   if (answer.ok) return;
   throw new NotPurged(`answered ${answer.status}`, retryAfterOf(answer.headers.get('Retry-After')));

@@ -4,11 +4,14 @@ import type { Target } from './target';
 
 const TAGS_PER_REQUEST = 100;
 
-/** A zone of Cloudflare: https://developers.cloudflare.com/cache/how-to/purge-cache/ */
+/**
+ * Returns the target of a Cloudflare zone:
+ * https://developers.cloudflare.com/cache/how-to/purge-cache/
+ */
 export const cloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSettings): Target => ({
   name: `cloudflare.${zone}`,
   tagsPerRequest: TAGS_PER_REQUEST,
-  // What more would wait longer than a minute.
+  // More tags would wait longer than a minute.
   mostTags: TAGS_PER_REQUEST * perMinute,
   limit: { name: 'edge-cloudflare', points: perMinute, seconds: 60 },
   purge: (tags) =>

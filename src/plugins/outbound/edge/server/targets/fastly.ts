@@ -2,7 +2,10 @@ import type { FastlySettings } from '../../settings';
 import { ask } from './ask';
 import type { Target } from './target';
 
-/** A service of Fastly: https://www.fastly.com/documentation/reference/api/purging/ */
+/**
+ * Returns the target of a Fastly service:
+ * https://www.fastly.com/documentation/reference/api/purging/
+ */
 export const fastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Target => ({
   name: `fastly.${service}`,
   tagsPerRequest: 256,

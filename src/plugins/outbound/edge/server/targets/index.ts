@@ -4,7 +4,7 @@ import { fastlyTarget } from './fastly';
 import type { Target } from './target';
 import { varnishTarget } from './varnish';
 
-/** Everything that is told, as the settings name it. */
+/** Returns the targets of all caches in the settings. */
 export const targetsOf = ({ varnish, fastly, cloudflare }: EdgeSettings): readonly Target[] => [
   ...varnish.map(varnishTarget),
   ...(fastly === null ? [] : [fastlyTarget(fastly)]),

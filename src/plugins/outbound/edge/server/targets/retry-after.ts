@@ -1,9 +1,11 @@
-/** As long as a purge may be put off by what the other side says, in seconds. */
+/** Maximum seconds that a response can postpone a purge. */
 const LONGEST = 3600;
 
 const DIGITS = /^\d+$/;
 
-/** Seconds that `Retry-After` asks for, as a number or as a moment; null where it asks for none. */
+/**
+ * Returns the seconds of a `Retry-After` header, given as a number or a date; null if it has none.
+ */
 export const retryAfterOf = (value: string | null, now = Date.now()): number | null => {
   const text = value?.trim() ?? '';
   const seconds = DIGITS.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000);

@@ -1,30 +1,33 @@
 import type { Limit } from '../../../../../platform/throttle';
 
-/** Something in front of the service that keeps answers and can be told to drop them. */
+/** Cache in front of the service that can purge responses. */
 export type Target = {
-  /** Stored with what waits to be purged, and part of a queue's name: letters, digits, dots, - and _. */
+  /**
+   * Name that is stored with waiting purges and is part of the queue's name: letters, digits, dots,
+   * - and _.
+   */
   name: string;
-  /** Tags that one request may name. */
+  /** Maximum number of tags in a request. */
   tagsPerRequest: number;
-  /** Where more tags than this wait, everything is dropped instead. */
+  /** Number of waiting tags above which everything is purged instead. */
   mostTags: number;
-  /** How often it may be asked, counted over all nodes. */
+  /** Rate limit of requests, counted over all nodes. */
   limit?: Limit;
   /**
-   * Drops what carries any of the tags.
+   * Purges the responses with any of the tags.
    *
-   * @throws NotPurged where it is not certain that it has
+   * @throws NotPurged if it is not certain that they are purged
    */
   purge: (tags: readonly string[]) => Promise<void>;
 };
 
-/** A purge that has to be asked for again. */
+/** Error of a purge that must be retried. */
 export class NotPurged extends Error {
   override name = 'NotPurged';
 
   constructor(
     message: string,
-    /** Seconds for which the other side wants to be left alone; null where it has not said. */
+    /** Seconds to wait that the target has requested; null if it has not. */
     readonly retrySeconds: number | null = null,
   ) {
     super(message);

@@ -2,8 +2,8 @@ import { ask } from './ask';
 import type { Target } from './target';
 
 /**
- * A Varnish server with vmod_xkey, whose VCL drops what the header `xkey` of a `PURGE` request names. Its
- * headers have 8,192 bytes at most unless it is told otherwise.
+ * Returns the target of a Varnish server with vmod_xkey. Its VCL purges the keys in the header
+ * `xkey` of a `PURGE` request. Varnish accepts headers of at most 8,192 bytes by default.
  */
 export const varnishTarget = (origin: string): Target => ({
   name: `varnish.${new URL(origin).host.replace(/[^\w.-]/g, '-')}`,

@@ -11,7 +11,7 @@ import { webhookErrors } from '../errors';
 import { secretsOf } from '../secrets';
 import { sendTest } from '../send';
 
-/** Deliveries that the panel shows beside an endpoint. */
+/** Number of deliveries that the panel shows beside an endpoint. */
 const LATEST = 10;
 
 const localized = (ctx: Context, what: ApiError): Error => {
@@ -22,7 +22,7 @@ const localized = (ctx: Context, what: ApiError): Error => {
 
 const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
 
-/** What the admin panel shows and does about webhooks besides their entries. */
+/** Returns the controller of webhooks in the admin panel. */
 export const webhooksController = ({ strapi }: WithStrapi) => {
   const endpointAt = async (ctx: Context): Promise<Endpoint> => {
     const endpoint = await endpointsOf({ strapi }).one(idOf(ctx));
