@@ -5,14 +5,14 @@ import { storageErrors } from '../../../platform/storage/storage-errors';
 import { pictureErrors } from './errors';
 import { formats, ratios, widths } from './sizes';
 
-/** As Strapi names files: nothing of a path, and one extension. */
+/** File name as Strapi creates it: no path, and one extension. */
 const fileName = z
   .string()
   .max(255)
   .regex(/^[\w-]+\.[A-Za-z0-9]+$/)
   .describe('The last part of the `url` that media carry: `course_0e1f2a3b4c.webp`.');
 
-/** Offered as a number; only its plain digits are one, so that a size has one address. */
+/** Width in pixels. Only plain digits are accepted, so that each size has one URL. */
 const width = z.preprocess(
   (given) => (typeof given === 'string' && /^[1-9]\d*$/.test(given) ? Number(given) : given),
   z.literal(widths),

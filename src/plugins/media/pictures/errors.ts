@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../platform/http/errors';
 
-/** What whoever asks for a picture is told where there is none. */
+/** Errors of requests for pictures. */
 export const pictureErrors = defineErrors({
   PICTURE_NOT_FOUND: {
     status: 404,
@@ -25,7 +25,7 @@ export const pictureErrors = defineErrors({
   },
 });
 
-/** What an editor is told who describes a file. */
+/** Errors of editing alternative texts. */
 export const textErrors = defineErrors({
   FILE_NOT_FOUND: {
     status: 404,

@@ -1,13 +1,13 @@
 /**
- * What a file of the media library has besides what Strapi gives it. Kept from the generated content API, which
- * answers files as it always has.
+ * Attributes that this feature adds to files. They are private, so that the responses of the
+ * generated content API stay unchanged.
  */
 export const fileAttributes = {
-  /** `#2a6f97`; null where nobody has looked yet, and for what is no picture. */
+  /** Dominant colour such as `#2a6f97`; null if it is not known yet or the file is no picture. */
   dominantColor: { type: 'string', configurable: false, private: true },
   /**
-   * Alternative texts by language, `{"en": "A hand"}`. The text that Strapi has for a file is that of the default
-   * language, and of every language that is missing here.
+   * Alternative texts by language, `{"en": "A hand"}`. Strapi's own text of a file applies to the
+   * default language and to every language that is missing here.
    */
   alternativeTexts: { type: 'json', configurable: false, private: true },
 } as const;

@@ -4,10 +4,13 @@ import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { listOf } from '../../../platform/http/pagination';
 import { documentId, id, optionalText } from '../../../platform/http/primitives';
 
-/** A page of a hundred pictures asks once. */
+/** Maximum number of files in a request; a page with a hundred pictures needs one request. */
 const MOST = 100;
 
-/** As Strapi makes them: nobody guesses one, who knows one has been shown the file. */
+/**
+ * Document id as Strapi creates it. It cannot be guessed, so callers who know one have been shown
+ * the file.
+ */
 const DOCUMENT_ID = /^[a-z0-9]{20,32}$/;
 
 const ids = z

@@ -2,11 +2,11 @@ import { z } from '@strapi/utils';
 import { settingsSection, text, wholeNumber } from '../../../platform/settings/section';
 
 export type PictureSettings = {
-  /** Where sizes that have been made are kept. */
+  /** Folder of the disk cache for sizes. */
   folder: string;
-  /** How much of the disk they may take, in bytes. */
+  /** Maximum size of the disk cache in bytes. */
   maxBytes: number;
-  /** Sizes that one address may have made in a minute; what is kept is not counted. */
+  /** Maximum number of new sizes for one address in a minute; cached sizes are not counted. */
   perMinute: number;
 };
 

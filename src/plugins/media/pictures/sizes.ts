@@ -1,14 +1,14 @@
 /**
- * Everything that can be asked for. It is a short list on purpose: whatever stands in it is computed for anybody and
- * kept, so that for one picture there are a few hundred results and never one more.
+ * Sizes that requests can ask for. The list is short on purpose: every size is created for any
+ * caller and cached, so a picture has a few hundred results at most.
  */
 
-/** Pixels; from a thumbnail to a large screen. */
+/** Widths in pixels, from a thumbnail to a large screen. */
 export const widths = [160, 320, 480, 640, 800, 960, 1200, 1600, 1920, 2560] as const;
 
 export type Width = (typeof widths)[number];
 
-/** Width to height of what is cut out around the focal point. */
+/** Ratios of width to height of the area around the focal point. */
 export const ratios = [
   '1:1',
   '4:3',

@@ -1,8 +1,11 @@
-/** What a file of the media library has besides what Strapi gives it; kept from the generated content API. */
+/**
+ * Attributes that this feature adds to files; private, so that the generated content API does not
+ * show them.
+ */
 export const contentAttributes = {
   /**
-   * SHA-256 of what was sent, in hex: pictures are stored in another form, so that their stored bytes do not tell. Null
-   * where the file was not uploaded, or by a release that did not keep it.
+   * SHA-256 of the uploaded bytes in hex. The stored bytes of pictures differ, because they are
+   * encoded again. Null if the file was not uploaded, or by a release without digests.
    */
   contentDigest: { type: 'string', configurable: false, private: true },
 } as const;

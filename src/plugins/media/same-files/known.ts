@@ -1,10 +1,10 @@
-/** A file of the media library with the content that somebody is about to upload. */
+/** File of the media library whose content equals that of an upload. */
 export type KnownFile = {
   id: number;
   name: string;
-  /** Of a small picture; null where it is none. */
+  /** URL of a small picture; null if the file is none. */
   picture: string | null;
-  /** The folder's name; null at the top. */
+  /** Name of the folder; null at the top level. */
   folder: string | null;
   digest: string;
 };

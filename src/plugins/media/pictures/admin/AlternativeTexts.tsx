@@ -21,7 +21,7 @@ const Form = ({ id, known }: { id: number; known: Known }) => {
   const box = useRef<HTMLDivElement>(null);
   const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
 
-  // The drawer closes at a click beside it, and takes what is not its own for that.
+  // The drawer closes at clicks outside of its own elements, and this form is outside of them.
   useEffect(() => {
     const own = box.current;
     const stay = (event: Event): void => event.stopPropagation();
@@ -79,7 +79,7 @@ const FileTexts = ({ id, place }: FileDetails) => {
   const [known, setKnown] = useState<Known>();
   useEffect(() => {
     const controller = new AbortController();
-    // Who may not read them is not asked for them.
+    // Users without permission to read the texts see no form.
     get<{ data: Known }>(addressOf(id), { signal: controller.signal }).then(
       ({ data }) => setKnown(data.data),
       () => undefined,
@@ -90,7 +90,10 @@ const FileTexts = ({ id, place }: FileDetails) => {
   return createPortal(<Form id={id} known={known} />, place);
 };
 
-/** In the details of a file in the media library: its alternative text in the languages beside the default one. */
+/**
+ * Form in the details of a file in the media library, with its alternative texts in the languages
+ * other than the default.
+ */
 export const AlternativeTexts = () => {
   const details = useFileDetails();
   return details === null ? null : <FileTexts key={details.id} {...details} />;

@@ -73,7 +73,7 @@ const Pictures = ({ locale }: { locale: string | null }) => {
     setTexts(new Map([...texts].filter(([id]) => !saved.includes(id))));
     setIsSaving(false);
     if (saved.length === 0) return;
-    // What follows has moved up.
+    // The saved pictures are gone, and the following ones have moved up.
     setPage(1);
     toggleNotification({
       type: 'success',
@@ -115,7 +115,9 @@ const Pictures = ({ locale }: { locale: string | null }) => {
   );
 };
 
-/** Every picture that says nothing in a language to those who do not see it, with a place to write it. */
+/**
+ * Page of all used pictures without an alternative text in a language, with inputs for the texts.
+ */
 export const UndescribedPage = () => {
   const text = useTexts();
   const { formatDisplayName } = useIntl();

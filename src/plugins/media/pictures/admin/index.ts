@@ -4,7 +4,9 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { AlternativeTexts } from './AlternativeTexts';
 
-/** Asks for a file's alternative text in every language of the site, for one or, on a page of its own, for many. */
+/**
+ * Adds alternative texts in every language of the site: a form for one file, and a page for many.
+ */
 export const panel: PanelFeature = {
   name: 'pictures',
   translations: { en, es },

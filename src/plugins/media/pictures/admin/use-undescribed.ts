@@ -3,7 +3,9 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import type { UndescribedPictures } from '../undescribed';
 
-/** A page of the pictures that have no text in a language, and how they are given one. */
+/**
+ * Returns a page of the pictures without a text in a language, and a function that stores texts.
+ */
 export const useUndescribed = (locale: string | null, page: number) => {
   const { get, post, put } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -30,7 +32,9 @@ export const useUndescribed = (locale: string | null, page: number) => {
     await post(`/upload?id=${id}`, form);
   };
 
-  /** Stores one text after the other, and shows what is left; the ids of those that are stored. */
+  /**
+   * Stores the texts one after another and reloads the list. Returns the ids of the stored ones.
+   */
   const save = async (texts: ReadonlyMap<number, string>): Promise<readonly number[]> => {
     const saved: number[] = [];
     try {

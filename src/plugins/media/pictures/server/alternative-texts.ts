@@ -3,7 +3,7 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { extendUploadService } from '../../../../platform/strapi/upload-services';
 import { FILE } from './file-rows';
 
-/** Texts by language; a language without one is missing. */
+/** Texts by language; languages without a text are missing. */
 export type AlternativeTexts = Readonly<Record<string, string>>;
 
 type Row = { id: number; alternativeTexts: unknown };
@@ -12,7 +12,7 @@ type Locale = { code: string; name: string };
 
 type Locales = { find: () => Promise<Locale[]>; getDefaultLocale: () => Promise<string> };
 
-/** Programs may have stored anything there. */
+/** Returns the valid texts, because other programs may have stored any JSON. */
 const textsIn = (stored: unknown): AlternativeTexts =>
   Object.fromEntries(
     Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
@@ -23,11 +23,11 @@ const textsIn = (stored: unknown): AlternativeTexts =>
 const localesOf = ({ strapi }: WithStrapi): Locales =>
   strapi.plugin('i18n').service<Locales>('locales');
 
-/** The language of the file's own text. */
+/** Returns the language of Strapi's own text of a file. */
 export const defaultLanguage = ({ strapi }: WithStrapi): Promise<string> =>
   localesOf({ strapi }).getDefaultLocale();
 
-/** The languages of the site beside the default one. */
+/** Returns the languages of the site other than the default. */
 export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> => {
   const standard = await defaultLanguage({ strapi });
   return (await localesOf({ strapi }).find())
@@ -35,7 +35,7 @@ export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> 
     .map(({ code, name }) => ({ code, name }));
 };
 
-/** The texts of a file; null where there is no such file. */
+/** Returns the texts of a file; null if the file does not exist. */
 export const alternativeTextsOf = async (
   { strapi }: WithStrapi,
   id: number,
@@ -48,8 +48,8 @@ export const alternativeTextsOf = async (
 };
 
 /**
- * Stores texts by language with the other details of a file, behind whatever guards those: who may not describe a file
- * in one language may not in another.
+ * Stores the texts with the other details of a file, after the checks of those. A user who cannot
+ * edit a file's text in one language cannot edit it in another.
  */
 export const storeAlternativeTexts = ({ strapi }: WithStrapi): void => {
   extendUploadService({ strapi }, 'upload', (service) => ({

@@ -3,11 +3,11 @@ import type { Format } from '../sizes';
 import type { Encoding } from './render';
 
 /**
- * How a picture is encoded for a caller.
+ * Returns the encoding of a picture for a caller.
  *
- * @param asked what the address says
- * @param accepted the media types that the caller names; `*` counts for nothing, for programs send it that know
- *   neither AVIF nor WebP
+ * @param asked the format in the URL
+ * @param accepted the media types that the caller names; `*` is ignored, because programs without
+ * AVIF and WebP also send it
  */
 export const chooseEncoding = (
   header: Header,
@@ -15,7 +15,7 @@ export const chooseEncoding = (
   accepted: readonly string[],
 ): Encoding => {
   if (asked !== undefined) return asked;
-  // AVIF would show the first frame only.
+  // AVIF would show only the first frame.
   if (!moves(header) && accepted.includes('image/avif')) return 'avif';
   if (accepted.includes('image/webp')) return 'webp';
   if (moves(header)) return 'gif';

@@ -7,17 +7,20 @@ const JOB = 'pictures.colours';
 
 const EVERY_NIGHT = '17 4 * * *';
 
-/** Files between two looks at the database. */
+/** Number of files that one query reads. */
 const BATCH = 50;
 
 const HOUR = 3600;
 
-/** Files without a colour: those of before there were colours, or brought in past the upload, as by a transfer. */
+/**
+ * Selects the pictures without a colour. They are older than colours, or were added without an
+ * upload, such as by a transfer.
+ */
 const UNKNOWN = `
   SELECT id, hash || coalesce(ext, '') AS name, url FROM files
   WHERE dominant_color IS NULL AND mime LIKE 'image/%' AND id > ? ORDER BY id LIMIT ${BATCH}`;
 
-/** Past Strapi: nobody has edited the file, so the time of its last change stays. */
+/** Bypasses Strapi, so that the time of the last change stays that of the last edit. */
 const FOUND = 'UPDATE files SET dominant_color = ? WHERE id = ? AND url = ?';
 
 const storeOf = ({ strapi }: WithStrapi) =>
@@ -39,7 +42,7 @@ const findColours = async ({ strapi }: WithStrapi): Promise<void> => {
   if (found > 0) strapi.log.info(`pictures: the colours of ${found} have been found`);
 };
 
-/** Defines the look for colours that are missing; it is taken every night. */
+/** Defines the job that finds missing colours every night. */
 export const defineColourJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
@@ -53,7 +56,7 @@ export const defineColourJob = ({ strapi }: WithStrapi): void => {
   jobs.schedule(JOB, EVERY_NIGHT);
 };
 
-/** Has colours looked for as soon as there is a release that knows them. */
+/** Starts the job at once after the first start of a release with colours. */
 export const findColoursOnce = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await storeOf({ strapi }).get({})) === true) return;
   await jobsOf({ strapi }).enqueue(JOB, {});

@@ -5,8 +5,8 @@ import { decodingOf, pixelsOf, readHeader } from '../../uploads';
 import { dominantColourOf } from './dominant-colour';
 
 /**
- * Has every picture's colour stored with it, when it is uploaded and when it is replaced. The upload plugin stores what
- * stands in the file that its last step before returns.
+ * Stores the dominant colour of pictures when they are uploaded or replaced. The upload plugin
+ * stores the attributes of the file that its previous step returns.
  */
 export const describeUploads = ({ strapi }: WithStrapi): void => {
   const { maxPixels } = uploadSettings.of({ strapi });
@@ -19,7 +19,7 @@ export const describeUploads = ({ strapi }: WithStrapi): void => {
         dominantColourOf(filepath, maxPixels),
       );
     } catch (error) {
-      // Nobody is to be kept from uploading by this; the nightly look tries again.
+      // An error here must not prevent the upload; the nightly job retries.
       strapi.log.warn(`pictures: no colour of an upload: ${String(error)}`);
       return null;
     }

@@ -16,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Anything else in the folder is not ours to count, and not ours to remove. */
+/** Names of the cache's own files; other files in the folder are neither counted nor removed. */
 const RESULT = /^[0-9a-f]{64}$/;
 const PART = /^[0-9a-f]{64}\.[0-9a-f-]{36}\.part$/;
 
@@ -27,14 +27,14 @@ type Options = {
 };
 
 /**
- * Results on disk, under digests of what they were made from. Together they take no more than a given room: those go
- * that nobody has asked for the longest. Several processes may share the folder; what one of them removes, another
- * makes again.
+ * Returns a disk cache for results, whose keys are digests of their sources. The least recently
+ * used results are evicted when it exceeds its maximum size. Several processes can share the
+ * folder; a result that one of them evicts is created again.
  */
 export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
   const pathOf = (key: string): string => path.join(folder, key);
 
-  /** A full or missing disk is said once, not with every picture. */
+  /** Whether a warning about the disk was logged; it is not repeated for every picture. */
   let hasWarned = false;
 
   const warnOnce = (what: string, error: unknown): void => {
@@ -48,7 +48,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     });
   };
 
-  /** The bytes that each takes. */
+  /** Size of each result in bytes. */
   const sizes = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => Math.max(1, bytes),
@@ -80,13 +80,13 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
     }));
 
   return {
-    /** What was kept; null where nothing is. */
+    /** Returns a cached result; null if there is none. */
     async get(key: string): Promise<Buffer | null> {
       try {
         await ready();
         const bytes = await readFile(pathOf(key));
         if (sizes.get(key) === undefined) sizes.set(key, bytes.length);
-        // A start puts them in the order of their last use by this.
+        // The next start orders the results by this time.
         const now = new Date();
         await utimes(pathOf(key), now, now);
         return bytes;
@@ -96,7 +96,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
       }
     },
 
-    /** Keeps a result, where there is room: whoever waits for it gets it either way. */
+    /** Caches a result. Failures are only logged, because the caller gets the result either way. */
     async set(key: string, bytes: Buffer): Promise<void> {
       const part = pathOf(`${key}.${randomUUID()}.part`);
       try {
@@ -111,7 +111,7 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
       }
     },
 
-    /** The bytes that all of them take. */
+    /** Returns the total size of the results in bytes. */
     size: (): number => sizes.calculatedSize,
   };
 };

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 
-/** Enough for a colour: more would be decoded, and say the same. */
+/** Side of the reduced picture, in pixels; larger ones give the same colour more slowly. */
 const SIDE = 64;
 
 const hex = (value: number): string => value.toString(16).padStart(2, '0');
 
 /**
- * The colour that there is most of in a picture, as `#2a6f97`, on white where it is transparent.
+ * Returns the dominant colour of a picture as `#2a6f97`; transparent parts count as white.
  *
  * @param file the path of the picture
- * @throws Error where it cannot be decoded
+ * @throws Error if it cannot be decoded
  */
 export const dominantColourOf = async (file: string, maxPixels: number): Promise<string> => {
   const small = await sharp(file, { pages: 1, limitInputPixels: maxPixels })

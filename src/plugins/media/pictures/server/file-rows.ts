@@ -6,7 +6,7 @@ import { CENTRE, type FocalPoint } from './render';
 
 export const FILE = 'plugin::upload.file';
 
-/** A file of the media library. */
+/** File of the media library. */
 export type FileRow = {
   id: number;
   documentId: string;
@@ -29,7 +29,7 @@ const columns = [
   'focalPoint',
 ] as const;
 
-/** The file whose address ends with a name; null where there is none. */
+/** Returns the file whose URL ends with a name; null if there is none. */
 export const fileNamed = ({ strapi }: WithStrapi, name: string): Promise<FileRow | null> => {
   const ext = path.extname(name);
   return tableOf<FileRow>({ strapi }, FILE).findOne({
@@ -41,7 +41,7 @@ export const fileNamed = ({ strapi }: WithStrapi, name: string): Promise<FileRow
 const isShare = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 100;
 
-/** Programs may have stored anything there. */
+/** Returns a stored focal point, or the centre, because other programs may have stored any JSON. */
 export const focalPointOf = (stored: unknown): FocalPoint => {
   const { x, y } = (
     typeof stored === 'object' && stored !== null ? stored : {}
@@ -49,7 +49,7 @@ export const focalPointOf = (stored: unknown): FocalPoint => {
   return isShare(x) && isShare(y) ? { x, y } : CENTRE;
 };
 
-/** Strapi has no index by the name in the address. */
+/** Returns the index of files by the name in their URL, which Strapi does not create. */
 export const fileDefinitions = (): readonly Definition[] => [
   {
     kind: 'index',

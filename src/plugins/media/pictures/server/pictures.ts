@@ -29,37 +29,40 @@ export type Asked = {
   width: Width;
   ratio: Ratio | null;
   format: Format | undefined;
-  /** The media types that the caller names. */
+  /** Media types that the caller names. */
   accepted: readonly string[];
-  /** Called before a size is made that is not kept; refuses who has had too many made. */
+  /**
+   * Called before a size is created that is not cached; throws if the caller has exceeded the
+   * limit.
+   */
   beforeMaking: () => Promise<void>;
 };
 
 export type Picture = {
   bytes: Buffer;
   encoding: Encoding;
-  /** What the address has to carry to mean this picture for ever. */
+  /** Version that the URL must contain to show this picture permanently. */
   version: string | null;
-  /** Another one for each other result. */
+  /** Digest that differs for every other result. */
   digest: string;
 };
 
-/** Half of the processors: requests of all other kinds go on meanwhile. */
+/** Half of the processors, so that other requests continue. */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
-/** Some seconds of work; browsers come back for the rest. */
+/** Maximum number of waiting pictures: a few seconds of work. Browsers retry the rest. */
 const WAITING = 100;
 
-/** Headers and refusals that are remembered, a few hundred bytes each. */
+/** Number of cached headers and errors, a few hundred bytes each. */
 const REMEMBERED = 5_000;
 
 const digestOf = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** What lies in the storage: it is another one once the file has been replaced. */
+/** Returns the digest of a file's content; it changes when the file is replaced. */
 const contentOf = ({ hash, ext, url }: FileRow): string => digestOf(hash, ext, versionOf(url));
 
-/** Makes sizes of pictures, and keeps them. */
+/** Returns the service that creates sizes of pictures and caches them. */
 export const createPictures = ({ strapi }: WithStrapi) => {
   const { folder, maxBytes } = pictureSettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
@@ -72,7 +75,10 @@ export const createPictures = ({ strapi }: WithStrapi) => {
   });
   const queue = createRenderQueue<Buffer>({ atOnce: AT_ONCE, waiting: WAITING });
   const headers = new LRUCache<string, Header>({ max: REMEMBERED });
-  /** What could not be made is not tried again for whoever asks next. */
+  /**
+   * Errors of pictures that cannot be resized, so that they are not tried again for the next
+   * caller.
+   */
   const refusals = new LRUCache<string, ApiError>({ max: REMEMBERED });
 
   const refuse = (of: string, error: ApiError, cause?: unknown): Error => {
@@ -80,7 +86,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     return httpError(error, { cause });
   };
 
-  /** Does something with a copy of a file that can be read. */
+  /** Runs `work` with a readable copy of a file. */
   const withCopy = async <T>(file: FileRow, work: (copy: string) => Promise<T>): Promise<T> => {
     const temporary = await makeTemporaryFolder('picture');
     try {
@@ -102,16 +108,16 @@ export const createPictures = ({ strapi }: WithStrapi) => {
 
   return {
     /**
-     * A picture in the size that is asked for.
+     * Returns a picture in the requested size.
      *
-     * @throws 404 where there is none, 422 where none can be made of the file, what `beforeMaking` throws
+     * @throws 404 if it does not exist, 422 if the file cannot be resized, errors of `beforeMaking`
      * @throws StorageUnavailable
      * @throws QueueFull
      */
     async get({ name, width, ratio, format, accepted, beforeMaking }: Asked): Promise<Picture> {
       const file = await fileNamed({ strapi }, name);
       if (file === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
-      // Before the storage is asked for a film of gigabytes.
+      // Checked first, so that no film of several gigabytes is read from the storage.
       if (!file.mime.startsWith('image/') || !files.has(file)) {
         throw httpError(pictureErrors.NOT_A_PICTURE);
       }
@@ -158,7 +164,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     },
 
     /**
-     * The colour that there is most of in a picture; null where none can be told.
+     * Returns the dominant colour of a picture; null if it has none.
      *
      * @throws StorageUnavailable
      */
@@ -182,7 +188,7 @@ export type Pictures = ReturnType<typeof createPictures>;
 
 const NAME = 'pictures';
 
-/** What makes sizes in this Strapi instance. */
+/** Registers the picture service of a Strapi instance. */
 export const registerPictures = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createPictures({ strapi }));
 };

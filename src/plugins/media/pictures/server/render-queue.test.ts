@@ -13,7 +13,7 @@ describe('A queue', () => {
     const first = queue.run('a', work('a'));
     const second = queue.run('b', () => Promise.resolve('b'));
     await expect(queue.run('c', work('c'))).rejects.toThrow(QueueFull);
-    // Whoever asks for the same waits with the others.
+    // A request with a running key gets the result of that run.
     const same = queue.run('a', work('never'));
     await Promise.resolve();
     finish[0]?.();

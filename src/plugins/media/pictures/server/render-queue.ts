@@ -1,18 +1,18 @@
 import { Semaphore } from 'async-mutex';
 
-/** More wait already than can be served in a time that anybody waits. */
+/** Error of a full queue, whose waiting time would be too long for callers. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
 
 type Options = {
-  /** Works that go on at the same time. */
+  /** Maximum number of tasks that run at the same time. */
   atOnce: number;
-  /** Works that may wait for those. */
+  /** Maximum number of tasks that wait. */
   waiting: number;
 };
 
-/** Does each work once, however many ask for it meanwhile, and few of them at a time. */
+/** Returns a queue that runs few tasks at a time, and each only once for simultaneous requests. */
 export const createRenderQueue = <T>({ atOnce, waiting }: Options) => {
   const semaphore = new Semaphore(atOnce);
   const underWay = new Map<string, Promise<T>>();

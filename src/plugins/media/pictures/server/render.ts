@@ -2,10 +2,12 @@ import sharp, { type Sharp } from 'sharp';
 import { moves, type Header } from '../../uploads';
 import type { Format, Ratio, Width } from '../sizes';
 
-/** In hundredths, from the left and from the top, as editors set it in the media library. */
+/**
+ * Focal point in percent from the left and from the top, as editors set it in the media library.
+ */
 export type FocalPoint = { x: number; y: number };
 
-/** GIF is answered to whoever takes nothing better of what moves. */
+/** Encoding of a picture. GIF is for animations of callers that accept no better format. */
 export type Encoding = Format | 'gif';
 
 export type Wanted = {
@@ -19,10 +21,13 @@ type Box = { left: number; top: number; width: number; height: number };
 
 export const CENTRE: FocalPoint = { x: 50, y: 50 };
 
-/** Rises when the same request is to give another result: what was kept before is then made anew. */
+/**
+ * Version of the rendering; increase it when equal requests should give other results, so that
+ * cached results are not used.
+ */
 export const RENDERING = 1;
 
-/** The formats of files of which sizes are made; SVG scales by itself, and can hold more than a picture. */
+/** Formats that are resized. SVG scales by itself, and may contain more than a picture. */
 const decoded: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff']);
 
 export const isPicture = ({ format }: Header): boolean => decoded.has(format);
@@ -36,7 +41,8 @@ const within = (value: number, most: number): number =>
   Math.min(Math.max(Math.round(value), 0), most);
 
 /**
- * The largest part of a picture that has a ratio, with the focal point as near to its middle as the edges allow.
+ * Returns the largest area of a picture with a ratio, with the focal point as near to its centre as
+ * possible.
  */
 export const boxAround = (
   size: { width: number; height: number },
@@ -57,12 +63,12 @@ export const boxAround = (
 const encoded = (picture: Sharp, encoding: Encoding): Sharp => {
   switch (encoding) {
     case 'avif':
-      // More effort takes several times as long for a twentieth of the size.
+      // More effort takes several times as long and saves only a twentieth of the size.
       return picture.avif({ quality: 55, effort: 3 });
     case 'webp':
       return picture.webp({ quality: 78 });
     case 'jpeg':
-      // What was transparent is white instead of black.
+      // Transparent parts become white instead of black.
       return picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, mozjpeg: true });
     case 'png':
       return picture.png({ compressionLevel: 9 });
@@ -72,10 +78,10 @@ const encoded = (picture: Sharp, encoding: Encoding): Sharp => {
 };
 
 /**
- * Makes one size of a picture, upright, in sRGB, and without whatever else the file says of who took it where.
+ * Creates one size of a picture, upright, in sRGB and without metadata such as author and place.
  *
  * @param file the path of the picture
- * @throws Error where it cannot be decoded
+ * @throws Error if it cannot be decoded
  */
 export const render = async (
   file: string,

@@ -10,7 +10,10 @@ const smallOf = ({ url, formats }: Record<string, unknown>): string => {
   return parsed?.small?.url ?? parsed?.thumbnail?.url ?? String(url);
 };
 
-/** A page of the pictures that entries show and that have no text in a language, the latest first: one statement. */
+/**
+ * Returns a page of the pictures that entries use and that have no text in a language, the latest
+ * first.
+ */
 export const undescribedPictures = async (
   { strapi }: WithStrapi,
   { locale, page }: { locale: string | null; page: number },

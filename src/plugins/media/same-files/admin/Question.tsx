@@ -34,7 +34,10 @@ const Known = ({ name, known }: Asked) => {
 
 type Props = { asked: readonly Asked[]; onDecide: (usesKnown: boolean) => void };
 
-/** Which of two to take: the file that is there, or another one with the same content. Closing it uploads as was asked. */
+/**
+ * Dialog that offers the existing file instead of an upload with equal content. Closing it uploads
+ * the file.
+ */
 export const Question = ({ asked, onDecide }: Props) => {
   const text = useTexts();
   const count = asked.length;

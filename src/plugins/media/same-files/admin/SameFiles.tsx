@@ -12,7 +12,7 @@ import { Question } from './Question';
 const NEW: UploadDecision = { headers: {}, isThere: false };
 const THERE: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere: true };
 
-/** Looks at what is uploaded while the page is open, and asks about what is in the library already. */
+/** Checks uploads while the page is open, and asks about files that are already in the library. */
 export const SameFiles = () => {
   const { post } = useFetchClient();
   const [asked, setAsked] = useState<readonly Asked[]>([]);

@@ -1,4 +1,4 @@
 import type { KnownFile } from '../known';
 
-/** A file that somebody uploads, the one that is there, and how to go on. */
+/** Upload with its existing file and the callback for the user's decision. */
 export type Asked = { name: string; known: KnownFile; decide: (usesKnown: boolean) => void };

@@ -1,10 +1,14 @@
-/** Larger ones are uploaded unasked: a browser has to hold all of a file to reckon what its content is. */
+/**
+ * Maximum size in bytes of files that are checked, because the browser needs the whole file in
+ * memory for the digest.
+ */
 const LARGEST = 100 * 1024 * 1024;
 
 /**
- * SHA-256 of a file, in hex.
+ * Returns the SHA-256 of a file in hex.
  *
- * @returns null where it is too large, or the browser does not reckon it: it does so on `https` and on this machine only
+ * @returns null if the file is too large or the browser offers no digests, which it does only on
+ * `https` and on localhost
  */
 export const digestOf = async (file: File): Promise<string | null> => {
   const subtle = window.isSecureContext ? window.crypto.subtle : undefined;

@@ -4,7 +4,7 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { SameFiles } from './SameFiles';
 
-/** Asks before a file is uploaded that is in the media library already. */
+/** Asks before a file is uploaded that is already in the media library. */
 export const panel: PanelFeature = {
   name: 'same-files',
   translations: { en, es },

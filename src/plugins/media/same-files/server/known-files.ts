@@ -7,7 +7,7 @@ import { sql, tableOf } from '../../../../platform/strapi/queries';
 
 const FILE = 'plugin::upload.file';
 
-/** A file of the media library, as far as it says which content it has. */
+/** File of the media library with the digest of its content. */
 export type ContentRow = {
   id: number;
   name: string;
@@ -27,14 +27,14 @@ export const contentDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** SHA-256 of a file on this machine, in hex, as browsers reckon it. */
+/** Returns the SHA-256 of a local file in hex, equal to that of browsers. */
 export const digestOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 };
 
-/** The files of some contents, of each the one that was there first. */
+/** Returns the files with some contents, of equal ones the oldest. */
 export const filesWith = async (
   { strapi }: WithStrapi,
   digests: readonly string[],
@@ -47,7 +47,10 @@ export const filesWith = async (
   return [...new Map(rows.toReversed().map((row) => [row.contentDigest, row])).values()];
 };
 
-/** Past Strapi: nobody has edited the file, so the time of its last change stays. */
+/**
+ * Stores the digest of a file. Bypasses Strapi, so that the time of the last change stays that of
+ * the last edit.
+ */
 export const rememberDigest = async (
   { strapi }: WithStrapi,
   id: number,

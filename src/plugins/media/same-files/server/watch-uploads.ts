@@ -13,7 +13,9 @@ const listOf = (files: unknown): readonly Incoming[] => {
   return [files as Incoming | Incoming[]].flat();
 };
 
-/** Whether who uploads wants the file that is there, where one has the same content (`X-Existing-Files: use`). */
+/**
+ * Tells whether the request prefers existing files with equal content (`X-Existing-Files: use`).
+ */
 const wantsExisting = ({ strapi }: WithStrapi): boolean =>
   strapi.requestContext.get()?.get(HEADER) === 'use';
 
@@ -26,12 +28,13 @@ const existing = async (
   return known === undefined ? null : find(known.id);
 };
 
-/** What is said of the file of a place, as the upload plugin reads it. */
+/** Returns the details of the file at an index, as the upload plugin reads them. */
 const infoAt = ({ fileInfo }: Data, at: number): object => [fileInfo ?? {}].flat()[at] ?? {};
 
 /**
- * Keeps of every upload what its content was, and answers the file that is there where that is asked for. Files that
- * are uploaded for an entry (`refId`) are always new ones: the upload plugin links them as it stores them.
+ * Stores the digest of every upload, and returns the existing file if the request prefers it. Files
+ * that are uploaded for an entry (`refId`) are always new, because the upload plugin links them
+ * while storing them.
  */
 export const watchUploads = ({ strapi }: WithStrapi): void => {
   extendUploadService({ strapi }, 'upload', (service) => {
@@ -57,7 +60,7 @@ export const watchUploads = ({ strapi }: WithStrapi): void => {
           return store(request, options, digests);
         }
         const answered: StoredFile[] = [];
-        // One after the other: of two in one request with the same content the second is the first.
+        // One after another, so that the second of two equal files in a request gets the first.
         for (const [at, file] of files.entries()) {
           const digest = digests[at] ?? '';
           const found = await existing({ strapi }, digest, service.findOne);

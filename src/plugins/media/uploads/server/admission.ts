@@ -7,10 +7,10 @@ import { inspect, type Finding, type IncomingFile } from './inspect';
 import { createDecoding, decodes, pixelsOf, type Decoding } from './pictures';
 import { uploadSettings } from '../../../../platform/storage/settings';
 
-/** Files that a request or a program hands over: one, several or none. */
+/** Files of a request or program: one, several or none. */
 export type Files = IncomingFile | readonly IncomingFile[] | null | undefined;
 
-/** A file, and what it was found to be. */
+/** File with the result of its inspection. */
 export type Admitted = { file: IncomingFile; finding: Finding };
 
 const listOf = (files: Files): readonly IncomingFile[] => {
@@ -22,7 +22,7 @@ const create = ({ strapi }: WithStrapi) => {
   const { maxPixels } = uploadSettings.of({ strapi });
   const decoding = createDecoding(maxPixels);
   const findings = new WeakMap<IncomingFile, Finding>();
-  // By path: the upload plugin makes new objects of the files that it is given.
+  // By path, because the upload plugin creates new objects for the files that it receives.
   const decoded = new Set<string>();
 
   const refuse = (what: ApiError, { originalFilename }: IncomingFile): Error => {
@@ -54,23 +54,23 @@ const create = ({ strapi }: WithStrapi) => {
   return {
     decoding,
 
-    /** Whether a picture has been decoded as a whole while it was admitted. */
+    /** Tells whether a picture was completely decoded during its admission. */
     isDecoded: (path: string): boolean => decoded.has(path),
 
     /**
-     * Refuses files that may not be stored, by their heads alone.
+     * Rejects files that cannot be stored, by their first bytes.
      *
-     * @throws a 400 that names the first of them
+     * @throws a 400 that names the first rejected file
      */
     async requireAllowed(files: Files): Promise<void> {
       for (const file of listOf(files)) await find(file);
     },
 
     /**
-     * Refuses files that may not be stored or pictures that do not decode, then does the work; by then the
-     * files have the type and name that they are to be stored with.
+     * Rejects files that cannot be stored and pictures that cannot be decoded, then runs `work`. By
+     * then the files have the type and name for storing.
      *
-     * @throws a 400 that names the first file that is refused
+     * @throws a 400 that names the first rejected file
      */
     async admit<T>(files: Files, work: (admitted: readonly Admitted[]) => Promise<T>): Promise<T> {
       const incoming = listOf(files);
@@ -96,12 +96,15 @@ export type Admission = ReturnType<typeof create>;
 
 const admissions = new WeakMap<Core.Strapi, Admission>();
 
-/** What decides on files, one for each Strapi instance: what is decoded at once is counted there. */
+/**
+ * Returns the admission of a Strapi instance. It is shared, because it limits how much is decoded
+ * at once.
+ */
 export const admissionOf = ({ strapi }: WithStrapi): Admission => {
   const known = admissions.get(strapi) ?? create({ strapi });
   admissions.set(strapi, known);
   return known;
 };
 
-/** What limits the pixels that are decoded at once, for uploads and for everything else. */
+/** Returns the limit of simultaneously decoded pixels, for uploads and all other uses. */
 export const decodingOf = ({ strapi }: WithStrapi): Decoding => admissionOf({ strapi }).decoding;

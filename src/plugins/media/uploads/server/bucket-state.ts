@@ -9,7 +9,9 @@ import {
 } from '../../../../platform/storage/storage-breakers';
 import { storageErrorName } from '../../../../platform/storage/storage-errors';
 
-/** Logs a warning when the bucket cannot be used; the service starts all the same, and does not wait for the answer. */
+/**
+ * Logs a warning if the bucket cannot be used. The start continues without waiting for the result.
+ */
 export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 's3') return;

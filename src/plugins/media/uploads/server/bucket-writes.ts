@@ -19,8 +19,8 @@ import { noteWrite, writingFor } from './writes-underway';
 type Content = ProviderFile & { stream?: Readable };
 
 /**
- * Rejects when a write is not done after a time. The rest of its content is not sent then; a part that is on its way may
- * still be stored.
+ * Rejects if a write takes longer than a time. The rest of its content is then not sent; a part in
+ * transit may still be stored.
  */
 const withinSeconds = async (
   seconds: number,
@@ -46,8 +46,8 @@ const withinSeconds = async (
 };
 
 /**
- * Bounds how long a request waits until the bucket has stored or deleted its files, and answers 503
- * `STORAGE_UNAVAILABLE` when it has not. Call it once the upload plugin has made its provider.
+ * Limits how long a request waits for the bucket to store or delete its files; then it responds 503
+ * `STORAGE_UNAVAILABLE`. Call it after the upload plugin has created its provider.
  */
 export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
@@ -59,7 +59,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     const isAnswered = !(error instanceof StorageUnavailable) && !isNotTried(error);
     const reason = error instanceof StorageUnavailable ? error.message : storageErrorName(error);
     strapi.log.error(`storage: ${hash}${ext ?? ''} in ${bucketName(s3)}: ${reason}`);
-    // The team reads it: the bucket's own word says whether waiting makes sense.
+    // Users of the panel see the bucket's error, which shows whether waiting helps.
     return localizedError({ strapi }, storageErrors.STORAGE_UNAVAILABLE, {
       ...(isAnswered && { subject: reason }),
       cause: error,
@@ -85,7 +85,8 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     uploadStream: bounded(own.uploadStream),
     ...(own.replace && { replace: bounded(own.replace) }),
     ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
-    // The SDK bounds its time: a deletion that goes on in the background would belie the answer.
+    // The SDK limits the time itself. A deletion that continued in the background would contradict
+    // the response.
     delete: (file) =>
       breakers.delete
         .run(() => noteWrite(own.delete(file)))

@@ -13,17 +13,17 @@ const sizeOf = async (file: string): Promise<number | null> => {
   }
 };
 
-/** As `range-parser` says it. */
+/** Result of `range-parser` if no range is satisfiable. */
 const NONE_WITHIN = -1;
 
 /**
- * Puts the part of a file that is asked for into the one form that the middleware behind understands (`koa-range`, of
- * Strapi's upload plugin): it takes the last bytes (`bytes=-500`) for none, promises what is beyond the end, and refuses units
- * that there are not. Several parts, units that are not known and what is no range are answered with all of the file, as the
- * standard has it (RFC 9110, 14.2).
+ * Rewrites the requested range to the one form that Strapi's upload plugin supports (`koa-range`).
+ * That middleware ignores suffix ranges (`bytes=-500`), promises bytes beyond the end, and rejects
+ * unknown units. Several ranges, unknown units and invalid ranges get the whole file (RFC 9110,
+ * 14.2).
  *
- * @param file where it lies
- * @returns false where nothing of it is within the file, which is answered then
+ * @param file path of the file
+ * @returns false if the range is outside of the file; the response is then complete
  */
 export const settleRange = async (ctx: Context, file: string): Promise<boolean> => {
   const asked = ctx.get('Range');

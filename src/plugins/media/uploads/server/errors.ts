@@ -1,6 +1,6 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** What whoever uploads a file is told when it cannot be taken; the file's name is put behind. */
+/** Errors of uploads; the file's name is appended to the message. */
 export const uploadErrors = defineErrors({
   FILE_EMPTY: {
     status: 400,

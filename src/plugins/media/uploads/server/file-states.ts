@@ -10,12 +10,12 @@ import { collectWrites, noWrites, settleWrites, type Writes } from './writes-und
 
 export const STATES = 'uploads.files';
 
-/** Attempts at files that have not succeeded yet. */
+/** Table of attempts to strip files that have not succeeded yet. */
 export const ATTEMPTS = 'uploads.strip_attempts';
 
 /**
- * Beside Strapi's table of files, whose changes are those of the pages that show a file: caches would evict all of them
- * for a note that pages do not show.
+ * Returns the tables of file states. They are separate from Strapi's table of files, because
+ * changes there evict the cached pages that show a file.
  */
 export const fileStateDefinitions = (): readonly Definition[] => [
   {
@@ -43,14 +43,14 @@ export const fileStateDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** How long others wait for a writer that has died. */
+/** Seconds that others wait for a writer that has died. */
 const LEASE_SECONDS = 120;
 
 const RENEWED_EVERY_SECONDS = 30;
 
 const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
-/** Remembers that files lie in the storage without private metadata. */
+/** Stores that files have no private metadata in the storage. */
 export const markStripped = async (
   { strapi }: WithStrapi,
   ids: readonly number[],
@@ -67,12 +67,12 @@ export const markStripped = async (
 };
 
 export type FileLease = {
-  /** Aborted once another writer may have the file. */
+  /** Aborted when another writer may have the file. */
   signal: AbortSignal;
   release: () => Promise<void>;
 };
 
-/** Leases a file to one writer for as long as it works. @returns null while another writer has it */
+/** Leases a file to one writer while it works. @returns null if another writer has it */
 export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<FileLease | null> => {
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
@@ -88,7 +88,10 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
   const [lease] = rows;
   if (lease === undefined) return null;
   let until: unknown = lease.until;
-  /** Moves the end of the lease unless another writer has it. @returns whether it was still there */
+  /**
+   * Moves the end of the lease unless another writer has it. @returns whether the lease was still
+   * valid
+   */
   const moveEnd = async (end: string): Promise<boolean> => {
     const moved = await inRunningTransaction({ strapi }, (connection) =>
       sql(
@@ -117,7 +120,10 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
 const WAIT_MS = 250;
 const WAITS = 80;
 
-/** Whatever a writer has begun may have changed what lies at a file's addresses. */
+/**
+ * Renews the URLs of a file after a failed write, because any write that has started may have
+ * changed its content.
+ */
 const endFailedWrite = async (
   { strapi }: WithStrapi,
   { id, writes, lease }: { id: number; writes: Writes; lease: FileLease },
@@ -131,17 +137,19 @@ const endFailedWrite = async (
 };
 
 /**
- * Replaces or deletes a file while nothing else writes it. Otherwise the former content could be put over the new one:
- * by the job that rewrites stored files, or by a write that goes on when its request has failed.
+ * Replaces or deletes a file while nothing else writes it. Otherwise the job that rewrites stored
+ * files, or a write that continues after its failed request, could overwrite new content with old.
  *
- * @throws 503 where another writer has the file for longer than callers wait
+ * @throws 503 if another writer has the file for too long
  */
 export const withLeasedFile = async <T>(
   { strapi }: WithStrapi,
   id: number,
   work: () => Promise<T>,
 ): Promise<T> => {
-  /** The lease ends by itself, and the hourly job looks at such files. */
+  /**
+   * Logs the error. The lease expires by itself, and the hourly job renews the URLs of such files.
+   */
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : 'unknown';
     strapi.log.warn(`uploads: the lease of file ${id} was not released: ${reason}`);
@@ -164,7 +172,7 @@ export const withLeasedFile = async <T>(
   throw localizedError({ strapi }, uploadErrors.FILE_BUSY);
 };
 
-/** Ends the leases of writers that have died, and gives such files other addresses. */
+/** Ends the leases of writers that have died, and renews the URLs of their files. */
 export const endInterruptedWrites = async ({ strapi }: WithStrapi): Promise<void> => {
   const { rows } = await sql(
     { strapi },

@@ -12,7 +12,9 @@ type Factory = (context: WithStrapi) => Controller;
 
 export type Controllers = Record<'admin-upload' | 'content-api', Controller | Factory>;
 
-/** The handlers that take files; the others of these controllers call one of them or take none. */
+/**
+ * Handlers that receive files; the others of these controllers call one of them or receive none.
+ */
 const taking = ['uploadFiles', 'uploadFile', 'replaceFile'] as const;
 
 const guarded =
@@ -37,12 +39,12 @@ const guarded =
   };
 
 /**
- * Refuses a request of several files as a whole for one of them. The upload plugin's own check leaves such a
- * file out and stores the others, and answers as if all had been stored.
+ * Rejects a request with several files as a whole if one is not allowed. The upload plugin's own
+ * check skips such a file, stores the others, and responds as if all were stored.
  *
- * Also refuses to fetch files from addresses (`POST /upload/actions/upload-from-urls`). Strapi 5.54 lets
- * `0.0.0.0` and redirects to private addresses through, looks names up once more after its check, and takes
- * the last part of an address, `..` included, for a path that it removes when something fails.
+ * It also rejects downloads from URLs (`POST /upload/actions/upload-from-urls`). Strapi 5.54 allows
+ * `0.0.0.0` and redirects to private addresses, and resolves names again after its check. It also
+ * uses the last part of a URL, `..` included, as a path that it removes after failures.
  */
 export const guardUploadControllers = (controllers: Controllers): void => {
   controllers['admin-upload'] = guarded(controllers['admin-upload']);

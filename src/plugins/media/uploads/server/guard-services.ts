@@ -16,14 +16,15 @@ import {
 
 type Context = WithStrapi;
 
-/** Lets only what was admitted be stored, whoever calls: the panel, the content API or a program. */
+/** Stores only admitted files, whether the panel, the content API or a program stores them. */
 const guardStoring = ({ strapi }: Context): void => {
   const admission = admissionOf({ strapi });
 
   extendUploadService({ strapi }, 'upload', (service) => ({
     upload: (request, options) =>
       admission.admit(request.files as Files, async (admitted) => {
-        // Names too: a file refused for its own after others were stored would leave those behind.
+        // Names are checked first, because a file that is rejected after others were stored would
+        // leave those behind.
         for (const { file, finding } of admitted) {
           const { name: filename, type } = finding;
           await service.formatFileInfo({ filename, type, size: file.size });
@@ -40,7 +41,7 @@ const guardStoring = ({ strapi }: Context): void => {
 
     replace: (id, request, options) =>
       admission.admit(request.file as Files, async ([admitted]) => {
-        // A replacement keeps the address, and its extension says as what the file is served.
+        // A replacement keeps the URL, whose extension determines the media type of responses.
         const stored = await service.findOne(id);
         const kind =
           stored === null
@@ -65,7 +66,10 @@ const guardStoring = ({ strapi }: Context): void => {
 
 type MediaSettings = { sizeOptimization?: boolean };
 
-/** Bounds what the upload plugin decodes at once, and encodes pictures so that they keep their colours and notices. */
+/**
+ * Limits what the upload plugin decodes at once, and encodes pictures so that colours and copyright
+ * notices stay.
+ */
 const guardDecoding = ({ strapi }: Context): void => {
   const { decoding, isDecoded } = admissionOf({ strapi });
 
@@ -96,7 +100,8 @@ const guardDecoding = ({ strapi }: Context): void => {
       file: WorkingFile,
       work: (file: WorkingFile, header: Header | null) => Promise<T>,
     ): Promise<T> => {
-      // The plugin forgets a file's path once it is stored, which may be while this waits, and goes on with its stream.
+      // The plugin removes the path from a stored file, perhaps while this waits, and continues
+      // with its stream.
       const snapshot = { ...file };
       const { filepath, getStream, width, height } = snapshot;
       const header = await readHeader(filepath ?? getStream());
@@ -105,8 +110,8 @@ const guardDecoding = ({ strapi }: Context): void => {
     };
 
     /**
-     * What is made of a file that shows one picture. An album is stored as it is: the plugin takes its pictures for frames,
-     * which have one size, and fails where they do not.
+     * Runs `work` for a file with one picture. Albums are stored unchanged: the plugin would treat
+     * their pictures as frames and fail if their sizes differ.
      */
     const ofPicture = <T>(
       file: WorkingFile,
@@ -130,7 +135,10 @@ const guardDecoding = ({ strapi }: Context): void => {
   });
 };
 
-/** To be called before anybody can upload, and before others extend the same services. */
+/**
+ * Guards the services of the upload plugin. Call it before anybody can upload, and before others
+ * extend these services.
+ */
 export const guardUploadServices = ({ strapi }: Context): void => {
   guardStoring({ strapi });
   guardDecoding({ strapi });

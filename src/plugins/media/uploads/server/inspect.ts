@@ -6,7 +6,7 @@ import { extensionOf, kindOf, SVG, typeByName, usualExtension, type Kind } from 
 import { pixelsOf, readHeader, type Header } from './pictures';
 import { isVtt, MAX_SUBTITLES_BYTES, subtitlesIn } from './subtitles';
 
-/** A file on its way in, as the body parser leaves it; only its path can be relied on. */
+/** Incoming file from the body parser; only its path is reliable. */
 export type IncomingFile = {
   filepath: string;
   originalFilename?: string | null;
@@ -14,13 +14,13 @@ export type IncomingFile = {
   size: number;
 };
 
-/** What a file was found to be. */
+/** Type of a file, detected by its content. */
 export type Finding = {
   kind: Kind;
   type: string;
-  /** The name under which it may be stored: its extension is one of the type's. */
+  /** Name for storing, with an extension of the type. */
   name: string;
-  /** Of pictures only. */
+  /** Header of a picture; null for other files. */
   header: Header | null;
 };
 
@@ -28,7 +28,7 @@ type Content = { type: string; header: Header | null };
 
 export type Verdict = { error: ApiError } | { finding: Finding };
 
-/** Pictures that are decoded, and that their types' extensions are known of. */
+/** Supported types of pictures, which can be decoded and have known extensions. */
 const pictureTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -38,7 +38,10 @@ const pictureTypes: ReadonlySet<string> = new Set([
   'image/tiff',
 ]);
 
-/** Sound and film that private details are not taken out of (platform/storage/metadata), and that browsers do not play. */
+/**
+ * Audio and video whose private metadata cannot be removed (platform/storage/metadata), and that
+ * browsers do not play.
+ */
 const unreadTypes: ReadonlySet<string> = new Set([
   'audio/x-ms-asf',
   'video/mp2t',
@@ -46,17 +49,23 @@ const unreadTypes: ReadonlySet<string> = new Set([
   'video/x-ms-asf',
 ]);
 
-/** As much of a file as every signature is found in. */
+/** Number of bytes that contain every signature. */
 const HEAD_BYTES = 4100;
 
-// Not a byte may stand before it: what comes before is what a browser would go by.
+// The signature must be at the very start, because browsers would interpret preceding bytes.
 const isPdf = (head: Buffer): boolean => /^%PDF-\d/.test(head.toString('latin1'));
 
-/** No medium begins with a tag; HTML, SVG and every other XML do, after spaces or a byte order mark. */
+/**
+ * Tells whether a file starts with a tag after whitespace or a byte order mark, as HTML, SVG and
+ * XML do; no media do.
+ */
 const isMarkup = (head: Buffer): boolean =>
   /^[\s\0\uFEFF\uFFFE\uFFFD]*</.test(head.toString('utf8'));
 
-/** Returns the media type by a file's signature; the package is an ES module. */
+/**
+ * Returns the media type by a file's signature. The import is dynamic because the package is an ES
+ * module.
+ */
 export const bySignature = async (path: string): Promise<string | undefined> => {
   const { fileTypeFromFile } = await import('file-type');
   return (await fileTypeFromFile(path))?.mime;
@@ -95,8 +104,8 @@ const contentOf = async (
 const soundOrFilm = (kind: Kind | undefined): boolean => kind === 'video' || kind === 'audio';
 
 /**
- * The type and name to store a file with. A name may be wrong about which sort of picture a file is, for
- * cameras and people mistake them; it may not be that of something else altogether.
+ * Returns the type and name for storing. The extension may name another type of picture, because
+ * cameras and users confuse them; it must not name another kind of file.
  */
 const settleName = (
   { type, header }: Content,
@@ -109,7 +118,7 @@ const settleName = (
 
   const own = claimed === undefined ? '' : extensionOf(name);
   const stem = own === '' ? name : name.slice(0, -own.length);
-  // The same containers hold sound and film: here the name knows better than the signature.
+  // Audio and video share containers; the extension is more reliable than the signature.
   const isByName = claimed === type || (soundOrFilm(kind) && soundOrFilm(claimedKind));
   if (isByName && claimed !== undefined && claimedKind !== undefined) {
     return { kind: claimedKind, type: claimed, name: `${stem}${own}`, header };
@@ -119,15 +128,15 @@ const settleName = (
 };
 
 /**
- * Says what a file is by its content, and whether it may be stored. Reads the head of a file and the header
- * of a picture; nothing is decoded.
+ * Detects the type of a file by its content, and checks whether it may be stored. It reads the
+ * first bytes of a file and the header of a picture, and decodes nothing.
  *
- * @param maxPixels how many pixels a picture may have, all frames together
+ * @param maxPixels maximum number of pixels of a picture, including all frames
  */
 export const inspect = async (file: IncomingFile, maxPixels: number): Promise<Verdict> => {
   const name = file.originalFilename ?? '';
   const claimed = typeByName(name);
-  // A declared type decides nothing, but whoever declares SVG means to have it stored as such.
+  // The declared type is otherwise ignored, but a declared SVG is meant to be stored as one.
   if (claimed === SVG || file.mimetype === SVG) {
     return { error: uploadErrors.FILE_TYPE_NOT_ALLOWED };
   }

@@ -9,10 +9,10 @@ const documents: Readonly<Record<string, Kind>> = {
   'application/x-subrip': 'subtitles',
 };
 
-/** An image that is a document as well: what it holds can be a script. */
+/** Media type of SVG, a document that may contain scripts. */
 export const SVG = 'image/svg+xml';
 
-/** What sort of medium a media type is, or undefined where it is none that may be stored. */
+/** Returns the kind of a media type; undefined if it cannot be stored. */
 export const kindOf = (type: string): Kind | undefined => {
   if (type === SVG) return undefined;
   const [family] = type.split('/');
@@ -20,10 +20,10 @@ export const kindOf = (type: string): Kind | undefined => {
   return documents[type];
 };
 
-/** A file name's extension, in lower case and with its dot; empty where there is none. */
+/** Returns the extension of a file name in lower case and with its dot; empty if there is none. */
 export const extensionOf = (name: string): string => path.extname(name).toLowerCase();
 
-/** Where the register of media types has a name that browsers do not know, or none. */
+/** Extensions whose registered media type is missing or unknown to browsers. */
 const named: Readonly<Record<string, string>> = {
   '.aac': 'audio/aac',
   '.flac': 'audio/flac',
@@ -31,13 +31,13 @@ const named: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
 };
 
-/** The media type that a file name's extension stands for, or undefined where it stands for none. */
+/** Returns the media type of a file name's extension; undefined if it has none. */
 export const typeByName = (name: string): string | undefined => {
   const extension = extensionOf(name);
   return named[extension] ?? (mime.lookup(extension) || undefined);
 };
 
-/** Where the usual extension is not the first one of the register of media types. */
+/** Media types whose usual extension is not the first one of the register. */
 const usual: Readonly<Record<string, string>> = {
   'audio/aac': '.aac',
   'audio/flac': '.flac',
@@ -49,14 +49,14 @@ const usual: Readonly<Record<string, string>> = {
   'video/quicktime': '.mov',
 };
 
-/** The extension under which a media type is stored, with its dot; undefined where it has none. */
+/** Returns the extension for storing a media type, with its dot; undefined if it has none. */
 export const usualExtension = (type: string): string | undefined => {
   const extension = usual[type] ?? mime.extension(type);
   if (extension === false) return undefined;
   return extension.startsWith('.') ? extension : `.${extension}`;
 };
 
-/** For the upload plugin's own check, which goes by the same kinds. */
+/** Kinds for the upload plugin's own check. */
 export const allowedTypes: readonly string[] = [
   'image/*',
   'video/*',

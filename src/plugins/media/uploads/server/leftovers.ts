@@ -18,13 +18,16 @@ const EVERY_HOUR = '23 * * * *';
 
 export const LEFTOVERS = 'uploads.leftovers';
 
-/** Longer than any upload takes: by then a name without a row belongs to a process that has died. */
+/** Time that exceeds every upload; a name without a row then belongs to a process that has died. */
 const LONGEST_UPLOAD = '6 hours';
 
-/** Names that one look at the database finds. */
+/** Number of names that one query reads. */
 const BATCH = 100;
 
-/** Names are noted before anything is stored under them, and forgotten when a row of the media library shows them. */
+/**
+ * Returns the table of names of stored files. A name is stored before its file, and deleted when a
+ * row of the media library contains it.
+ */
 export const leftoverDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
@@ -42,7 +45,7 @@ export const leftoverDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** The hashes of what a request stores. */
+/** Hashes of the files that the current request stores. */
 const current = new AsyncLocalStorage<Set<string>>();
 
 const noteName = async (
@@ -61,13 +64,16 @@ const noteName = async (
   );
 };
 
-/** Notes what requests store; to be called once the upload plugin has made its provider, after others have changed it. */
+/**
+ * Records the names of files that requests store. Call it after the upload plugin has created its
+ * provider and others have changed it.
+ */
 export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
   const noted =
     (store: (file: ProviderFile) => Promise<unknown>) =>
     (file: ProviderFile & { stream?: Readable }): Promise<void> => {
-      // The plugin removes its temporary folder when another size fails, maybe before this stream is opened; without a
-      // listener that would end the process.
+      // When another size fails, the plugin removes its temporary folder, perhaps before this
+      // stream is opened. Without a listener the error would end the process.
       file.stream?.on('error', () => undefined);
       const storing = async (): Promise<void> => {
         await noteName({ strapi }, file);
@@ -78,7 +84,7 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
     upload: noted(upload),
     uploadStream: noted(uploadStream),
-    // Their names are those of files that the media library has.
+    // Replacements use names of files that the media library has.
     ...(replace && { replace: (...files) => noteWrite(replace(...files)) }),
     ...(replaceStream && { replaceStream: (...files) => noteWrite(replaceStream(...files)) }),
   }));
@@ -87,7 +93,10 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
 const forgetNames = ({ strapi }: WithStrapi, hashes: readonly string[]): Promise<unknown> =>
   sql({ strapi }, `DELETE FROM ${LEFTOVERS} WHERE hash = ANY (?::text[])`, [[...hashes]]);
 
-/** Takes the rows of a request back, as where only a later file has failed, and has the job delete what is stored. */
+/**
+ * Deletes the rows of a failed request, including those of files before the failed one, and starts
+ * the job that deletes the stored files.
+ */
 const giveUp = async ({ strapi }: WithStrapi, hashes: readonly string[]): Promise<void> => {
   if (hashes.length === 0) return;
   await tableOf({ strapi }, 'plugin::upload.file').deleteMany({
@@ -102,9 +111,10 @@ const giveUp = async ({ strapi }: WithStrapi, hashes: readonly string[]): Promis
 };
 
 /**
- * Runs a request that stores new files, and has the job delete what it has stored when it fails. The upload plugin
- * stores a picture and its sizes side by side before it writes their row, and leaves them where one of them, or the row,
- * fails (`@strapi/upload` 5.54). The request is answered at once: a storage that has just failed may take long to delete.
+ * Runs a request that stores new files. If it fails, a job deletes the stored files. The upload
+ * plugin stores a picture and its sizes in parallel before it writes their row, and leaves them
+ * behind after a failure (`@strapi/upload` 5.54). The response does not wait for the deletion,
+ * which may take long if the storage has just failed.
  */
 export const withoutLeftovers = async <T>(
   { strapi }: WithStrapi,
@@ -122,7 +132,8 @@ export const withoutLeftovers = async <T>(
     await forgetNames({ strapi }, [...hashes]).catch(warn);
     return result;
   } catch (error) {
-    // The sizes of a picture are stored side by side: when one fails, others are still being written.
+    // Sizes of a picture are stored in parallel; after one has failed, others are still being
+    // written.
     void settleWrites(writes)
       .then(() => giveUp({ strapi }, [...hashes]))
       .catch(warn);
@@ -130,7 +141,10 @@ export const withoutLeftovers = async <T>(
   }
 };
 
-/** Names that are due, and whether the media library has them, as a file or as a size of a picture. */
+/**
+ * Selects the names that are due, and whether the media library has them as a file or as a size of
+ * a picture.
+ */
 const DUE = `
   SELECT l.hash, l.ext, l.path, EXISTS (
     SELECT FROM files f
@@ -154,7 +168,7 @@ const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Pro
   }
 };
 
-/** Defines the job that ends what failed or killed writes have left. */
+/** Defines the job that cleans up after failed or interrupted writes. */
 export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
@@ -162,7 +176,8 @@ export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
     async ({ signal }) => {
       await endInterruptedWrites({ strapi });
       await deleteLeftovers({ strapi }, signal).catch((error: unknown) => {
-        // The job does not fail: the next hour's job goes on, also when the storage is unavailable for a day.
+        // The job succeeds nevertheless, so that the next hour's job continues even if the storage
+        // is unavailable for a day.
         const reason = error instanceof Error ? error.message : 'unknown';
         strapi.log.warn(`uploads: leftovers of uploads are not deleted yet: ${reason}`);
       });

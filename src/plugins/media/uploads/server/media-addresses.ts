@@ -8,7 +8,7 @@ import type { DocumentMiddleware } from '../../../../platform/documents/pipeline
 
 const FILE = 'plugin::upload.file';
 
-/** What Strapi takes an entry for while it walks through it. */
+/** Type of an entry in Strapi's traversal. */
 type Data = Awaited<ReturnType<typeof traverseEntity>>;
 
 type Addressed = Pick<StoredFile, 'url'> & Partial<Pick<StoredFile, 'previewUrl' | 'formats'>>;
@@ -19,7 +19,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isAddressed = (value: unknown): value is Addressed =>
   isRecord(value) && typeof value.url === 'string';
 
-/** A file with its addresses, those of its sizes included, on another origin where they were relative. */
+/** Returns a file with an origin added to its relative URLs, including those of its sizes. */
 const onOrigin = <File extends Addressed>(file: File, origin: string): File => {
   const moved = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
   const { previewUrl, formats } = file;
@@ -38,7 +38,7 @@ const onOrigin = <File extends Addressed>(file: File, origin: string): File => {
   };
 };
 
-/** The entries in what an action of the Document Service returns, replaced one by one. */
+/** Replaces each entry in the result of a Document Service action. */
 const mapEntries = async (
   result: unknown,
   change: (entry: unknown) => Promise<unknown>,
@@ -53,14 +53,17 @@ const mapEntries = async (
 type RequestState = { route?: { info?: { type?: string } } };
 
 /**
- * Whether the request that is being answered came to the content API. The panel may be reached by another
- * address than the one the world knows, and has to find its pictures there.
+ * Tells whether the current request came to the content API. The panel may have another URL than
+ * the public one, and must find its pictures there.
  */
 const isForContentApi = ({ strapi }: WithStrapi): boolean =>
   (strapi.requestContext.get()?.state as RequestState | undefined)?.route?.info?.type ===
   'content-api';
 
-/** The origin that media have for the current request; null where they are stored without one or keep their own. */
+/**
+ * Returns a function for the media origin of the current request; null if URLs are stored with an
+ * origin or none is configured.
+ */
 const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null => {
   const upload = uploadSettings.of({ strapi });
   const known = mediaOriginOf({ strapi });
@@ -68,7 +71,10 @@ const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null =
   return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null);
 };
 
-/** Gives addresses that the upload plugin signs the origin of the service's media. Call it in `register`. */
+/**
+ * Adds the origin of the service's media to URLs that the upload plugin signs. Call it in
+ * `register`.
+ */
 export const signOnMediaOrigin = ({ strapi }: WithStrapi): void => {
   const originNow = createOriginNow({ strapi });
   if (originNow === null) return;
@@ -82,8 +88,8 @@ export const signOnMediaOrigin = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Adds the origin of the service's media to their addresses, in the generated API, and with `MEDIA_URL` in the panel too. Stored
- * addresses stay relative, because the origin may change.
+ * Adds the origin of the service's media to their URLs in the generated API, and in the panel too
+ * if `MEDIA_URL` is set. Stored URLs stay relative, because the origin may change.
  */
 export const setMediaOrigin = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
   const originNow = createOriginNow({ strapi });
@@ -99,7 +105,7 @@ export const setMediaOrigin = ({ strapi }: WithStrapi): DocumentMiddleware | nul
           if (attribute?.type !== 'media') return;
           if (isAddressed(value)) operations.set(key, onOrigin(value, origin));
           if (Array.isArray(value)) {
-            // Its type says one entry; what is set may as well be a list.
+            // The type allows one entry, but a list works as well.
             const files: unknown = value.map((file) =>
               isAddressed(file) ? onOrigin(file, origin) : file,
             );
@@ -114,7 +120,7 @@ export const setMediaOrigin = ({ strapi }: WithStrapi): DocumentMiddleware | nul
   return async ({ uid, action }, next) => {
     const result = await next();
     const origin = originNow();
-    // Entries keep their form, whichever action they come from.
+    // Entries keep their format, whichever action returns them.
     return action === 'count' || origin === null
       ? result
       : ((await mapEntries(result, inEntry(uid, origin))) as typeof result);

@@ -12,31 +12,40 @@ import {
 
 const MEGAPIXEL = 1_000_000;
 
-/** What a picture's header says of it. */
+/** Header of a picture. */
 export type Header = Metadata;
 
-/** EXIF's number for a picture whose pixels are in the order in which they are to be seen. */
+/** EXIF orientation of a picture whose pixels are already upright. */
 const UPRIGHT = 1;
 
-/** The quality of what is encoded again only to turn it. */
+/** Quality of pictures that are encoded again only to turn them. */
 const QUALITY = 95;
 
-/** Formats whose pages are the frames of an animation, all of one size; those of others are pictures of their own. */
+/**
+ * Formats whose pages are frames of an animation, all of one size; pages of other formats are
+ * separate pictures.
+ */
 const moving: ReadonlySet<string> = new Set(['gif', 'webp']);
 
-/** Whether a picture is an animation. */
+/** Tells whether a picture is an animation. */
 export const moves = ({ format, pages = 1 }: Header): boolean => pages > 1 && moving.has(format);
 
-/** Whether a file holds several pictures, such as the pages of a scan, or one picture in several sizes. */
+/**
+ * Tells whether a file contains several pictures, such as the pages of a scan or one picture in
+ * several sizes.
+ */
 export const isAlbum = (header: Header): boolean => (header.pages ?? 1) > 1 && !moves(header);
 
-/** Pixels that have to be decoded to show all of a picture, every frame of an animation included. */
+/**
+ * Returns the number of pixels to decode for the whole picture, including every frame of an
+ * animation.
+ */
 export const pixelsOf = ({ width, height, pages = 1 }: Header): number => width * height * pages;
 
 /**
- * Reads a picture's header, without decoding it; null where a file is no picture that can be read.
+ * Reads a picture's header without decoding it; null if the file is no readable picture.
  *
- * @param file the path of the file, or its content, all of which is in memory meanwhile
+ * @param file the path of the file, or its content, which is then completely in memory
  */
 export const readHeader = async (file: string | NodeJS.ReadableStream): Promise<Header | null> => {
   try {
@@ -47,13 +56,14 @@ export const readHeader = async (file: string | NodeJS.ReadableStream): Promise<
 };
 
 /**
- * Whether every pixel of a picture can be decoded, of all frames where it moves, and of the first where there are several
- * in a file; what was cut off cannot. It is shrunk to a pixel, for a sixth of what `stats` takes, which besides believes
- * interlaced PNGs that end half way. The crop, of nothing, is there because a JPEG that is only shrunk is decoded at an
- * eighth of its size, and damage is passed over.
+ * Tells whether all pixels of a picture can be decoded: of all frames of an animation, of the first
+ * picture in other files. Truncated pictures cannot. It shrinks the picture to one pixel, which
+ * takes a sixth of the time of `stats`. Moreover `stats` accepts interlaced PNGs that end halfway.
+ * The empty crop is necessary, because a JPEG that is only shrunk is decoded at an eighth of its
+ * size, which hides damage.
  *
  * @param file the path of the file
- * @param header what `readHeader` said of it
+ * @param header result of `readHeader`
  */
 export const decodes = async (file: string, header: Header): Promise<boolean> => {
   const { width, height } = header;
@@ -70,17 +80,18 @@ export const decodes = async (file: string, header: Header): Promise<boolean> =>
 };
 
 /**
- * Limits what is decoded at once in this process: several small pictures, or one as large as they may be.
- * Memory follows the pixels, some 10 bytes each, however small the file is.
+ * Returns the limit of simultaneously decoded pixels in this process: several small pictures, or
+ * one of the maximum size. Memory depends on the pixels, about 10 bytes each, and not on the size
+ * of the file.
  *
- * @param maxPixels the pixels that may be in memory at once
+ * @param maxPixels maximum number of pixels in memory at once
  */
 export const createDecoding = (maxPixels: number) => {
   const megapixelsAtOnce = Math.max(1, Math.ceil(maxPixels / MEGAPIXEL));
   const semaphore = new Semaphore(megapixelsAtOnce);
 
   return {
-    /** Runs work that decodes so many pixels, once there is room for them. */
+    /** Runs work that decodes a number of pixels as soon as the limit permits. */
     run: <T>(pixels: number, work: () => Promise<T>): Promise<T> =>
       semaphore.runExclusive(
         work,
@@ -93,15 +104,18 @@ export type Decoding = ReturnType<typeof createDecoding>;
 
 type Encoded = { path: string; width: number; height: number; bytes: number };
 
-/** Formats that the media library's size optimisation encodes again, at its quality. */
+/** Formats that the media library's size optimisation encodes again, with its quality. */
 const optimizable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']);
 
 const OPTIMIZED_QUALITY = 80;
 
-/** Spaces whose profile still fits the pixels once they are encoded. */
+/** Colour spaces whose profile still applies after encoding. */
 const profiled: ReadonlySet<string> = new Set(['srgb', 'rgb16']);
 
-/** The notices of rights in a picture. A TIFF is a block of EXIF itself, a PNG may have them as texts of its own. */
+/**
+ * Returns the copyright notices of a picture. A TIFF is an EXIF block itself; a PNG may contain
+ * them as text chunks.
+ */
 const rightsOf = async (file: string, header: Header): Promise<Rights> => {
   const { format, exif, xmp, iptc, comments = [] } = header;
   const textOf = (keyword: string): string | undefined =>
@@ -115,7 +129,7 @@ const rightsOf = async (file: string, header: Header): Promise<Rights> => {
   };
 };
 
-/** Has a picture keep its colours and its notices of rights, of all that its file says. */
+/** Copies colour profile and copyright notices into the encoded picture, and no other metadata. */
 const keepRights = (picture: Sharp, { space }: Header, rights: Rights): void => {
   const { copyright, creators } = rights;
   if (profiled.has(space)) picture.keepIccProfile();
@@ -129,13 +143,13 @@ const keepRights = (picture: Sharp, { space }: Header, rights: Rights): void => 
 };
 
 /**
- * Writes a copy of a picture with its pixels turned as its EXIF orientation says, and without the tag, in fewer bytes
- * where the media library asks for it; null where it can stay as it is. AVIF is turned by whoever decodes it, animations
- * cannot be turned.
+ * Writes an upright copy of a picture without its EXIF orientation, smaller if the media library
+ * optimises sizes. Returns null if the picture can stay unchanged. Decoders turn AVIF themselves,
+ * and animations cannot be turned.
  *
  * @param file the path of the picture
- * @param header what `readHeader` said of it
- * @param folder where the copy is put
+ * @param header result of `readHeader`
+ * @param folder folder of the copy
  */
 export const encodeForStorage = async (
   file: string,

@@ -6,7 +6,10 @@ import {
   type ProviderFile,
 } from '../../../../platform/strapi/upload-provider';
 
-/** Signs addresses; the first one loads the AWS SDK, which a service without a bucket has no use for. */
+/**
+ * Returns a function that signs URLs. The first call loads the AWS SDK, which services without a
+ * bucket do not need.
+ */
 const signWhenAsked = (s3: S3Settings) => {
   let signer: ReturnType<typeof load> | null = null;
   const load = async () => (await import('./sign-address.js')).signerOf(s3);
@@ -17,10 +20,10 @@ const signWhenAsked = (s3: S3Settings) => {
 };
 
 /**
- * Keeps a private bucket's files behind signed addresses, whatever ACL objects are sent with: the provider
- * takes a bucket for private only where it sends them as private. Signs where the provider does not: it hands out
- * unsigned addresses as soon as it is told under which the bucket is reached, and knows nothing of versions. To be
- * called before services are used.
+ * Keeps the files of a private bucket behind signed URLs, whichever ACL objects have. The provider
+ * treats a bucket as private only if it sends private ACLs. This signs URLs that the provider does
+ * not sign: those of a bucket with a base URL, and those with versions. Call it before services are
+ * used.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html
  */
@@ -35,7 +38,7 @@ export const keepBucketPrivate = ({ strapi }: WithStrapi): void => {
       async getSignedUrl(file) {
         if (baseUrl !== null) return sign(file);
         const signed = await own.getSignedUrl?.(file);
-        // One of another bucket, from before a change of settings.
+        // The URL is of another bucket, from before a change of settings.
         const isForeign = signed !== undefined && signed.url === file.url;
         return signed === undefined || (!isForeign && versionOf(file.url ?? '') !== null)
           ? sign(file)

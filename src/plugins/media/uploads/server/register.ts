@@ -9,14 +9,17 @@ import { stripStoredFiles } from './strip-stored-files';
 import { versionAddresses } from './versioned-addresses';
 import { storeWholeFiles } from './whole-files';
 
-/** To be called while plugins are registered: the upload plugin looks at its provider when it starts. */
+/**
+ * Registers the upload features. Call it while plugins are registered, because the upload plugin
+ * reads its provider when it starts.
+ */
 export const registerUploads = ({ strapi }: WithStrapi): void => {
   keepBucketPrivate({ strapi });
   storeWholeFiles({ strapi });
   boundBucketWrites({ strapi });
   versionAddresses({ strapi });
   stripStoredFiles({ strapi });
-  // Last, so that files are known while the others still work on them.
+  // Last, so that names are recorded before the other wrappers start their work.
   noteStoredFiles({ strapi });
   guardUploadServices({ strapi });
   signOnMediaOrigin({ strapi });

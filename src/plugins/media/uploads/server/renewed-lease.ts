@@ -1,4 +1,4 @@
-/** Another writer may have what was leased. */
+/** Error of a lease that another writer may have taken. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
@@ -6,10 +6,10 @@ export class LeaseLost extends Error {
 type Times = { lastsMs: number; everyMs: number };
 
 /**
- * Renews a lease again and again.
+ * Renews a lease at intervals.
  *
- * @param renew returns whether the lease was still there
- * @returns a signal that is aborted once the lease is lost, and what ends the renewing
+ * @param renew returns whether the lease was still valid
+ * @returns a signal that is aborted when the lease is lost, and a function that ends the renewals
  */
 export const keepRenewed = (
   renew: () => Promise<boolean>,
@@ -29,7 +29,7 @@ export const keepRenewed = (
     if (performance.now() >= validUntil)
       lost.abort(new LeaseLost('The lease could not be renewed'));
     if (lost.signal.aborted) clearInterval(timer);
-    // A database that is away may answer again before the lease is over.
+    // An unavailable database may be available again before the lease ends.
     else
       renewing ??= renewOnce()
         .catch(() => undefined)

@@ -5,7 +5,8 @@ import { bySignature } from './inspect';
 import { servedType, servingOf, uploadedFileAt } from './serving';
 
 /**
- * Serves uploaded files so that no script in them runs on the panel's origin. Only media are shown; other files are saved.
+ * Serves uploaded files so that no script in them runs on the panel's origin. Only media are shown;
+ * other files are downloaded.
  */
 export const serveUploads = (_config: unknown, { strapi }: WithStrapi) => {
   const publicDir = strapi.dirs.static.public;

@@ -1,28 +1,31 @@
 import path from 'node:path';
 import { kindOf, SVG, typeByName } from './kinds';
 
-/** How a file of the uploads folder is answered. */
+/** Headers of the response for an uploaded file. */
 export type Serving = {
   type: string;
   disposition: 'inline' | 'attachment';
-  /** The Content-Security-Policy; `sandbox` gives a document an origin of its own, and no scripts. */
+  /** Content-Security-Policy; `sandbox` gives a document a separate origin without scripts. */
   policy: string;
 };
 
 const UNKNOWN = 'application/octet-stream';
 
-// A browser shows a picture or a film in a page of its own making, whose image and style are the file's.
+// Browsers show a picture or film in a generated page, whose image and style must be allowed.
 const page =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 const SANDBOX = `${page}; sandbox`;
 
-/** In an origin of its own, the page around a film is not allowed to fetch the film. Scripts stay off. */
+/**
+ * Policy for films: with a separate origin the generated page could not load the film. Scripts stay
+ * forbidden.
+ */
 const PLAYER = `${page}; sandbox allow-same-origin`;
 
 /**
- * Safari shows nothing of a PDF in a sandbox. Viewers run a PDF's scripts apart from the page, and as a PDF
- * that must not be taken for anything else it is never a page itself.
+ * Policy for PDFs, without a sandbox, in which Safari shows no PDF. Viewers run a PDF's scripts
+ * outside of the page, and `nosniff` prevents a PDF from becoming a page.
  *
  * @see https://github.com/adobe/aem-core-wcm-components/issues/2839
  */
@@ -30,9 +33,9 @@ const PDF_PAGE =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 /**
- * How to answer with a stored file, by its extension: it may have been stored when everything could be.
- * Whatever is not a medium has a type that no browser runs or shows. SVG keeps its own, for pages that show
- * it as a picture, where it cannot run anything.
+ * Returns the headers for a stored file by its extension, because old files may be of any type.
+ * Files that are no media get a type that browsers neither run nor show. SVG keeps its type for
+ * pages that show it as a picture, which runs no scripts.
  */
 export const servingOf = (file: string): Serving => {
   const type = typeByName(file) ?? UNKNOWN;
@@ -51,12 +54,12 @@ export const servingOf = (file: string): Serving => {
   }
 };
 
-/** Types of one container; what stands in it, its name knows better than its signature. */
+/** Types of one container, for which the extension is more reliable than the signature. */
 const ISO_MEDIA = /^(?:audio|video)\/(?:mp4|quicktime|x-m4|3gpp)/;
 
 /**
- * The media type to answer with: that of the content where it is of the kind that the name says. A replacement keeps its
- * address, so that the address of a PNG may end in `.jpg`.
+ * Returns the media type of a response: that of the content if its kind equals that of the name. A
+ * replacement keeps its URL, so the URL of a PNG may end in `.jpg`.
  *
  * @param content the type by the content's signature
  */
@@ -75,9 +78,9 @@ const decoded = (address: string): string | null => {
 };
 
 /**
- * The file below the uploads folder that a request's path stands for, however it is written; null where it
- * leads elsewhere. Resolved as the static file server does it, and without regard to case, for there are
- * file systems that have none.
+ * Returns the file in the uploads folder for the path of a request, in any spelling; null if it
+ * leads elsewhere. It is resolved like in the static file server, and ignores case, because some
+ * file systems do.
  *
  * @param publicDir the folder that is served
  */

@@ -5,11 +5,14 @@ import { bucketClient } from '../../../../platform/storage/bucket';
 import type { S3Settings } from '../../../../platform/storage/settings';
 import type { ProviderFile } from '../../../../platform/strapi/upload-provider';
 
-/** Where an object lies in the bucket, as the provider puts it there. */
+/** Returns the key of an object in the bucket, as the provider creates it. */
 const keyOf = ({ path, hash, ext }: ProviderFile): string =>
   [path, `${hash}${ext ?? ''}`].filter(Boolean).join('/');
 
-/** Signs the version along: storage services ignore a parameter that they do not know, and refuse one that is added. */
+/**
+ * Returns a request whose signature includes the version. Storage services ignore unknown
+ * parameters, but reject parameters that are added after signing.
+ */
 const requestOf = (Bucket: string, file: ProviderFile): GetObjectCommand => {
   const command = new GetObjectCommand({ Bucket, Key: keyOf(file) });
   const version = versionOf(file.url ?? '');
@@ -25,7 +28,10 @@ const requestOf = (Bucket: string, file: ProviderFile): GetObjectCommand => {
   return command;
 };
 
-/** Signs for the address under which the world reaches the bucket, or for the bucket's own. */
+/**
+ * Returns a function that signs URLs with the public base URL of the bucket, or with the bucket's
+ * own.
+ */
 export const signerOf = (s3: S3Settings) => {
   const { region, credentials, baseUrl, bucket, urlExpires } = s3;
   const client =

@@ -39,21 +39,24 @@ const EVERY_NIGHT = '47 3 * * *';
 
 const HOUR = 3600;
 
-/** A try ends before its time is over, and another one goes on. */
+/** Maximum milliseconds of a try, less than the job's expiry; another job continues. */
 const TRY_MS = 40 * 60 * 1000;
 
-/** Files between two looks at the database. */
+/** Number of files that one query reads. */
 const BATCH = 50;
 
 const REPORT_EVERY = 500;
 
-/** So many files in a row that the storage does not give say that it gives none. */
+/**
+ * Number of successive files that the storage fails to deliver after which it counts as
+ * unavailable.
+ */
 const OUTAGE = 5;
 
-/** Attempts at one file that end the process, take all of its time or cannot read the file. */
+/** Maximum number of attempts at a file that ends the process, takes too long or cannot be read. */
 const MOST_ATTEMPTS = 3;
 
-/** Files that a log line names. */
+/** Maximum number of files that a log line names. */
 const MOST_NAMED = 20;
 
 const UNSTRIPPED = `
@@ -80,7 +83,7 @@ const countFiles = async (
   return Number(rows[0]?.count ?? 0);
 };
 
-/** Counts an attempt before it is made: a file may end the process. */
+/** Counts an attempt before it starts, because the file may end the process. */
 const noteAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
   await sql(
     { strapi },
@@ -91,7 +94,7 @@ const noteAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promis
   );
 };
 
-/** Takes an attempt back that failed for no reason of the file's. */
+/** Uncounts an attempt that failed for a reason outside of the file. */
 const withdrawAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
   await sql(
     { strapi },
@@ -100,7 +103,7 @@ const withdrawAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Pr
   );
 };
 
-/** Logs which files keep their metadata. */
+/** Logs the files that keep their metadata. */
 const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
   const count = await countFiles({ strapi }, GIVEN_UP);
   if (count === 0) return;
@@ -116,7 +119,7 @@ const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
   );
 };
 
-/** Loads what only a bucket needs when there is something to write into it. */
+/** Opens the storage on demand, so that the code for buckets is loaded only when needed. */
 const openStorage = async ({ strapi }: WithStrapi): Promise<MediaStorage> => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider === 'local') {
@@ -138,12 +141,15 @@ type Context = WithStrapi & {
   signal: AbortSignal;
 };
 
-/** The storage has nothing under a name; `npm run media:check` names all of them. */
+/** Error of a file that the storage does not have; `npm run media:check` lists all of them. */
 class MissingFile extends Error {
   override name = 'MissingFile';
 }
 
-/** Stores a part again where it has private metadata. @returns its size then; null where it stays as it is */
+/**
+ * Rewrites a stored part if it has private metadata. @returns its new size; null if it stays
+ * unchanged
+ */
 const stripPart = async (
   { files, storage, signal }: Context,
   part: Part,
@@ -157,7 +163,7 @@ const stripPart = async (
       const edits = orderEdits(await findPrivateMetadata(source), source.size);
       if (edits.length === 0) return null;
       if ((await digestOf(source, edits)) === (await digestOf(source, []))) return null;
-      // Past this time the lease is over, and somebody else may write the file.
+      // After the abort the lease is over, and another writer may have the file.
       signal.throwIfAborted();
       const { hash, ext, mime } = part;
       const stream = Readable.from(applyEdits(source, edits));
@@ -176,7 +182,7 @@ const withSize = <T extends Part>(part: T, bytes: number): T => ({
   sizeInBytes: bytes,
 });
 
-/** @returns whether the file was stored again */
+/** @returns whether the file was rewritten */
 const stripFile = async (context: Context, row: FileRow): Promise<boolean> => {
   const { strapi } = context;
   const bytes = await stripPart(context, row, row.provider);
@@ -188,7 +194,7 @@ const stripFile = async (context: Context, row: FileRow): Promise<boolean> => {
     isChanged ||= formatBytes !== null;
   }
   if (isChanged) {
-    // Past Strapi: nobody has edited the file, so the time of its last change stays.
+    // Bypasses Strapi, so that the time of the last change stays that of the last edit.
     await sql(
       { strapi },
       `UPDATE files SET url = ?, size = coalesce(?, size), formats = ? WHERE id = ? AND url = ?`,
@@ -211,7 +217,7 @@ const describe = ({ seen, changed, failed, missing }: Counts): string =>
   `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ` +
   `${failed} failed, ${missing} missing`;
 
-/** Whether the file is to blame that it was not stripped: it took all of the time, or cannot be read. */
+/** Tells whether a failure is caused by the file: it took too long or cannot be read. */
 const isOfFile = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
   aborted
     ? reason instanceof DOMException && reason.name === 'TimeoutError'
@@ -229,7 +235,7 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
     ]);
     const [stored] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
     if (stored === undefined) return null;
-    // Strapi has the driver leave JSON as it is.
+    // Strapi configures the driver to return JSON as text.
     const formats =
       stored.formats === null ? null : (JSON.parse(stored.formats) as FileRow['formats']);
     const row: FileRow = { ...stored, formats };
@@ -248,7 +254,7 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
 };
 
 const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void> => {
-  // Their replacements do not wait for a lease.
+  // Older nodes replace files without waiting for a lease.
   if (await releasesOf({ strapi }).hasOlderNodes()) {
     await jobsOf({ strapi }).enqueue(JOB, job.data, { startAfter: 5 * 60 });
     return;
@@ -282,7 +288,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
         if ((await takeFile(context, after, job)) === true) counts.changed += 1;
         failuresInARow = 0;
       } catch (error) {
-        // One object that cannot be read is no outage; several in a row are.
+        // One unreadable object does not mean that the storage is unavailable; several in a row do.
         failuresInARow = error instanceof StorageUnavailable ? failuresInARow + 1 : 0;
         if (failuresInARow >= OUTAGE || isDatabaseUnavailable(error)) throw error;
         if (error instanceof MissingFile) counts.missing += 1;
@@ -308,7 +314,10 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
   await reportGivenUp({ strapi });
 };
 
-/** Defines the job that takes private metadata out of files that were stored before uploads did it, or past uploads. */
+/**
+ * Defines the job that removes private metadata from files that were stored by earlier releases or
+ * without an upload.
+ */
 export const defineStripJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define<Data>(JOB, (job) => stripFiles({ strapi }, job), {
@@ -319,7 +328,7 @@ export const defineStripJob = ({ strapi }: WithStrapi): void => {
   jobs.schedule(JOB, EVERY_NIGHT);
 };
 
-/** Has files stripped as soon as there is a release that does it. */
+/** Starts the job at once if files are pending. */
 export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await countFiles({ strapi }, PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
 };

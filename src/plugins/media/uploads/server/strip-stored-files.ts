@@ -32,7 +32,7 @@ import {
 } from '../../../../platform/strapi/upload-provider';
 import { uploadErrors } from './errors';
 
-/** A file as the provider takes it: its content in memory or as a stream. */
+/** File as the provider receives it, with its content in memory or as a stream. */
 type Content = ProviderFile & {
   stream?: Readable;
   buffer?: Buffer;
@@ -47,7 +47,10 @@ const setSize = (file: Content, bytes: number): void => {
   if (file.sizeInBytes !== undefined) file.sizeInBytes = bytes;
 };
 
-/** Does something with the path of a stream's content, which is put into a file where it comes from none. */
+/**
+ * Runs `work` with the path of a stream's content, which is written to a temporary file if it is
+ * not read from one.
+ */
 const withPathOf = async <T>(
   { strapi }: WithStrapi,
   stream: Readable,
@@ -100,8 +103,9 @@ const stripped =
         stream.destroy();
         file.stream =
           edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));
-        // While the storage is unavailable nobody reads the stream, and the plugin removes its temporary folder before the
-        // stream is opened. Without a listener this error would end the process.
+        // While the storage is unavailable the stream is not read, and the plugin removes its
+        // temporary folder before the stream is opened. Without a listener this error would end the
+        // process.
         file.stream.on('error', () => undefined);
         setSize(file, sizeAfter(source.size, edits));
         return store(file, ...rest);
@@ -110,8 +114,9 @@ const stripped =
   };
 
 /**
- * Takes private metadata out of everything that goes into the storage, whoever puts it there and whatever the media
- * library's settings say. Call it after those that decide how the provider stores files.
+ * Removes private metadata from everything that is stored, whatever stores it and whatever the
+ * media library's settings are. Call it after the functions that change how the provider stores
+ * files.
  */
 export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
   const strip = stripped({ strapi });

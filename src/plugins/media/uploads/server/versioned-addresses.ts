@@ -12,7 +12,7 @@ const FILE = 'plugin::upload.file';
 
 type Row = { url: string; focalPoint: unknown; formats: Record<string, { url: string }> | null };
 
-/** Gives a file another address when what lies there is replaced. */
+/** Changes the URL of a file when its content is replaced. */
 const versioned =
   (replace: ProviderFunctions['replace']): ProviderFunctions['replace'] =>
   async (file, before) => {
@@ -20,7 +20,10 @@ const versioned =
     if (file.url !== undefined) file.url = withNewVersion(file.url);
   };
 
-/** Gives a file and its sizes other addresses, where something else may lie there without its row having changed. */
+/**
+ * Changes the URLs of a file and its sizes, because their content may have changed without a change
+ * of the row.
+ */
 export const renewAddresses = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
   const files = tableOf<Row>({ strapi }, FILE);
   const row = await files.findOne({ where: { id }, select: ['url', 'formats'] });
@@ -32,9 +35,12 @@ export const renewAddresses = async ({ strapi }: WithStrapi, id: number): Promis
   await files.update({ where: { id }, data: { url: withNewVersion(row.url), formats } });
 };
 
-/** What is cut out of a picture for a ratio is another part of it then. */
+/**
+ * Changes the URL of a file when its focal point moves, because sizes with a ratio then show
+ * another area.
+ */
 const changeWithFocalPoint = ({ strapi }: WithStrapi): void => {
-  // Opened with each call: this is called before there are models.
+  // Opened at each call, because there are no models yet when this is called.
   const files = () => tableOf<Row>({ strapi }, FILE);
   const rowOf = (id: unknown) => files().findOne({ where: { id }, select: ['url', 'focalPoint'] });
 
@@ -53,9 +59,9 @@ const changeWithFocalPoint = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Has a file's address change with what it shows: when the file is replaced, and when its focal point moves. The
- * parameter that does it changes nothing about where the file lies; addresses given out before go on working. Call it
- * after the provider has been told how to store.
+ * Changes the URL of a file when its content is replaced or its focal point moves. The version
+ * parameter does not change the location of the file, so earlier URLs stay valid. Call it after the
+ * functions that change how the provider stores files.
  */
 export const versionAddresses = ({ strapi }: WithStrapi): void => {
   extendUploadProvider({ strapi }, ({ replace, replaceStream }) => ({

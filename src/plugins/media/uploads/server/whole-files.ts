@@ -17,10 +17,10 @@ const FOLDER = 'uploads';
 const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
 
 /**
- * Lets a file appear in the folder of uploads only when all of it is there. Strapi's local provider writes to
- * the final name: on a full disk, or killed in the midst of it, that leaves half a picture, and when a file
- * is replaced the one before is gone as well (`@strapi/provider-upload-local` 5.54). To be called once the
- * upload plugin has made its provider.
+ * Stores files in the uploads folder under their final name only when they are complete. Strapi's
+ * local provider writes to the final name. A full disk or an interrupted process leaves half a
+ * picture there, and a replacement destroys the earlier file (`@strapi/provider-upload-local`
+ * 5.54). Call it after the upload plugin has created its provider.
  */
 export const storeWholeFiles = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });

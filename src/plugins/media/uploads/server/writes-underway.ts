@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The writes into the storage that one request has begun. */
+/** Writes to the storage that one request has started. */
 export type Writes = {
-  /** By `performance.now()`: when the first of them began; null before. */
+  /** Time of the first write by `performance.now()`; null before it. */
   firstAt: number | null;
   begun: Promise<unknown>[];
 };
 
 const current = new AsyncLocalStorage<Writes>();
 
-/** Runs a request, whose writes are added to `writes`. */
+/** Runs a request and adds its writes to `writes`. */
 export const collectWrites = <T>(writes: Writes, request: () => Promise<T>): Promise<T> =>
   current.run(writes, request);
 
 export const noWrites = (): Writes => ({ firstAt: null, begun: [] });
 
-/** Adds a write to those of the running request; it may go on after the request has been answered. */
+/** Adds a write to those of the current request; it may continue after the response. */
 export const noteWrite = <T>(write: Promise<T>): Promise<T> => {
   current.getStore()?.begun.push(write);
   return write;
@@ -29,7 +29,7 @@ export const writingFor = (): number => {
   return performance.now() - writes.firstAt;
 };
 
-/** Waits until no write of a request is underway, however they end. */
+/** Waits until all writes of a request have ended, successfully or not. */
 export const settleWrites = async ({ begun }: Writes): Promise<void> => {
   let settled = 0;
   while (settled < begun.length) {

@@ -14,13 +14,13 @@ const MINUTE = 60;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The address does not say which version it means, so that it may mean another one any moment. */
+/** For URLs without the current version, which may show another picture at any time. */
 const FOR_A_MINUTE = 'public, max-age=60';
 
-/** Shown as a picture, whatever opens it; the panel has the same origin. */
+/** Policy of pictures, which have the origin of the panel: no scripts, whatever opens them. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Returns the response error for what passes by itself; other errors stay. */
+/** Returns the response error of a temporary failure; other errors unchanged. */
 const asUnavailable = (error: unknown): unknown => {
   if (error instanceof StorageUnavailable) {
     return httpError(storageErrors.STORAGE_UNAVAILABLE, { cause: error });
@@ -30,14 +30,17 @@ const asUnavailable = (error: unknown): unknown => {
     : error;
 };
 
-/** The media types that a caller names, without those that it takes in general. */
+/** Returns the media types that a caller names, without wildcards. */
 const acceptedBy = (ctx: Context): string[] => {
   const types: string | false | string[] = ctx.accepts();
   return Array.isArray(types) ? types : [];
 };
 
 const controller = ({ strapi }: WithStrapi) => {
-  /** There are hundreds of sizes of each picture, and nobody else is to wait for who tries out all of them. */
+  /**
+   * Limits new sizes per address, because each picture has hundreds of them and creating them slows
+   * down others.
+   */
   const throttle = async (ctx: Context): Promise<void> => {
     const { perMinute } = pictureSettings.of({ strapi });
     await throttleOf({ strapi }).consume(ctx, [

@@ -8,7 +8,7 @@ import { textErrors } from '../../errors';
 import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
 import { undescribedPictures } from '../undescribed';
 
-/** As long as Strapi's own text of a file may be. */
+/** Maximum length of a text, that of Strapi's own text of a file. */
 const LONGEST = 10_000;
 
 const parseTexts = validateZodSchema(
@@ -22,7 +22,7 @@ const parseUndescribed = validateZodSchema(
   }),
 );
 
-/** What no file has; the path may say anything. */
+/** Id that no file has, for paths with an invalid id. */
 const NOBODY = 0;
 
 const idIn = (ctx: Context): number => {
@@ -30,7 +30,10 @@ const idIn = (ctx: Context): number => {
   return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
 };
 
-/** Alternative texts in the languages of the site, for the details of a file in the media library and for many of them. */
+/**
+ * Returns the controller of alternative texts, for the details of one file and for the page of
+ * many.
+ */
 export default ({ strapi }: WithStrapi) => {
   const textsOf = async (id: number): Promise<AlternativeTexts> => {
     const texts = await alternativeTextsOf({ strapi }, id);

@@ -12,7 +12,7 @@ const parse = validateZodSchema(
 const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
   formats?.thumbnail?.url ?? (mime.startsWith('image/') ? url : null);
 
-/** What the panel asks before somebody uploads: which of these contents are in the media library. */
+/** Returns the controller that tells the panel which contents are already in the media library. */
 export const knownController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
