@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, text, wholeNumber } from '../../../platform/settings/section';
 
 export type MetricsSettings = {
-  /** Where Prometheus finds the figures; null: nothing is measured. */
+  /** Address at which Prometheus reads the metrics; null if nothing is measured. */
   listen: { host: string; port: number } | null;
 };
 

@@ -2,17 +2,19 @@ import { z } from '@strapi/utils';
 import { settingsSection, text, webAddress } from '../../../platform/settings/section';
 
 export type TracesSettings = {
-  /** Where traces are sent; null: nothing is traced. */
+  /** Receiver of the traces; null if nothing is traced. */
   collector: {
     url: string;
     headers: Readonly<Record<string, string>>;
     serviceName: string;
-    /** Of the requests that come without a trace of their own, the share that is traced. */
+    /** Share of traced requests, among those without a `traceparent`. */
     share: number;
   } | null;
 };
 
-/** `name=value` pairs, their values percent-encoded, as OpenTelemetry writes headers in a variable. */
+/**
+ * `name=value` pairs with percent-encoded values, OpenTelemetry's format of headers in a variable.
+ */
 const headers = text.transform((pairs, context) => {
   const parsed = pairs.split(',').map((pair) => {
     const [name = '', ...value] = pair.split('=');
@@ -29,7 +31,7 @@ const headers = text.transform((pairs, context) => {
   }
 });
 
-/** Under the names that OpenTelemetry itself gives them. */
+/** Settings of tracing, under the names that OpenTelemetry defines. */
 export const tracesSettings = settingsSection<TracesSettings>('traces', () =>
   z
     .object({

@@ -12,23 +12,23 @@ import {
 
 const MEGABYTE = 2 ** 20;
 
-/** A node after its start, without caches (docs/operations.md, "Memory"). */
+/** Memory of a started node without caches (docs/operations.md, "Memory"). */
 const BASE_BYTES = 500 * MEGABYTE;
 
-/** A decoded picture, and the sizes that are made of it. */
+/** Memory per pixel of a decoded picture and of the sizes that are created from it. */
 const BYTES_PER_PIXEL = 10;
 
-/** A spreadsheet that is read or written, outside of its thread: its bytes, its texts, and its cells. */
+/** Memory per byte of a spreadsheet outside of its thread: the file, its texts and its cells. */
 const BYTES_PER_FILE_BYTE = 4;
 
 export type MemorySettings = CacheSizes &
   Pick<UploadLimits, 'maxPixels'> &
   Pick<ImportSettings, 'maxFileSize'>;
 
-/** Bytes that the process may use, of JavaScript and in all. */
+/** Memory limits of the process in bytes: of the JavaScript heap, and in total. */
 export type MemoryLimits = { heap: number; process: number };
 
-/** Returns the bytes that a node takes at most. */
+/** Returns the maximum memory of a node in bytes. */
 export const sumMemory = (settings: MemorySettings, heapLimit: number): number => {
   const { documentCacheBytes, cacheBytes } = fitCaches(settings, heapLimit);
   return (
@@ -42,7 +42,7 @@ export const sumMemory = (settings: MemorySettings, heapLimit: number): number =
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
 
-/** Returns what is wrong with the memory of a node that starts. */
+/** Returns warnings about the memory of a node that starts. */
 export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
   const warnings: string[] = [];
   const wanted = settings.documentCacheBytes + settings.cacheBytes;
@@ -63,13 +63,13 @@ export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): 
   return warnings;
 };
 
-/** Returns the limit of the control group, or else the memory of the machine. */
+/** Returns the memory limit of the control group, else the memory of the machine. */
 const readProcessLimit = (): number => {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 };
 
-/** Logs warnings where the limits of the process are too small for the settings. */
+/** Logs warnings if the limits of the process are too small for the settings. */
 export const warnOfMemory = ({ strapi }: WithStrapi): void => {
   const { documentCacheBytes, cacheBytes } = readingSettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });

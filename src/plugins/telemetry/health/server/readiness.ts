@@ -1,28 +1,27 @@
-/** Whether one part that every request leans on works at this moment. It must settle quickly. */
+/** Tells whether a part that every request needs works now. It must return quickly. */
 export type Check = () => boolean | Promise<boolean>;
 
 export type Report = {
-  /** Only `ready` is a node to send requests to. */
+  /** Status of the node. Load balancers should send requests only to a `ready` one. */
   status: 'starting' | 'ready' | 'unavailable' | 'draining';
-  /** What was looked at; names of ours, so that nothing of the inside is told to the outside. */
+  /** State of each checked part, under public names that reveal nothing internal. */
   parts: Readonly<Record<string, 'ok' | 'away'>>;
 };
 
-/** How long what was found may be told again, in milliseconds: good news, and bad. */
+/** Milliseconds for which good and bad results of the checks are reused. */
 const FRESH_MS = 1_000;
 const FRESH_BAD_MS = 200;
 
 type Options = {
   checks: Readonly<Record<string, Check>>;
   log: { warn: (message: string) => void; info: (message: string) => void };
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
 /**
- * Whether this node should be sent requests. The parts are looked at once for everybody who asks at the
- * same time and at most once a second, however many probes there are; starting and draining are known at
- * once.
+ * Returns the readiness of this node. Simultaneous probes share one run of the checks, which run at
+ * most once a second while all parts work. The states `starting` and `draining` need no checks.
  */
 export const createReadiness = ({ checks, log, now = () => performance.now() }: Options) => {
   let phase: 'starting' | 'running' | 'draining' = 'starting';
@@ -69,19 +68,19 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
   };
 
   return {
-    /** The start is complete. */
+    /** Marks the start as complete. */
     started(): void {
       if (phase === 'starting') phase = 'running';
     },
 
-    /** The node is about to stop; it never becomes ready again. */
+    /** Marks the node as stopping; it never becomes ready again. */
     drain(): void {
       phase = 'draining';
     },
 
     async report(): Promise<Report> {
       const parts = phase === 'running' ? await partsNow() : {};
-      // Only now: the signal to stop may have come while the parts were looked at.
+      // Checked afterwards, because the stop signal may come during the checks.
       if (phase !== 'running') return { status: phase, parts: {} };
       return { status: awayIn(parts) === '' ? 'ready' : 'unavailable', parts };
     },

@@ -7,7 +7,7 @@ import { createReadiness, type Readiness } from './readiness';
 
 const NAME = 'health';
 
-/** Seconds after which asking again is worth it. */
+/** Seconds in the `Retry-After` header. */
 const RETRY_AFTER = 5;
 
 const createHealth = ({ strapi }: WithStrapi): Readiness =>
@@ -27,12 +27,12 @@ const createHealth = ({ strapi }: WithStrapi): Readiness =>
     log: strapi.log,
   });
 
-/** Whether this node is to be sent requests, as `/_ready` tells load balancers. */
+/** Returns the readiness of this node, which `/_ready` reports to load balancers. */
 export const healthOf = ({ strapi }: WithStrapi): Readiness => strapi.get(NAME);
 
 /**
- * Serves `/_ready`. Strapi's own `/_health` beside it says only that the process is alive and asks nobody:
- * restarting a process does not bring its database back.
+ * Serves `/_ready`. Strapi's own `/_health` only shows that the process is alive, without any
+ * checks, because a restart does not repair the database.
  */
 export const registerHealth = ({ strapi }: WithStrapi): void => {
   strapi.add(NAME, () => createHealth({ strapi }));

@@ -4,14 +4,20 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
 import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
 
-/** Seconds. Answers from memory take a tenth of a millisecond, uploads and checkouts seconds. */
+/**
+ * Seconds. Responses from memory take a tenth of a millisecond, uploads and checkouts several
+ * seconds.
+ */
 const BUCKETS = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type From = 'memory' | 'made';
 
 type Observe = (seconds: number) => void;
 
-/** Measures how long every answer takes. Those from memory report themselves; the result measures the others. */
+/**
+ * Measures the duration of every response. Responses from memory report themselves; the returned
+ * middleware measures the others.
+ */
 export const createAnswerMetrics = (
   { strapi }: WithStrapi,
   registry: Registry,
@@ -24,7 +30,10 @@ export const createAnswerMetrics = (
     registers: [registry],
   });
 
-  /** By status, for each endpoint: an answer from memory must not pay for putting labels together. */
+  /**
+   * Observers by status for each endpoint, so that responses from memory do not have to build
+   * labels.
+   */
   const rows: Record<From, Map<string, Map<number, Observe>>> = {
     memory: new Map(),
     made: new Map(),
@@ -52,7 +61,7 @@ export const createAnswerMetrics = (
     ctx.res.once('close', () => {
       nameOf ??= endpointNames({ strapi });
       const { writableFinished, statusCode } = ctx.res;
-      // As nginx calls those that went away before they were answered.
+      // Status that nginx uses for clients that disconnect before the response.
       const status = writableFinished ? statusCode : 499;
       observe('made', nameOf(ctx), status, (performance.now() - since) / 1000);
     });

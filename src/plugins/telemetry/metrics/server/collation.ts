@@ -2,7 +2,9 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isCollationOutdated } from '../../../../platform/database/collation';
 import type { Measure } from '../../../../feature/measure';
 
-/** Whether the indexes on text were built by other rules than those of today. */
+/**
+ * Returns the metric for indexes on text that were built with an earlier version of the collation.
+ */
 export const collationMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_database_collation_outdated',

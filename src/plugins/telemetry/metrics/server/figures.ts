@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Measure, Sample } from '../../../../feature/measure';
 
-/** How long Prometheus is kept waiting for one measure. */
+/** Maximum milliseconds that a scrape waits for one metric. */
 const PATIENCE_MS = 2_000;
 
 type Options = {
   registry: Registry;
-  /** Whether asking the database makes no sense now. */
+  /** Tells whether the database is unavailable. */
   isUnavailable: () => boolean;
   onError: (name: string, error: unknown) => void;
 };
@@ -23,7 +23,7 @@ const inTime = async <T>(work: Promise<T> | T): Promise<T> => {
   }
 };
 
-/** Has the registry read a measure each time that somebody looks; one that cannot be read is left out. */
+/** Registers a metric that is read at each scrape; metrics that cannot be read are omitted. */
 export const addMeasure = (
   measure: Measure,
   { registry, isUnavailable, onError }: Options,
@@ -35,10 +35,13 @@ export const addMeasure = (
       ? new Gauge({ ...options, collect: () => collect() })
       : new Counter({ ...options, collect: () => collect() });
 
-  /** All at once: two who look at the same time would count everything twice. */
+  /**
+   * Sets all samples synchronously; otherwise two simultaneous scrapes would count everything
+   * twice.
+   */
   const fill = (samples: readonly Sample[]): void => {
     metric.reset();
-    // It begins with a nought that nobody has measured.
+    // The metric starts with a zero that was not measured.
     if (labels.length === 0) metric.remove();
     for (const { value, labels: of = {} } of samples) metric.inc({ ...of }, value);
   };

@@ -3,13 +3,16 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Measure } from '../../../../feature/measure';
 import { jobsOf, type JobCount } from '../../../../platform/jobs';
 
-/** Seconds. A job begins within one where nothing keeps it; some may take minutes. */
+/** Seconds. Jobs usually start within one second; some take minutes. */
 const BUCKETS = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600];
 
-/** What tells jobs of one name from others. Not `job`: Prometheus gives that name to what it scrapes, and puts its own in its place. */
+/**
+ * Label for the name of a job. It is not `job`, because Prometheus replaces that label by the name
+ * of its scrape job.
+ */
 const QUEUE = 'queue';
 
-/** Measures how late jobs begin on this node, and how long they take. */
+/** Measures the delay and the duration of jobs on this node. */
 export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void => {
   const late = new Histogram({
     name: 'cms_job_late_seconds',
@@ -31,7 +34,7 @@ export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void =>
   });
 };
 
-/** The queue in the database, which is the same for all nodes. */
+/** Returns the metrics of the queue in the database, which is shared by all nodes. */
 export const queueMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
   const sample = (of: (count: JobCount) => number) => async () => {
     const counts = await jobsOf({ strapi }).counts();

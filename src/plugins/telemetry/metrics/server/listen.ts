@@ -4,9 +4,9 @@ import type { Registry } from 'prom-client';
 import { StartRefused } from '../../../../platform/releases/start-refused';
 
 /**
- * Answers `/metrics` on a port of its own, which visitors need not reach.
+ * Serves `/metrics` on a separate port, which can be closed to visitors.
  *
- * @throws StartRefused where it cannot listen there
+ * @throws StartRefused if it cannot listen there
  */
 export const listen = async (
   registry: Registry,

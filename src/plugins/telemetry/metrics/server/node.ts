@@ -7,7 +7,7 @@ import { RELEASE } from '../../../../platform/releases/release';
 import { poolCounts, type PoolCounts } from '../../../../platform/strapi/connection-pool';
 import { healthOf } from '../../health';
 
-/** What the reading engine counts, by what its figures are called here. */
+/** Help texts of the delivery engine's counters, by their names in the engine. */
 const counted: Readonly<Record<keyof Metrics, string>> = {
   hits: 'Answers from memory',
   notModified: 'Answers from memory that said only that nothing has changed',
@@ -39,7 +39,7 @@ const pools = ({ strapi }: WithStrapi): Readonly<Record<string, PoolCounts>> => 
   reads: engineOf({ strapi }).connectionCounts(),
 });
 
-/** This node: what it is, whether it is ready, what it reads with and keeps. */
+/** Returns the metrics of this node: build, readiness, database connections and caches. */
 export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {
     name: 'cms_build_info',

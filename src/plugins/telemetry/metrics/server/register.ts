@@ -16,7 +16,9 @@ const NAME = 'metrics';
 
 type Shown = { registry: Registry; server: Server | null };
 
-/** Null where no port is set: then nothing is measured at all. */
+/**
+ * Returns the registry and its server; null if no port is set, because nothing is measured then.
+ */
 const shownOf = ({ strapi }: WithStrapi): Shown | null =>
   strapi.has(NAME) ? strapi.get(NAME) : null;
 
@@ -27,7 +29,7 @@ export const registerMetrics = ({ strapi }: WithStrapi): void => {
   measureRuns({ strapi }, shown.registry);
 };
 
-/** Measures the duration of each request. Returns null where no port is set. */
+/** Measures the duration of each request. Returns null if no port is set. */
 export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
   const shown = shownOf({ strapi });
   return shown === null ? null : createAnswerMetrics({ strapi }, shown.registry);
@@ -36,7 +38,7 @@ export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
 export const prepareMetrics = ({ strapi }: WithStrapi): void => {
   const registry = shownOf({ strapi })?.registry;
   if (registry === undefined) return;
-  // The process, its memory, garbage collections and the lag of its event loop.
+  // Metrics of the process, its memory, garbage collections and the lag of its event loop.
   collectDefaultMetrics({ register: registry });
   const measures = [
     ...nodeMeasures({ strapi }),

@@ -1,13 +1,15 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Measure } from '../../../../feature/measure';
 
-/** The others are far from their ends, and change places. */
+/**
+ * Number of sequences in the metric. All others are far from their end, and their order changes.
+ */
 const SHOWN = 10;
 
 /**
- * How near to their ends the sequences are that number rows. Strapi's columns of numbers are PostgreSQL's `integer`,
- * which end at 2,147,483,647: then nothing is added to the table any more. Rows of relations and components are made
- * anew by each publication, so that their numbers are used up by work, not by what there is.
+ * Returns the metric of used ids. Strapi's ids are PostgreSQL's `integer`, which ends at
+ * 2,147,483,647; the table then accepts no more rows. Each publication creates new rows of
+ * relations and components, so ids are used up by edits, not by the number of rows.
  */
 export const sequenceMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
   {

@@ -1,17 +1,19 @@
 import { SpanKind, type Attributes } from '@opentelemetry/api';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-node';
 
-/** Under each of these stands a whole address or the part behind its host, by the convention that is asked for. */
+/**
+ * Attributes with a URL or its part after the host, depending on the version of the conventions.
+ */
 const ADDRESSES = ['url.full', 'http.url', 'http.target'];
 
-/** Who asked, as far as a proxy or the connection tells. */
+/** Attributes with the IP address of the caller. */
 const CALLERS = ['client.address', 'network.peer.address', 'http.client_ip', 'net.peer.ip'];
 
 const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, '');
 
 /**
- * Takes out of a span what is in queries (tokens of previews, signatures, e-mail addresses, what people search for)
- * and where who asked sits. Which endpoint was asked and what its path named stays.
+ * Removes queries (tokens of previews, signatures, e-mail addresses, search terms) and the caller's
+ * IP address from a span. The endpoint and the path stay.
  *
  * @param isIncoming whether the addresses of the connection are the caller's
  */
@@ -24,7 +26,10 @@ export const removePersonal = (attributes: Attributes, isIncoming: boolean): voi
   if (isIncoming) for (const name of CALLERS) Reflect.deleteProperty(attributes, name);
 };
 
-/** To stand before whatever hands spans on: instrumentation can leave out single parameters, not all. */
+/**
+ * Span processor that removes personal data. It must precede exporters, because instrumentations
+ * can omit single parameters but not all.
+ */
 export const tellNothingPersonal: SpanProcessor = {
   onStart: () => undefined,
   onEnd: ({ attributes, kind }: ReadableSpan) =>

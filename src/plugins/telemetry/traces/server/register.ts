@@ -11,7 +11,7 @@ const NAME = 'traces';
 
 const tracingOf = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
 
-/** Traces jobs and answers from memory. Where no collector is set, nothing is registered. */
+/** Traces jobs and responses from memory. Without a collector, nothing is registered. */
 export const registerTraces = ({ strapi }: WithStrapi): void => {
   if (tracesSettings.of({ strapi }).collector === null) return;
   const tracing: { current: Tracing | null } = { current: null };
@@ -22,7 +22,7 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
 };
 
-/** Names the span of a request by its endpoint. Returns null where no collector is set. */
+/** Names the span of a request by its endpoint. Returns null if no collector is set. */
 export const traceRequests = (
   _config: unknown,
   { strapi }: WithStrapi,
@@ -48,7 +48,7 @@ export const traceRequests = (
 export const startTracing = async ({ strapi }: WithStrapi): Promise<void> => {
   const { collector } = tracesSettings.of({ strapi });
   if (collector === null) return;
-  // Only now: who traces nothing does not load a thing of it.
+  // Imported on demand, so that services without tracing load none of it.
   const { openTracing } = await import('./tracing.js');
   tracingOf({ strapi }).current = openTracing(collector);
 };

@@ -17,30 +17,33 @@ import { tellNothingPersonal } from './nothing-personal';
 
 type Collector = NonNullable<TracesSettings['collector']>;
 
-/** What is known of a request only when it has been answered. */
+/** Attributes of a request that are known only after its response. */
 type Description = { method: string; endpoint: string; requestId: string; from: 'memory' | 'made' };
 
 export type Tracing = {
   /** Names the running request by its endpoint. */
   describe: (request: Description) => void;
-  /** A trace of its own for a try of a job, with what is done in it. */
+  /** Runs a try of a job in a separate trace. */
   traceJob: Surrounding;
-  /** Sends what has not been sent. */
+  /** Exports the remaining spans. */
   close: () => Promise<void>;
 };
 
-/** How long the end of the service may wait for a collector. */
+/** Maximum milliseconds that a stop waits for the collector. */
 const CLOSE_MS = 3_000;
 
-/** Asked all the time by machines, and of interest to nobody. */
+/** Paths that machines request continuously and that are not traced. */
 const PROBES = new Set(['/_health', '/_ready', '/metrics']);
 
-/** Modules that are traced; they have been loaded long before, and are taken hold of when they are next asked for. */
+/**
+ * Traced modules. They are already loaded; the instrumentation takes effect when they are required
+ * again.
+ */
 const TRACED = ['node:http', 'node:https', 'pg'];
 
 /**
- * Begins to trace: every request that comes, every statement and every request that goes out on the way. A
- * `traceparent` that comes is continued, and is handed on.
+ * Starts tracing of incoming requests with their SQL statements and outgoing requests. It continues
+ * an incoming `traceparent` and passes it on.
  */
 export const openTracing = ({ url, headers, serviceName, share }: Collector): Tracing => {
   const provider = new NodeTracerProvider({
@@ -58,7 +61,7 @@ export const openTracing = ({ url, headers, serviceName, share }: Collector): Tr
       new HttpInstrumentation({
         ignoreIncomingRequestHook: ({ url: address }) => PROBES.has(address ?? ''),
       }),
-      // The service's own heartbeats belong to no request. Values of statements are never recorded.
+      // Heartbeats of the service belong to no request. Values of statements are never recorded.
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
   });
@@ -83,7 +86,8 @@ export const openTracing = ({ url, headers, serviceName, share }: Collector): Tr
           try {
             await work();
           } catch (error) {
-            // What an error says may name a person; the log has it, under the same job.
+            // Messages of errors may contain personal data; the log has them under the id of the
+            // job.
             span.setStatus({ code: SpanStatusCode.ERROR });
             throw error;
           } finally {
