@@ -1,18 +1,21 @@
 import { requestIdNow } from '../http/request-id';
 
-/** What stands beside a job's own data in the queue. */
+/** Properties that are stored beside a job's own data. */
 type Cause = { requestId?: string };
 
-/** A job's data with the id of the request that has caused it, so that its log and whoever it calls can name it. */
+/**
+ * Returns a job's data with the id of the request that has caused it, so that logs and outgoing
+ * calls can contain the id.
+ */
 export const withCause = (data: object): object => {
   const requestId = requestIdNow();
   return requestId === undefined ? data : { ...data, requestId };
 };
 
 /**
- * Data as they were handed to {@link withCause}, and what has caused them.
+ * Returns the data as passed to {@link withCause}, and its cause.
  *
- * @param stored null of a job that pg-boss, or somebody by hand, has queued without any
+ * @param stored null for a job that pg-boss or a person has queued without data
  */
 export const withoutCause = (stored: (Cause & object) | null): Cause & { data: object } => {
   const { requestId, ...data }: Cause = stored ?? {};

@@ -1,16 +1,16 @@
 import { isDatabaseUnavailable } from '../database/unavailable';
 import type { Try } from './types';
 
-/** How often it is said that tries of a name go on failing, in milliseconds. */
+/** Interval in milliseconds at which repeated failures of jobs with one name are logged. */
 const SAID_MS = 60_000;
 
 type Options = {
   say: (level: 'debug' | 'warn' | 'error', words: string) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the milliseconds of a monotonic clock. */
   now?: () => number;
 };
 
-/** Hears of a try that failed; `isLast`: the job is given up. */
+/** Called after a failed try; `isLast` means that the job has finally failed. */
 export type FailedTries = (
   error: unknown,
   which: Pick<Try, 'retryCount'> & { isLast: boolean },
@@ -20,8 +20,9 @@ export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * Says which tries of the jobs of one name failed: of each job the first one, and that it was given up. Of those between, at
- * most once a minute, how many there were: a receiver that is out of order for days is not told of with every try.
+ * Logs the failed tries of jobs with one name. It logs the first try of each job and the final
+ * failure. Other failures are counted and logged at most once a minute, so that a receiver that
+ * fails for days does not fill the log.
  */
 export const createFailedTries = ({ say, now = () => performance.now() }: Options): FailedTries => {
   let saidAt = -Infinity;
@@ -32,7 +33,7 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
     if (isLast) {
       say('error', `given up at try ${retryCount + 1}: ${reason}`);
     } else if (isDatabaseUnavailable(error)) {
-      // Said once by whoever watches the database.
+      // The connection monitor logs this once.
       say('debug', reason);
     } else if (retryCount === 0) {
       say('error', reason);

@@ -9,7 +9,10 @@ export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './typ
 
 const NAME = 'jobs';
 
-/** The queue of this Strapi instance. Plugins register before the application does, hence on demand. */
+/**
+ * Returns the queue of this Strapi instance. The first caller creates it, because plugins register
+ * before the application.
+ */
 export const jobsOf = ({ strapi }: WithStrapi): Jobs => {
   if (!strapi.has(NAME)) strapi.add(NAME, createJobs({ strapi }));
   return strapi.get(NAME);

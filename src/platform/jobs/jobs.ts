@@ -14,7 +14,10 @@ import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
 
-/** The same on every node for the same tick, so that the database takes in only one of them. */
+/**
+ * Returns the id of a scheduled job, equal on every node for one tick, so that the database accepts
+ * only one of them.
+ */
 const tickId = (name: string): string => {
   const second = Math.round(Date.now() / 1000);
   const hex = createHash('sha256').update(`${name} ${second}`).digest('hex');
@@ -24,15 +27,16 @@ const tickId = (name: string): string => {
 const isBounded = ({ retryBackoff, retryDelayMax }: Required<JobOptions>): boolean =>
   retryBackoff && Number.isFinite(retryDelayMax);
 
-/** How long counts may be told again: several figures are made of one look at the queue. */
+/** Milliseconds for which counts are cached, because several metrics use them. */
 const COUNTED_MS = 1_000;
 
-/** Seconds within which somebody may be waiting for a job that is put off; later ones are found by looking. */
+/**
+ * Maximum delay in seconds of jobs that this node starts without polling, because a user may be
+ * waiting for them.
+ */
 const SOON = 60;
 
-/**
- * The queue: pg-boss in a schema of its own in the service's database.
- */
+/** Returns the queue: pg-boss in a separate schema of the service's database. */
 export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   const definitions = new Map<string, Definition>();
   const schedules = new Map<string, { cron: string; data: object }>();
@@ -46,7 +50,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   const report =
     (where: string) =>
     (error: unknown): void => {
-      // Said once by whoever watches the database, instead of every second by each queue.
+      // The connection monitor logs an unavailable database once; each queue would log it every
+      // second.
       const level = isDatabaseUnavailable(error) ? 'debug' : 'error';
       strapi.log[level](`jobs: ${where}: ${messageOf(error)}`);
     };
@@ -57,11 +62,11 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     await queue.start();
     for (const [name, { options }] of definitions) {
       const { retryLimit, retryDelay, expireInSeconds } = options;
-      // pg-boss 10 knows no longest pause: where there is one, each try that fails is put off here.
+      // pg-boss 10 has no maximum pause. Queues with one postpone each failed try themselves.
       const retryBackoff = options.retryBackoff && !isBounded(options);
       const settings = { name, retryLimit, retryDelay, retryBackoff, expireInSeconds };
       await queue.createQueue(name, { ...settings });
-      // Creating leaves one that is there as it is.
+      // `createQueue` does not change an existing queue.
       await queue.updateQueue(name, { ...settings });
     }
   };
@@ -76,7 +81,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     queue.on('error', report('queue'));
     try {
       await strapi.db.connection.transaction(async (trx) => {
-        // Each queue is a table of its own: nodes that start together would deadlock over making them.
+        // Each queue is a table. Nodes that start together would deadlock while creating them.
         await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [`${SCHEMA} queues`]);
         await createQueues(queue);
       });
@@ -88,7 +93,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     return queue;
   };
 
-  /** Opened by whoever needs it first: something may be enqueued before the queue starts to work. */
+  /** Opens the queue on its first use, because jobs may be enqueued before the queue starts. */
   const opened = (): Promise<PgBoss> => {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
@@ -126,7 +131,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     outcome: Outcome,
   ): Promise<void> =>
     strapi.db.connection.transaction(async (trx) => {
-      // It could not be begun, and is rejected with the reason; the connection may be somebody else's by now.
+      // The transaction could not begin and is rejected with the reason; its connection may belong
+      // to other code by now.
       if (trx.isCompleted()) return;
       if (!(await table.hold(trx, name, which))) return;
       const db = queueDatabase(trx);

@@ -1,19 +1,25 @@
 export type JobOptions = {
-  /** Tries after the first one; 10 unless told. */
+  /** Tries after the first one; 10 by default. */
   retryLimit?: number;
-  /** Seconds until the first new try; 5 unless told. */
+  /** Seconds until the first retry; 5 by default. */
   retryDelay?: number;
-  /** Each further try waits about twice as long as the one before; true unless told. */
+  /** Whether each pause is about twice as long as the last; true by default. */
   retryBackoff?: boolean;
-  /** The longest that such a wait may become, in seconds; without end unless told. */
+  /** Maximum pause in seconds; unlimited by default. */
   retryDelayMax?: number;
-  /** Seconds since it was enqueued after which a job that fails is given up, whatever tries are left; without end unless told. */
+  /**
+   * Seconds after its enqueueing when a failing job is not retried any more, even if tries remain;
+   * unlimited by default.
+   */
   retryForSeconds?: number;
-  /** Seconds a try may take; then it counts as failed, also when its process has died. 120 unless told. */
+  /**
+   * Maximum seconds of a try; after them it counts as failed, also if its process has died. 120 by
+   * default.
+   */
   expireInSeconds?: number;
-  /** How many of them one node does at the same time; 2 unless told. */
+  /** Maximum number of jobs of this name that a node runs at the same time; 2 by default. */
   concurrency?: number;
-  /** How often a node looks for what others have enqueued; every second unless told. */
+  /** Interval in milliseconds at which a node polls for jobs of other nodes; 1000 by default. */
   pollMilliseconds?: number;
 };
 
@@ -35,19 +41,22 @@ export const withDefaults = (options: JobOptions = {}): Required<JobOptions> => 
 
 const DAY = 86_400;
 
-/** How long finished jobs are kept to be looked at, and how often the queue cleans up, in seconds. */
+/**
+ * Retention of finished jobs, and the interval of the queue's maintenance, in seconds unless the
+ * name says days.
+ */
 export const upkeep = {
   archiveCompletedAfterSeconds: DAY,
   archiveFailedAfterSeconds: 90 * DAY,
   deleteAfterDays: 7,
-  /** A job that nobody has come round to in this time is dropped. */
+  /** Days after which a job that no worker has taken is deleted. */
   retentionDays: 90,
   maintenanceIntervalSeconds: 15,
 };
 
 /**
- * How old the last look at the queue may be. Longer than a busy pool keeps anybody waiting, so that many
- * requests at once do not make a node look broken.
+ * Maximum milliseconds since the last poll of a worker that counts as working. It exceeds the wait
+ * for a busy pool, so that many simultaneous requests do not make a node unready.
  */
 export const IDLE_MILLISECONDS = 20_000;
 export const STOP_MILLISECONDS = 10_000;

@@ -3,10 +3,10 @@ import { withoutCause } from './cause';
 import { fromJson } from './database';
 import type { FailedFilter, FailedJob, JobCount, Try } from './types';
 
-/** The schema that pg-boss has to itself. */
+/** Schema of pg-boss. */
 export const SCHEMA = 'jobs';
 
-/** The columns of pg-boss's table of jobs that are read or written here, past its interface. */
+/** Columns of pg-boss's table of jobs that this code reads or writes directly. */
 export const COLUMNS = [
   'id',
   'name',
@@ -43,26 +43,28 @@ const failedJob = (row: FailedRow): FailedJob => ({
   reason: (fromJson(row.output) as { message?: string } | null)?.message ?? null,
 });
 
-/** What pg-boss's interface cannot do, done in its table. Every statement on it is in this file. */
+/**
+ * Operations that pg-boss's interface does not offer. All statements on its table are in this file.
+ */
 export type JobTable = {
-  /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
+  /** Returns failed jobs, the latest first; with `orWaiting` also those that will be retried. */
   failed: (filter: FailedFilter) => Promise<FailedJob[]>;
   /**
-   * Whether a job is still at this try, which it then stays at until the transaction ends: once its time is over the queue
-   * may have given the job to somebody else.
+   * Tells whether a job is still at this try, and locks it until the transaction ends. After the
+   * maximum time of a try the queue may have given the job to another node.
    */
   hold: (trx: Knex.Transaction, name: string, which: Try) => Promise<boolean>;
-  /** Makes the try that is running the job's last. */
+  /** Makes the running try the job's last. */
   endRetries: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
-  /** Has a job that failed wait for its next try for so many seconds from now. */
+  /** Postpones the next try of a failed job by some seconds from now. */
   putOff: (trx: Knex.Transaction, name: string, id: string, seconds: number) => Promise<void>;
-  /** How many jobs there are that are not done, and for how long the first of each has waited. */
+  /** Returns the number of unfinished jobs by name and state, and the age of the oldest. */
   counts: () => Promise<JobCount[]>;
-  /** Lets a job that waits for its next try have it now. */
+  /** Makes a job that waits for its next try due now. */
   retryNow: (name: string, id: string) => Promise<void>;
 };
 
-/** @param connection looked up at each use: the application opens it only when it starts */
+/** @param connection read at each use, because the application opens it only when it starts */
 export const jobTable = (connection: () => Knex): JobTable => {
   const table = () => connection()(`${SCHEMA}.job`);
   return {

@@ -1,14 +1,14 @@
 import type { JobOptions } from './options';
 
-/** Of the powers of two: what comes after is longer than any pause may be. */
+/** Maximum exponent; further doublings exceed every maximum pause. */
 const MOST_DOUBLINGS = 16;
 
 /**
- * Seconds between a try that failed and the next one: as pg-boss counts them where they have no end
- * (`failJobs`, pg-boss/src/plans.js), and no more than `retryDelayMax`.
+ * Returns the seconds between a failed try and the next one. The formula is that of pg-boss
+ * (`failJobs`, pg-boss/src/plans.js), limited by `retryDelayMax`.
  *
- * @param retryCount how often the job was tried before the try that failed
- * @param chance from 0 to 1, so that what failed together is not tried together for ever
+ * @param retryCount number of tries before the failed one
+ * @param chance from 0 to 1, so that jobs that failed together are retried at different times
  */
 export const retryPause = (
   { retryDelay, retryDelayMax }: Pick<Required<JobOptions>, 'retryDelay' | 'retryDelayMax'>,

@@ -1,85 +1,88 @@
 import type { JobOptions } from './options';
 
-/** One piece of work as its handler sees it. */
+/** Job as its handler receives it. */
 export type Job<Data extends object> = {
   id: string;
   data: Data;
-  /** How often it has been tried before. */
+  /** Number of earlier tries. */
   retryCount: number;
-  /** No further try follows if this one fails. */
+  /** Whether no further try follows if this one fails. */
   isLastTry: boolean;
-  /** Aborted when the job's time is over or the service stops; pass it to whatever can be interrupted. */
+  /**
+   * Aborted at the end of the maximum time or when the service stops; pass it to everything that
+   * can be aborted.
+   */
   signal: AbortSignal;
 };
 
 /**
- * Does the work. A job may be run more than once (a process can die after the work and before the queue
- * hears of it), so doing it twice must do no harm. Throwing means: try again later.
+ * Runs a job. It must be idempotent: a job runs again if the process dies after the work and before
+ * its result is stored. The queue retries a job that throws.
  */
 export type Handler<Data extends object> = (job: Job<Data>) => Promise<void>;
 
 export type EnqueueOptions = {
-  /** Not before: seconds from now, or a moment. */
+  /** Earliest start: seconds from now, or a time. */
   startAfter?: number | Date;
-  /** The job's own id (a UUID): a second one with it is not taken in. */
+  /** Id of the job (a UUID); a second job with an existing id is rejected. */
   id?: string;
 };
 
-/** Thrown by a handler: trying again would not help. */
+/** Error of a job that a retry would not help. */
 export class NonRetryableError extends Error {
   override name = 'NonRetryableError';
 }
 
-/** Which failed jobs are asked for. */
+/** Filter for failed jobs. */
 export type FailedFilter = { name?: string; limit?: number; orWaiting?: boolean };
 
-/** A job whose last try failed. */
+/** Job whose last try failed. */
 export type FailedJob = {
   id: string;
   name: string;
   data: object;
-  /** `retry`: it will be tried again by itself. */
+  /** `retry` means that the job will be retried automatically. */
   state: 'failed' | 'retry';
   failedAt: string | null;
   tries: number;
-  /** What the last try threw. */
+  /** Message of the last error. */
   reason: string | null;
 };
 
-/** The jobs of a name that are in a state. */
+/** Number of jobs of a name in a state. */
 export type JobCount = {
   name: string;
-  /** `planned`: not due yet. `retry`: failed, and to be tried again. `failed`: given up. */
+  /** `planned`: not due yet. `retry`: failed, will be retried. `failed`: failed finally. */
   state: 'planned' | 'waiting' | 'retry' | 'active' | 'failed';
   count: number;
-  /** How long ago the first of them was due, began or was given up. */
+  /** Seconds since the first of them was due, started or failed. */
   oldestSeconds: number;
 };
 
-/** One try of a job. */
+/** Finished try of a job. */
 export type JobRun = {
   name: string;
   isDone: boolean;
-  /** How much later than it was due it began, by the database's clock. */
+  /** Delay of the start after its due time, by the database's clock. */
   lateSeconds: number;
   seconds: number;
 };
 
-/** One try among those of its job. */
+/** Try of a job. */
 export type Try = { id: string; retryCount: number };
 
-/** How a try ended. */
+/** Result of a try. */
 export type Outcome =
   | { isDone: true }
   | {
       isDone: false;
-      /** Kept with the job. */
+      /** Error that is stored with the job. */
       reason: object;
-      /** No further try is to follow, however many there may be. */
+      /** Whether no further try follows, even if tries remain. */
       isLast: boolean;
     };
 
-/** Does a try, and ends as it ends. */
+/** Wraps a try, and must resolve or reject like it. */
 export type Surrounding = (
   job: { name: string; id: string; retryCount: number },
   work: () => Promise<void>,
@@ -87,35 +90,35 @@ export type Surrounding = (
 
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
-/** Background work that survives restarts, kept in the service's own database. */
+/** Queue of background jobs, which are stored in the service's database and survive restarts. */
 export type Jobs = {
-  /** Says how jobs of a name are done. Call it in a `register`, before the queue starts. */
+  /** Defines the handler for jobs of a name. Call it in `register`, before the queue starts. */
   define: <Data extends object>(name: string, handler: Handler<Data>, options?: JobOptions) => void;
   /**
-   * Puts a job into the queue, in the transaction that is running (`strapi.db.transaction`): it exists
-   * when that one commits, and never if it does not. Outside a transaction it exists at once.
+   * Enqueues a job in the running transaction (`strapi.db.transaction`). The job exists when that
+   * commits. Outside of a transaction it exists at once.
    *
-   * @returns the job's id; null when one with the same id is there already
+   * @returns the job's id; null if a job with that id exists already
    */
   enqueue: (name: string, data: object, options?: EnqueueOptions) => Promise<string | null>;
-  /** Enqueues a job whenever the cron expression says so, once however many nodes there are. */
+  /** Enqueues a job at the times of a cron expression, once for all nodes. */
   schedule: (name: string, cron: string, data?: object) => void;
-  /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
+  /** Returns failed jobs, the latest first; with `orWaiting` also those that will be retried. */
   failed: (filter?: FailedFilter) => Promise<FailedJob[]>;
-  /** How many jobs are not done, by name and state. */
+  /** Returns the number of unfinished jobs by name and state. */
   counts: () => Promise<JobCount[]>;
-  /** Does every try on this node within something that wants to know of it while it runs. */
+  /** Wraps every try on this node, for example in a trace. */
   surround: (within: Surrounding) => void;
-  /** Hears of every try that ends on this node. */
+  /** Registers a listener for every finished try on this node. */
   hearRuns: (hear: (run: JobRun) => void) => void;
-  /** Lets a failed job be tried again, now. False: there is no such failed job. */
+  /** Retries a failed job now. Returns false if it does not exist. */
   retry: (name: string, id: string) => Promise<boolean>;
-  /** Where a job stands; null when it is not known (any more). */
+  /** Returns the state of a job; null if it is unknown or already deleted. */
   stateOf: (name: string, id: string) => Promise<JobState | null>;
-  /** Whether jobs of every name are taken out of the queue, or would be if there were any. */
+  /** Tells whether the workers of all names work or wait for jobs. */
   isWorking: () => boolean;
-  /** Begins to work. */
+  /** Starts the workers. */
   start: () => Promise<void>;
-  /** Takes in no more work, and gives what is running a while to finish. */
+  /** Stops taking jobs, and waits a limited time for running ones. */
   stop: () => Promise<void>;
 };

@@ -16,47 +16,50 @@ import {
 } from './types';
 
 export type Worker = {
-  /** Looks for work now instead of at the next turn. */
+  /** Polls now instead of at the next interval. */
   wake: () => void;
-  /** Whether it has looked into the queue lately, or has its hands full. */
+  /** Tells whether the worker has polled recently or is fully busy. */
   isWorking: () => boolean;
   stop: () => Promise<void>;
 };
 
 type WorkerOptions = Required<JobOptions> & {
   boss: PgBoss;
-  /** What the queue speaks over. */
+  /** The queue's access to the database. */
   database: PgBoss.Db;
   name: string;
   handler: Handler<object>;
-  /** Stores how a try ended, unless the job is somebody else's by now; done twice it is as if done once. */
+  /** Stores the result of a try unless another node has the job by now; idempotent. */
   settle: (which: Try, outcome: Outcome) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Hears why a try failed. */
+  /** Called with the error of a failed try. */
   onFailed: FailedTries;
-  /** What every try is done within. */
+  /** Wrapper of every try. */
   surround: Surrounding;
-  /** Hears of every try. */
+  /** Called after every try. */
   onRun: (run: JobRun) => void;
 };
 
 const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** Between two tries to store an outcome, in milliseconds: at first, and at most. */
+/** First and maximum milliseconds between two attempts to store a result. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** What is kept of an error: enough to find the cause, without the objects that libraries hang on it. */
+/**
+ * Returns the stored form of an error: enough to find the cause, without objects that libraries
+ * attach.
+ */
 const reasonOf = (error: unknown): object =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { message: String(error) };
 
 /**
- * Takes jobs of one name out of the queue and does them. The queue's own `work` is not used: it rests
- * after every batch, and does not wait to hear whether an outcome was stored, so that a database that is
- * away for a moment would end the process.
+ * Returns a running worker for the jobs of one name. The queue's own `work` is not used. It pauses
+ * after every batch, and does not wait until results are stored. A database that is briefly
+ * unavailable would then end the process.
  */
 export const startWorker = ({
   boss,
@@ -90,7 +93,7 @@ export const startWorker = ({
     return was;
   };
 
-  /** Does the work of a try, within its time. */
+  /** Runs a try within its maximum time. */
   const attempt = async (
     job: PgBoss.JobWithMetadata,
     data: object,
@@ -102,7 +105,7 @@ export const startWorker = ({
       onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
     };
     const { id, retryCount, retryLimit } = job;
-    // Both by the database's clock: the node's own may be wrong.
+    // Both times are by the database's clock, because the node's own may be wrong.
     const age = (Number(job.startedOn) - Number(job.createdOn)) / 1000;
     const isLastTry = retryCount >= retryLimit || age > retryForSeconds;
     const work = async (): Promise<void> =>
@@ -118,7 +121,8 @@ export const startWorker = ({
       await Promise.race([work(), overdue]);
     } catch (error) {
       const isLast = isLastTry || error instanceof NonRetryableError;
-      // Who breaks off because the service stops has not failed; the next node takes the job up.
+      // A handler that aborts because the service stops has not failed; the next node takes the
+      // job.
       if (error !== stopping.signal.reason) {
         onFailed(error, { retryCount, isLast });
         tell(false);
@@ -130,8 +134,9 @@ export const startWorker = ({
   };
 
   /**
-   * Stores how a try ended, again and again while that fails: a job whose outcome nobody knows is not done by anybody until its
-   * time is over, and what was done would be done twice. Once its time is over, or the service stops, once more and no longer.
+   * Stores the result of a try, with retries. A job without a stored result stays blocked until the
+   * maximum time of its try, and then runs again. After that time, or when the service stops, one
+   * last attempt is made.
    */
   const store = async (which: Try, outcome: Outcome, isOver: AbortSignal): Promise<void> => {
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
@@ -154,7 +159,7 @@ export const startWorker = ({
     await store(job, outcome, signal);
   };
 
-  /** Under the id of the request that has caused the job; else under its own. */
+  /** Runs a job under the id of the request that has caused it, else under its own id. */
   const run = (job: PgBoss.JobWithMetadata): Promise<void> => {
     const { requestId, data } = withoutCause(fromJson(job.data) as object | null);
     return doneFor(requestId ?? job.id, () => attemptAndStore(job, data));
@@ -163,7 +168,8 @@ export const startWorker = ({
   const fetch = async (): Promise<number> => {
     const free = concurrency - running.size;
     if (free === 0) return 0;
-    // pg-boss takes a look that failed for an empty queue: a node that gets no connection would count as working.
+    // pg-boss returns an empty queue after a failed poll. A node without a database connection
+    // would then count as working.
     const failures: Error[] = [];
     const db: PgBoss.Db = {
       executeSql: (sql, values) =>
