@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The parameter of a file's address that is another one whenever the address shows something else: Strapi keeps a
- * file's name when the file is replaced, and whoever has kept the one before would go on showing it.
+ * Query parameter of a file's URL that changes with its content. Strapi keeps the name of a
+ * replaced file, so caches would continue to show the earlier content.
  */
 export const VERSION = 'v';
 
-/** The version in an address; null for a file that still is what it was when it was uploaded. */
+/** Returns the version in a URL; null for a file that was not changed since its upload. */
 export const versionOf = (url: string): string | null =>
   new URLSearchParams(url.split('?')[1] ?? '').get(VERSION);
 
-/** An address as it is to be from now on. */
+/** Returns a URL with a new version. */
 export const withNewVersion = (url: string): string => {
   const [address = '', query] = url.split('?');
   const parameters = new URLSearchParams(query);

@@ -13,13 +13,13 @@ const NOT_FOUND = 404;
 
 type ClientOptions = { requestMs: number; maxAttempts: number };
 
-/** For commands, which may wait. */
+/** Options for commands, which can wait. */
 const PATIENT: ClientOptions = { requestMs: 15_000, maxAttempts: 2 };
 
-/** For requests that somebody waits for: the circuit breaker decides about further attempts. */
+/** Options for requests of users; the circuit breaker decides on further attempts. */
 export const IMPATIENT: ClientOptions = { requestMs: 5_000, maxAttempts: 1 };
 
-/** Reaches the bucket at its own address, whatever address visitors use. */
+/** Returns a client for the bucket's own address, whatever address visitors use. */
 export const bucketClient = (
   { region, credentials, endpoint }: S3Settings,
   { requestMs, maxAttempts }: ClientOptions = PATIENT,
@@ -39,7 +39,7 @@ const isMissing = (error: unknown): boolean =>
     error.name !== 'NoSuchBucket');
 
 /**
- * Asks whether the bucket exists and may be listed with the configured credentials.
+ * Checks that the bucket exists and can be accessed with the configured credentials.
  *
  * @throws the SDK's error
  */
@@ -47,7 +47,7 @@ export const checkBucket = async (client: S3Client, { bucket }: S3Settings): Pro
   await client.send(new HeadBucketCommand({ Bucket: bucket }));
 };
 
-/** Returns the object under a key; null where there is none. */
+/** Returns the object with a key; null if there is none. */
 export const readObject = async (
   client: S3Client,
   { bucket }: S3Settings,

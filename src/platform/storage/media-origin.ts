@@ -3,8 +3,8 @@ import { serverSettings } from '../settings/server';
 import { uploadSettings } from './settings';
 
 /**
- * The origin that is put before the addresses of files which the service keeps itself: the media's own where
- * there is one, else that of the service; null where neither is known and addresses stay relative.
+ * Returns the origin for the URLs of locally stored files: that of media if it is set, else that of
+ * the service. Returns null if neither is known; URLs then stay relative.
  */
 export const mediaOriginOf = ({ strapi }: WithStrapi): string | null => {
   const upload = uploadSettings.of({ strapi });

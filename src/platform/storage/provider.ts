@@ -1,8 +1,8 @@
 import type { S3Settings, UploadSettings } from './settings';
 
 /**
- * Returns the timeouts of calls to the bucket. The SDK only logs a warning about a request that takes too long unless
- * `throwOnRequestTimeout` is set (`@smithy/node-http-handler` 4.14).
+ * Returns the timeouts for requests to the bucket. Without `throwOnRequestTimeout` the SDK only
+ * logs a warning about slow requests (`@smithy/node-http-handler` 4.14).
  *
  * @param requestMs for a request and the first byte of its response
  */
@@ -33,18 +33,18 @@ export const bucketOptions = ({
     ...(credentials !== null && { credentials }),
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     maxAttempts: 2,
-    // One request carries at most 5 MB, a part of a larger file.
+    // A request sends at most 5 MB, a part of a larger file.
     requestHandler: bucketTimeouts(20_000),
     params: {
       Bucket: bucket,
-      // Named in any case: the provider sends public-read where it is told nothing of it.
+      // Always set, because the provider's default is public-read.
       ACL: acl === 'none' ? undefined : acl,
       signedUrlExpires: urlExpires,
     },
   },
 });
 
-/** The part of the upload plugin's configuration that says where files go. */
+/** Returns the part of the upload plugin's configuration that selects the storage. */
 export const providerOf = (upload: UploadSettings) =>
   upload.provider === 'local'
     ? { provider: 'local' }

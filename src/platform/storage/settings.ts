@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../settings/section';
 
-/** How a bucket is told who may read an object; `none` tells it nothing. */
+/** ACLs of stored objects; `none` sends no ACL. */
 const acls = ['none', 'private', 'public-read', 'bucket-owner-full-control'] as const;
 
 export type S3Acl = (typeof acls)[number];
@@ -16,24 +16,30 @@ export type S3Acl = (typeof acls)[number];
 export type S3Settings = {
   bucket: string;
   region: string;
-  /** An S3-compatible service other than AWS; null: AWS itself. */
+  /** Endpoint of an S3-compatible service; null for AWS itself. */
   endpoint: string | null;
-  /** Absent: the machine's own role or profile is used. */
+  /** Credentials; null to use the machine's own role or profile. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  /** Files are readable only through addresses signed for a while. */
+  /** Whether files are readable only with signed URLs that expire. */
   isPrivate: boolean;
   urlExpires: number;
   acl: S3Acl;
-  /** How long an upload waits until the bucket has stored a file; less than the proxies wait. */
+  /**
+   * Maximum seconds that an upload waits until the bucket has stored a file; less than proxies
+   * wait.
+   */
   writeSeconds: number;
-  /** Where the world reaches the bucket; null: at its own address. */
+  /** Public base URL of the bucket; null for its own address. */
   baseUrl: string | null;
 };
 
-/** What holds wherever files are kept. */
+/** Limits for every storage. */
 export type UploadLimits = {
   maxFileSize: number;
-  /** The pixels of a picture, all frames of an animation together, and of all that are decoded at once. */
+  /**
+   * Maximum number of pixels of a picture, including all frames of an animation, and of all
+   * pictures that are decoded at once.
+   */
   maxPixels: number;
 };
 
@@ -41,7 +47,7 @@ export type UploadSettings = UploadLimits &
   (
     | {
         provider: 'local';
-        /** The origin under which the world reaches uploads, where it is not that of the service. */
+        /** Public origin of uploads, if it differs from that of the service. */
         mediaUrl: string | null;
       }
     | { provider: 's3'; s3: S3Settings }
@@ -53,10 +59,13 @@ const MEGAPIXEL = 1_000_000;
 
 const SHORTEST_UPLOAD_MS = 300_000;
 
-/** 2 Mbit/s, with which people send from a slow line at home. */
+/** 2 Mbit/s, the speed of uploads over a slow line at home. */
 const SLOWEST_BYTES_PER_MS = 250;
 
-/** Returns the milliseconds that a request may take to arrive: enough for the largest upload over a slow line. */
+/**
+ * Returns the maximum milliseconds for a request to arrive, enough for the largest upload over a
+ * slow line.
+ */
 export const uploadTimeout = ({ maxFileSize }: Pick<UploadLimits, 'maxFileSize'>): number =>
   Math.max(SHORTEST_UPLOAD_MS, Math.ceil(maxFileSize / SLOWEST_BYTES_PER_MS));
 

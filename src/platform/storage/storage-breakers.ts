@@ -6,12 +6,15 @@ import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
 
-/** The calls that fail together: a bucket may be read but not written, and written but not deleted from. */
+/**
+ * Operations with separate breakers, because they fail separately: a bucket may be readable but not
+ * writable, or writable without permission to delete.
+ */
 export const storageOperations = ['read', 'write', 'delete'] as const;
 
 type Operation = (typeof storageOperations)[number];
 
-/** Refusals of the whole bucket. */
+/** Errors that concern the whole bucket. */
 const REFUSALS = [
   'AccountProblem',
   'AllAccessDisabled',
@@ -24,12 +27,13 @@ const REFUSALS = [
   'SignatureDoesNotMatch',
 ];
 
-/** Statuses that say nothing about one object. */
+/** Statuses that do not concern a single object. */
 const STATUSES = [401, 408, 429];
 
 /**
- * Returns whether an error is about one object or the caller's request, of a bucket that works otherwise. A read that is
- * refused is: buckets also answer 403 for objects that they do not have. A write is not.
+ * Tells whether an error concerns one object or the caller's request, while the bucket itself
+ * works. A read with 403 does, because buckets also answer 403 for missing objects; a write with
+ * 403 does not.
  */
 const isOfOneObject =
   (operation: Operation) =>
@@ -44,7 +48,7 @@ const isOfOneObject =
       $metadata?: { httpStatusCode?: number };
     };
     const status = $metadata?.httpStatusCode ?? 0;
-    // A file of this machine.
+    // The error concerns a local file.
     if (path !== undefined) return true;
     if (REFUSALS.includes(name)) return false;
     if (status === 403) return operation === 'read';
@@ -52,7 +56,7 @@ const isOfOneObject =
   };
 
 const OPTIONS = {
-  // Calls of the bucket have timeouts of their own, which also end the call.
+  // Requests to the bucket have their own timeouts, which also abort them.
   timeout: false,
   volumeThreshold: 5,
   errorThresholdPercentage: 50,
@@ -60,14 +64,17 @@ const OPTIONS = {
   resetTimeout: 5_000,
 } satisfies CircuitBreaker.Options;
 
-/** Reads that wait for the bucket at once, and those that wait for one of these to end; further ones fail. */
+/** Maximum number of simultaneous reads, and of those that wait; further ones fail. */
 const READS = { atOnce: 20, waiting: 200 };
 
 type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type StorageBreaker = {
   run: Run;
-  /** Whether calls reached the bucket last; while they do not, they fail at once. */
+  /**
+   * Tells whether the last requests reached the bucket; while the breaker is open, calls fail at
+   * once.
+   */
   isClosed: () => boolean;
 };
 
@@ -98,7 +105,7 @@ const createBreaker = (
   return { run: run as Run, isClosed: () => breaker.closed };
 };
 
-/** Lets a bounded number of calls run at once, and a bounded number wait. */
+/** Limits how many calls run at once and how many wait. */
 const boundCalls = (run: Run): Run => {
   const semaphore = new Semaphore(READS.atOnce);
   let calls = 0;
@@ -118,8 +125,8 @@ const boundCalls = (run: Run): Run => {
 const known = new WeakMap<Core.Strapi, StorageBreakers>();
 
 /**
- * Returns the circuit breakers of the bucket. A bucket that fails is left alone for some seconds, so that requests
- * that need it fail at once and all others keep their node.
+ * Returns the circuit breakers of the bucket. A failing bucket gets no requests for some seconds.
+ * Requests that need it then fail at once, and do not slow down the others.
  */
 export const storageBreakersOf = ({ strapi }: WithStrapi, s3: S3Settings): StorageBreakers => {
   const existing = known.get(strapi);

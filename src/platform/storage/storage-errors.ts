@@ -3,7 +3,7 @@ import { defineErrors } from '../http/errors';
 export const storageErrors = defineErrors({
   STORAGE_UNAVAILABLE: {
     status: 503,
-    // As long as the circuit breaker of the storage stays open.
+    // Equal to the reset time of the storage's circuit breaker.
     retryAfter: 5,
     message: {
       en: 'The file storage is unavailable. Try again in a few seconds.',
@@ -12,7 +12,7 @@ export const storageErrors = defineErrors({
   },
 });
 
-/** The storage did not answer, or not in time; the file may be there. */
+/** Error of a storage that did not respond in time; the file may exist. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
@@ -27,8 +27,8 @@ export const isNotTried = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'EOPENBREAKER';
 
 /**
- * Returns the provider's name of an error, as in "AccessDenied, HTTP 403" or "TimeoutError ECONNRESET", without its
- * message, which may contain credentials.
+ * Returns the provider's name of an error, as in "AccessDenied, HTTP 403" or "TimeoutError
+ * ECONNRESET". Messages are left out, because they may contain credentials.
  */
 export const storageErrorName = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';

@@ -10,20 +10,21 @@ import { uploadSettings } from './settings';
 import { storageBreakersOf } from './storage-breakers';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
 
-/** Milliseconds for a whole object, from the request to its last byte. */
+/** Maximum milliseconds to read a whole object. */
 const READ_MS = 30_000;
 
-/** A file as the media library stores it: its provider, and its name there. */
+/** Provider and name of a file in its storage. */
 export type StoredName = { hash: string; ext: string | null; provider: string };
 
 type Storage = {
-  /** What the media library calls it. */
+  /** Name of the provider in the media library. */
   provider: string;
   /**
-   * The path of a copy that can be read, the file itself where it lies on this machine; null where there is none.
+   * Returns the path of a readable copy, or of the file itself if it is local; null if it does not
+   * exist.
    *
-   * @param target where a copy may be put
-   * @param signal ends the copying; after half a minute unless told
+   * @param target path for the copy
+   * @param signal aborts the copying; by default after half a minute
    * @throws StorageUnavailable
    */
   copyOf: (name: string, target: string, signal?: AbortSignal) => Promise<string | null>;
@@ -42,7 +43,7 @@ const folder = (uploads: string): Storage => ({
       if (!isMissing(error))
         throw new StorageUnavailable(`${file} cannot be read`, { cause: error });
     }
-    // A volume that is not mounted has no files either, and they are not gone.
+    // If a volume is not mounted, its files are missing but not deleted.
     await access(uploads).catch((cause: unknown) => {
       throw new StorageUnavailable(`${uploads} is not there`, { cause });
     });
@@ -78,11 +79,14 @@ const storageOf = ({ strapi }: WithStrapi): Storage => {
   };
 };
 
-/** Reads files from the storage that uploads go to, private or not; from nowhere else. */
+/** Returns the reader of files in the configured storage, private or not. */
 export const openStoredFiles = ({ strapi }: WithStrapi) => {
   const storage = storageOf({ strapi });
   return {
-    /** Whether a file lies there: the setting may have been another one when it was uploaded. */
+    /**
+     * Tells whether a file is in the configured storage; another one may have been configured when
+     * it was uploaded.
+     */
     has: ({ provider }: StoredName): boolean => provider === storage.provider,
     copyOf: (
       { hash, ext }: StoredName,

@@ -6,10 +6,13 @@ import { bucketOptions } from '../provider';
 import type { S3Settings } from '../settings';
 import type { MediaStorage } from './media-storage';
 
-/** The provider's own types name streams of files only; it takes any. */
+/** The provider's types allow only file streams, but it accepts any stream. */
 type Writer = { uploadStream(file: object): Promise<unknown> };
 
-/** Files are written by the upload plugin's own provider, so that they are what it would have made of them. */
+/**
+ * Returns the storage in a bucket. It writes with the upload plugin's own provider, so that objects
+ * equal those of uploads.
+ */
 export const bucketStorage = (s3: S3Settings): MediaStorage => {
   const client = bucketClient(s3);
   const provider: Writer = aws.init(bucketOptions(s3));
@@ -29,7 +32,7 @@ export const bucketStorage = (s3: S3Settings): MediaStorage => {
     },
     read: (name) => readObject(client, s3, name),
     async write({ hash, ext, mime, stream, signal }) {
-      // The provider reads no further, and a request that is out ends within its own time.
+      // The abort stops the provider's reading; a pending request ends by its own timeout.
       if (signal !== undefined) addAbortSignal(signal, stream);
       const file = { name: hash, hash, ext, mime, size: 0, sizeInBytes: 0, url: '' };
       await provider.uploadStream(Object.assign(file, { stream }));

@@ -3,19 +3,19 @@ import { fileRows, partsOf, storedNameOf } from './rows';
 import type { MediaStorage } from './media-storage';
 
 export type Findings = {
-  /** How many files of the media library were looked for. */
+  /** Number of checked files of the media library. */
   rows: number;
-  /** Rows that something of which is not there. */
+  /** Rows with a missing file. */
   missing: { id: number; name: string; file: string }[];
-  /** What lies there and belongs to no row. */
+  /** Stored files that belong to no row. */
   unknown: string[];
-  /** Rows of another storage, which were not looked for. */
+  /** Number of rows in another storage, which were not checked. */
   elsewhere: number;
 };
 
 /**
- * Compares the media library with what is stored. What is uploaded or deleted while it looks is in neither list: the
- * storage is listed first, and what seems to be missing is looked for once more.
+ * Compares the media library with the stored files. Files that are uploaded or deleted meanwhile
+ * are in neither list: the storage is listed first, and missing files are checked again.
  */
 export const checkMedia = async (client: Client, storage: MediaStorage): Promise<Findings> => {
   const stored = await storage.sizes();
@@ -25,7 +25,7 @@ export const checkMedia = async (client: Client, storage: MediaStorage): Promise
   let elsewhere = 0;
   for await (const row of fileRows(client)) {
     const names = partsOf(row).map(storedNameOf);
-    // Also of a row that has moved: its copy here is what it can be moved back from.
+    // Includes rows that were moved: their copies here allow moving them back.
     for (const name of names) named.add(name);
     if (row.provider !== storage.provider) {
       elsewhere += 1;

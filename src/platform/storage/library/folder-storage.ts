@@ -11,7 +11,7 @@ export const folderStorage = (uploads: string): MediaStorage => ({
   provider: 'local',
   async sizes() {
     const entries = await readdir(uploads, { withFileTypes: true });
-    // Those with a dot are the repository's, or of an upload that is under way.
+    // Names that start with a dot belong to the repository or to running uploads.
     const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return new Map(
       await Promise.all(

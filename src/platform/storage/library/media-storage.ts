@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 
-/** A file to be stored under the name of its hash and ending. */
+/** File to be stored under its hash and extension. */
 export type Content = {
   hash: string;
   ext: string;
   mime: string;
   stream: Readable;
-  /** Ends the writing: the former content stays. */
+  /** Aborts the write; the earlier content stays. */
   signal?: AbortSignal;
 };
 
-/** The storage of files as commands use it, without the service. */
+/** Storage of files for commands that run without the service. */
 export type MediaStorage = {
-  /** Its name in the media library. */
+  /** Name of the provider in the media library. */
   provider: 'local' | 'aws-s3';
   /** Returns the names of all stored files with their sizes in bytes. */
   sizes: () => Promise<ReadonlyMap<string, number>>;
   /** Returns the content of a file; null if there is none. */
   read: (name: string) => Promise<Readable | null>;
-  /** Stores a file, in the place of one of the same name. @returns its address */
+  /** Stores a file and replaces one with the same name. @returns its URL */
   write: (content: Content) => Promise<string>;
 };

@@ -4,11 +4,11 @@ import type { MediaStorage } from './media-storage';
 
 export type Moved = {
   moved: number;
-  /** Rows that stayed, and why. */
+  /** Rows that were not moved, with the reason. */
   left: { id: number; name: string; reason: string }[];
 };
 
-/** An address as the row has it, with what tells caches that the file was replaced. */
+/** Returns the new URL of a part with the version of the earlier one. */
 const withVersionOf = (before: string, address: string): string => {
   const [, query] = before.split('?');
   return query === undefined ? address : `${address}?${query}`;
@@ -44,11 +44,11 @@ const moveRow = async (
 };
 
 /**
- * Copies every file of one storage into another, and has its row name the copy once all of it is there: a row is in the
- * one or the other as a whole. Broken off, it goes on with the rows that are left. What it has copied stays in the old
- * storage too, for addresses that were given out before.
+ * Copies every file of one storage into another. A row refers to the copy once all of its parts are
+ * copied, so it is never split between both. An interrupted move continues with the remaining rows.
+ * Originals stay in the old storage for URLs that were already given out.
  *
- * @param onMoved hears of every row
+ * @param onMoved called for every moved row
  */
 export const moveMedia = async (
   client: Client,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** One of the files that a row of the media library stands for: the original, or one of its sizes. */
+/** File of a row in the media library: the original, or one of its sizes. */
 export type Part = { hash: string; ext: string; mime: string; url: string };
 
 type Formats = Record<string, Part & Record<string, unknown>>;
@@ -20,7 +20,9 @@ const BATCH = 500;
 
 const COLUMNS = `id, name, provider, hash, coalesce(ext, '') AS ext, mime, url, formats`;
 
-/** Every file of the media library, or those of a provider only, in the order in which they were uploaded. */
+/**
+ * Yields the files of the media library, or those of one provider, in the order of their upload.
+ */
 export async function* fileRows(
   client: Client,
   provider: string | null = null,
@@ -43,13 +45,13 @@ export const partsOf = ({ formats, ...original }: FileRow): Part[] => [
   ...Object.values(formats ?? {}),
 ];
 
-/** What a part is called in its storage. */
+/** Returns the name of a part in its storage. */
 export const storedNameOf = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string => hash + ext;
 
 /**
- * Has a row say that its files lie elsewhere, unless somebody has replaced or moved it meanwhile.
+ * Updates a row to the new location of its files, unless it was replaced or moved in the meantime.
  *
- * @returns whether it was so
+ * @returns whether the row was updated
  */
 export const pointElsewhere = async (
   client: Client,

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 
-/** Bytes that can be read at any position, of a file or in memory. */
+/** Bytes of a file or in memory, readable at any position. */
 export type Source = {
   size: number;
-  /** Returns fewer bytes than asked for at the end. */
+  /** Reads bytes; returns fewer than requested at the end. */
   read: (position: number, length: number) => Promise<Buffer>;
 };
 
-/** A range that is replaced: by other bytes, or by as many zeros where there are none. */
+/** Range that is replaced by other bytes, or by as many zeros if `bytes` is missing. */
 export type Edit = { from: number; to: number; bytes?: Buffer };
 
 export const NOTHING = Buffer.alloc(0);
@@ -19,13 +19,13 @@ export const bufferSource = (bytes: Buffer): Source => ({
   read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
 });
 
-/** Returns a number of some bytes, the highest first; 0 where a malformed file points behind its end. */
+/** Returns a big-endian number; 0 if a malformed file refers to bytes after its end. */
 export const readNumber = async (source: Source, at: number, size: number): Promise<number> => {
   const bytes = await source.read(at, size);
   return bytes.length < size ? 0 : bytes.readUIntBE(0, size);
 };
 
-/** Opens a file for the time of some work. Short reads are answered from a window of 64 KB. */
+/** Runs `work` with an opened file. Short reads use a window of 64 KB. */
 export const withFileSource = async <T>(
   path: string,
   work: (source: Source) => Promise<T>,
@@ -60,11 +60,13 @@ export const withFileSource = async <T>(
   }
 };
 
-/** Puts edits in the order of their ranges. Of two that overlap, as only malformed files have them, the first counts. */
+/**
+ * Sorts edits by their ranges. If two edits overlap, as in malformed files only, the first is kept.
+ */
 export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
   const ordered: Edit[] = [];
   let position = 0;
-  // Inserted bytes come before the edit of the range that follows them.
+  // Insertions precede the edit of the range that starts at their position.
   const sorted = edits.toSorted((left, right) => left.from - right.from || left.to - right.to);
   for (const { from, to, bytes } of sorted) {
     const end = Math.min(to, size);
@@ -76,7 +78,7 @@ export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
   return ordered;
 };
 
-/** The size of a source once the edits are made. */
+/** Returns the size of a source after its edits. */
 export const sizeAfter = (size: number, edits: readonly Edit[]): number =>
   edits.reduce(
     (sum, { from, to, bytes }) => (bytes === undefined ? sum : sum + bytes.length - (to - from)),
@@ -90,9 +92,9 @@ async function* bytesBetween(source: Source, from: number, to: number): AsyncGen
 }
 
 /**
- * Yields a source with its edits made, in pieces of at most 64 KB and whole edits.
+ * Yields a source with its edits, in pieces of at most 64 KB and whole edits.
  *
- * @param edits as `orderEdits` returns them
+ * @param edits result of `orderEdits`
  */
 export async function* applyEdits(
   source: Source,
@@ -111,7 +113,7 @@ export async function* applyEdits(
   yield* bytesBetween(source, position, source.size);
 }
 
-/** Returns bytes with their edits made. */
+/** Returns bytes with their edits. */
 export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const ordered = orderEdits(edits, bytes.length);
@@ -120,9 +122,9 @@ export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<
 };
 
 /**
- * Returns bytes that are put in the place of longer ones; null where there is no room.
+ * Returns bytes padded to a length; null if they are longer.
  *
- * @param filler as zero or a space, whatever readers ignore there
+ * @param filler byte that readers ignore there, such as zero or a space
  */
 export const padTo = (length: number, bytes: Buffer, filler: number): Buffer | null =>
   bytes.length > length

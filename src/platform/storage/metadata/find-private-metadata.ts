@@ -17,13 +17,19 @@ const ISO_MEDIA = /^(?:ftyp|styp|moov|mdat|free|skip|wide|pnot)$/;
 
 type Find = (source: Source) => Promise<Edit[]>;
 
-/** Files of a megabyte have some thousand parts at most; further parts of larger ones are seldom below a kilobyte. */
+/**
+ * Returns the maximum number of reads. Files of a megabyte have a few thousand parts at most;
+ * further parts of larger files are rarely smaller than a kilobyte.
+ */
 const readsOf = ({ size }: Source): number => 50_000 + size / 1024;
 
-/** Reads between which others get their turn. */
+/** Number of reads after which other work can run. */
 const READS_A_TURN = 500;
 
-/** Ends the reading of files whose parts lead in circles or are countless. @throws MetadataUnreadable from `read` */
+/**
+ * Limits the reads of files whose parts form cycles or are countless. @throws MetadataUnreadable
+ * from `read`
+ */
 const boundReads = (source: Source): Source => {
   const most = readsOf(source);
   let reads = 0;
@@ -38,7 +44,10 @@ const boundReads = (source: Source): Source => {
   };
 };
 
-/** How to find the metadata of a file, by how it begins; null where it has a form that is left alone. */
+/**
+ * Returns the function that finds the metadata of a format, by the first bytes of a file; null for
+ * formats that are not edited.
+ */
 const finderOf = (head: Buffer): Find | null => {
   const text = head.toString('latin1');
   if (text.startsWith('\xFF\xD8')) return findJpegEdits;
@@ -61,9 +70,9 @@ const finderOf = (head: Buffer): Find | null => {
 };
 
 /**
- * Returns the edits that take a file's private metadata out: places, serial numbers, names of owners, thumbnails and
- * everything else that players do not need. Pixels, sound, colour profiles, titles and notices of rights stay, bit by bit.
- * A film's offsets do not change.
+ * Returns the edits that remove a file's private metadata: locations, serial numbers, names of
+ * owners, thumbnails and everything else that players do not need. Pixels, sound, colour profiles,
+ * titles and copyright notices stay unchanged. Offsets in films do not change.
  *
  * @throws MetadataUnreadable
  */
@@ -73,7 +82,7 @@ export const findPrivateMetadata = async (source: Source): Promise<Edit[]> => {
   try {
     return await find(boundReads(source));
   } catch (error) {
-    // By name: an error of Node's own code is of another class where tests run.
+    // Compared by name, because errors of Node's own code have another class in tests.
     if ((error as Error).name !== 'RangeError') throw error;
     throw new MetadataUnreadable('A part begins or ends outside the file', { cause: error });
   }

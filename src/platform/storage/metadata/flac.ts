@@ -6,7 +6,7 @@ const BLOCK = { padding: 1, application: 2, comments: 4, picture: 6 };
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Where the picture itself is in its block, behind its type and description. */
+/** Returns the position of the picture's data in its block, after its type and description. */
 const pictureAt = async (source: Source, body: number): Promise<number> => {
   const type = await readNumber(source, body + 4, 4);
   const description = await readNumber(source, body + 8 + type, 4);
@@ -14,9 +14,9 @@ const pictureAt = async (source: Source, body: number): Promise<number> => {
 };
 
 /**
- * Returns the edits that leave a FLAC recording its sound, its titles and its notices; no offset changes.
+ * Returns the edits that keep sound, titles and notices of a FLAC recording; no offset changes.
  *
- * @param from where its first four letters are
+ * @param from position of its signature
  */
 export const findFlacEdits = async (source: Source, from: number): Promise<Edit[]> => {
   const edits: Edit[] = [];

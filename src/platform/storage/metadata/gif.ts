@@ -1,12 +1,12 @@
 import { NOTHING, type Edit, type Source } from './edits';
 import { readRights, writeXmp, type Blocks } from './rights';
 
-/** How often an animation plays, and its colours. */
+/** Application extensions for the number of loops and for colours. */
 const KEPT = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 
 const XMP = 'XMP DataXMP';
 
-/** Leads a reader that takes XMP for blocks to their end. */
+/** Length of the trailer that leads readers without XMP support to the end of its blocks. */
 const TRAILER_BYTES = 258;
 
 const xmpExtension = (packet: Buffer | null): Buffer => {
@@ -19,7 +19,7 @@ const xmpExtension = (packet: Buffer | null): Buffer => {
 
 const colourTableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** The position after blocks of data. */
+/** Returns the position after a sequence of data blocks. */
 const skipBlocks = async (source: Source, from: number): Promise<number> => {
   let position = from;
   for (;;) {
@@ -29,7 +29,7 @@ const skipBlocks = async (source: Source, from: number): Promise<number> => {
   }
 };
 
-/** Returns the edits that leave a GIF its pixels, its colours and its notices. */
+/** Returns the edits that keep pixels, colours and notices of a GIF. */
 export const findGifEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const blocks: Blocks = {};

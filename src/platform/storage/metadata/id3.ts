@@ -3,10 +3,13 @@ import { findNestedPictureEdit } from './nested-picture';
 
 const HEAD = 10;
 
-/** Longer tags are erased: all of a tag is in memory. */
+/** Maximum length of a tag, which is completely in memory; longer tags are erased. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Titles, notices, pictures, chapters, words and loudness; with three letters in the oldest version. */
+/**
+ * Frames with titles, notices, pictures, chapters, lyrics and loudness; the oldest version uses
+ * three letters.
+ */
 const KEPT = new Set([
   ...['TIT1', 'TIT2', 'TIT3', 'TPE1', 'TPE2', 'TPE3', 'TPE4', 'TALB', 'TRCK', 'TPOS', 'TCON'],
   ...['TCOP', 'TCOM', 'TEXT', 'TYER', 'TDRC', 'TLEN', 'TLAN', 'WCOP', 'USER', 'APIC', 'CHAP'],
@@ -17,11 +20,11 @@ const KEPT = new Set([
 
 const FLAG = { unsynchronised: 0x80, extended: 0x40 };
 
-/** A number of seven bits in each byte. */
+/** Returns a number that is stored with seven bits in each byte. */
 const synchsafe = (bytes: Buffer, at: number): number =>
   [0, 1, 2, 3].reduce((number, index) => number * 128 + ((bytes[at + index] ?? 0) & 127), 0);
 
-/** Takes out the zeros that keep players from taking a tag for sound. */
+/** Removes the zeros that prevent players from interpreting a tag as sound. */
 const synchronise = (bytes: Buffer): Buffer => {
   const result = Buffer.alloc(bytes.length);
   let length = 0;
@@ -55,7 +58,7 @@ const keptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
     if (end > tag.length) break;
     const frame = Buffer.from(tag.subarray(at, end));
     const isPicture = name === 'APIC' || name === 'PIC';
-    // Of one that is compressed or encrypted nobody can tell what is in it.
+    // The content of a compressed or encrypted frame is unknown.
     const isPlain = version === 2 || tag[at + 9] === 0;
     if (KEPT.has(name) && (isPlain || !isPicture)) {
       frames.push(isPicture || name === 'CHAP' ? await withoutPictureMetadata(frame, head) : frame);
@@ -66,8 +69,8 @@ const keptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
 };
 
 /**
- * Returns the edit that leaves an ID3 tag at the beginning of a recording its titles, pictures and notices; it stays as
- * long as it was.
+ * Returns the edit that keeps titles, pictures and notices of an ID3 tag at the start of a
+ * recording; its length stays the same.
  */
 export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end: number }> => {
   const head = Buffer.from(await source.read(0, HEAD));
@@ -78,7 +81,7 @@ export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end
     return { edits: [{ from: HEAD, to: end }], end };
   }
   let tag = Buffer.from(await source.read(HEAD, end - HEAD));
-  // Version 4 does it frame by frame, and its sizes count it.
+  // Version 4 applies this to single frames, and their sizes include it.
   if (version < 4 && (flags & FLAG.unsynchronised) !== 0) {
     tag = Buffer.from(synchronise(tag));
     head[5] = flags & ~FLAG.unsynchronised;

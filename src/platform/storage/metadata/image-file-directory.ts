@@ -1,18 +1,18 @@
 import type { Source } from './edits';
 
-/** How TIFF files and EXIF blocks write their numbers; BigTIFF has larger ones. */
+/** Byte order and size of the numbers in TIFF files and EXIF blocks; BigTIFF has larger numbers. */
 type Form = { isLittle: boolean; isBig: boolean };
 
 export type Entry = {
   tag: number;
   type: number;
   count: number;
-  /** The bytes of the entry itself. */
+  /** Bytes of the entry itself. */
   raw: Buffer;
-  /** Where the value is, and how long. */
+  /** Position and length of the value. */
   from: number;
   length: number;
-  /** Whether the value is in the entry itself. */
+  /** Whether the value is stored in the entry itself. */
   isInline: boolean;
 };
 
@@ -20,14 +20,14 @@ export type Directory = {
   from: number;
   to: number;
   entries: Entry[];
-  /** Where the next directory is; 0 after the last. */
+  /** Position of the next directory; 0 after the last. */
   next: number;
 };
 
-/** Bytes that a value of a type takes. */
+/** Number of bytes of a value, by type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 
-/** More than any camera or scanner writes. */
+/** Maximum number of entries, more than any camera or scanner writes. */
 const MAX_ENTRIES = 4096;
 
 export const createDirectoryReader = async (source: Source) => {
@@ -60,7 +60,7 @@ export const createDirectoryReader = async (source: Source) => {
   return {
     first: numberIn(head, form.isBig ? 8 : 4, size.offset),
 
-    /** Returns the directory at an offset; null where there can be none. */
+    /** Returns the directory at an offset; null if the offset is invalid. */
     async read(from: number): Promise<Directory | null> {
       if (from < 8 || from + size.count > source.size) return null;
       const count = numberIn(await source.read(from, size.count), 0, size.count);
@@ -84,7 +84,7 @@ export const createDirectoryReader = async (source: Source) => {
       );
     },
 
-    /** Writes a directory with fewer entries into the room that it had. */
+    /** Returns a directory with fewer entries, padded to its earlier length. */
     write({ from, to, next }: Directory, entries: readonly Entry[]): Buffer {
       const number = (value: number, bytes: number): Buffer => {
         const written = Buffer.alloc(8);

@@ -1,16 +1,16 @@
 import type { Source } from './edits';
 
 export type Box = {
-  /** Four characters, in Latin-1. */
+  /** Type of four characters in Latin-1. */
   type: string;
   from: number;
   typeAt: number;
-  /** Where what is in it begins. */
+  /** Position of the content. */
   body: number;
   to: number;
 };
 
-/** Returns the boxes in a range, up to the first bytes that are none. */
+/** Returns the boxes in a range, up to the first bytes that are no box. */
 export const readBoxes = async (source: Source, from: number, to: number): Promise<Box[]> => {
   const boxes: Box[] = [];
   for (let position = from; position + 8 <= to;) {
@@ -21,7 +21,7 @@ export const readBoxes = async (source: Source, from: number, to: number): Promi
       [size, body] = [Number(head.readBigUInt64BE(8)), position + 16];
     }
     const isOfFile = from === 0 && to === source.size;
-    // The last box of a file may leave its size open, and a recording may have been cut off.
+    // The last box of a file may have no size, and a recording may be truncated.
     const isOpen = isOfFile && (size === 0 || (type === 'mdat' && position + size > to));
     const end = isOpen ? to : position + size;
     if (end < body || end > to) break;
@@ -31,7 +31,7 @@ export const readBoxes = async (source: Source, from: number, to: number): Promi
   return boxes;
 };
 
-/** Returns the box at the end of a path of types below a box; null where there is none. */
+/** Returns the box at the end of a path of types below a box; null if there is none. */
 export const findBox = async (
   source: Source,
   { body, to }: Pick<Box, 'body' | 'to'>,

@@ -2,13 +2,13 @@ import { readNumber, type Edit, type Source } from './edits';
 import { findBox, readBoxes, type Box } from './iso-boxes';
 import { MetadataNotRemovable, MetadataUnreadable } from './metadata-unreadable';
 
-/** Bytes of a table of samples; one of a fragment describes some seconds. */
+/** Maximum bytes of a table of samples; that of a fragment covers only a few seconds. */
 const MAX_TABLE = 16 * 1024 * 1024;
 
 /** Flags of a track fragment's header. */
 const TRACK = { base: 0x1, description: 0x2, duration: 0x8, size: 0x10, baseIsFragment: 0x2_00_00 };
 
-/** Flags of a run of samples, and the columns of its table. */
+/** Flags of a run of samples and of the columns of its table. */
 const RUN = {
   offset: 0x1,
   firstFlags: 0x4,
@@ -21,15 +21,15 @@ const RUN = {
 const flagsOf = async (source: Source, { body }: Box): Promise<number> =>
   readNumber(source, body + 1, 3);
 
-/** The tracks that the header of a film declares, before its fragments. */
+/** Tracks that the header of a film declares for its fragments. */
 export type FragmentedTracks = {
-  /** The ids of tracks that stay. */
+  /** Ids of tracks that are kept. */
   kept: ReadonlySet<number>;
-  /** The sizes of samples of which a fragment says none, by the id of their track. */
+  /** Default sizes of samples by the id of their track, for fragments that contain none. */
   sizes: ReadonlyMap<number, number>;
 };
 
-/** Returns the id of a track; null where it says none. */
+/** Returns the id of a track; null if it has none. */
 export const trackIdOf = async (source: Source, track: Box): Promise<number | null> => {
   const header = await findBox(source, track, 'tkhd');
   if (header === null) return null;
@@ -37,7 +37,7 @@ export const trackIdOf = async (source: Source, track: Box): Promise<number | nu
   return readNumber(source, header.body + (version === 1 ? 20 : 12), 4);
 };
 
-/** Returns the sizes of samples that a film names for its fragments, by the id of their track. */
+/** Returns the default sizes of samples for a film's fragments, by the id of their track. */
 export const readDefaultSizes = async (source: Source, film: Box): Promise<Map<number, number>> => {
   const sizes = new Map<number, number>();
   const defaults = await findBox(source, film, 'mvex');
@@ -49,10 +49,13 @@ export const readDefaultSizes = async (source: Source, film: Box): Promise<Map<n
   return sizes;
 };
 
-/** Larger fragments are read box by box. */
+/** Maximum size of a fragment that is loaded into memory; larger ones are read box by box. */
 const MAX_IN_MEMORY = 1024 * 1024;
 
-/** Returns a source that has a fragment in memory: recorders write up to one for each picture. */
+/**
+ * Returns a source that has a fragment in memory, because recorders write up to one fragment for
+ * each picture.
+ */
 export const withFragmentInMemory = async (source: Source, { from, to }: Box): Promise<Source> => {
   if (to - from > MAX_IN_MEMORY) return source;
   const bytes = Buffer.from(await source.read(from, to - from));
@@ -71,7 +74,7 @@ export const withFragmentInMemory = async (source: Source, { from, to }: Box): P
 
 type Range = { from: number; to: number };
 
-/** Returns where the samples of a run are. */
+/** Returns the range of a run's samples. */
 const readRun = async (
   source: Source,
   run: Box,
@@ -104,7 +107,7 @@ const readRun = async (
 
 type Fragment = { id: number; ranges: Range[]; hasOwnBase: boolean; end: number };
 
-/** @param former where the data of the fragment's former track ends; null: it is the first one */
+/** @param former end of the data of the fragment's previous track; null for the first one */
 const readTrackFragment = async (
   source: Source,
   { fragment, track, former }: { fragment: Box; track: Box; former: number | null },
@@ -138,9 +141,9 @@ const readTrackFragment = async (
 };
 
 /**
- * Returns the track fragments of a fragment whose tracks do not stay, and where their samples are.
+ * Returns the track fragments of removed tracks in a fragment, and the ranges of their samples.
  *
- * @throws MetadataNotRemovable where another track's data is found by the end of theirs
+ * @throws MetadataNotRemovable if the data of a kept track is located by the end of a removed one
  */
 export const findTrackFragments = async (
   source: Source,

@@ -8,7 +8,7 @@ type Range = { from: number; to: number };
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Readers pass over items of a type that they do not know. */
+/** Type of the removed items; readers ignore items of unknown types. */
 const IGNORED = Buffer.from('skip');
 
 /** Types of items that are no picture. */
@@ -44,7 +44,7 @@ const readItems = async (source: Source, list: Box): Promise<Item[]> => {
   return items;
 };
 
-/** Where the bytes of each item are, in the order of its extents. */
+/** Returns the ranges of each item's bytes, in the order of its extents. */
 const readLocations = async (
   source: Source,
   list: Box,
@@ -67,7 +67,7 @@ const readLocations = async (
   const locations = new Map<number, Range[]>();
   const widths = [offsetSize, lengthSize, baseSize, indexSize];
   if (!widths.every((width) => width === 0 || width === 4 || width === 8)) return locations;
-  // Extents without a width are all the same one.
+  // Extents without a width are all identical.
   const mostExtents = offsetSize + lengthSize + indexSize === 0 ? 1 : MAX_BYTES;
   for (let item = 0; item < count && at < bytes.length; item += 1) {
     const id = number(version < 2 ? 2 : 4);
@@ -105,10 +105,12 @@ const readRanges = async (
   return Buffer.concat(parts);
 };
 
-/** The length of the letters behind it, and the letters, which some readers look for. */
+/** Length of the following signature, and the signature, which some readers require. */
 const EXIF_HEAD = Buffer.from('\0\0\0\x06Exif\0\0', 'latin1');
 
-/** The four bytes in front say how far behind them the block begins. */
+/**
+ * Returns the EXIF block of an item, whose first four bytes are the offset of the block after them.
+ */
 const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
 
@@ -122,8 +124,8 @@ const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
 };
 
 /**
- * Returns the edits that leave an AVIF or HEIC picture its notices of all metadata that it has as items; null where the
- * box is not one of pictures. No offset changes.
+ * Returns the edits that remove all metadata items of an AVIF or HEIC picture except its notices.
+ * Returns null if the box is not that of a picture. No offset changes.
  */
 export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] | null> => {
   const inside = { body: meta.body + 4, to: meta.to };

@@ -14,7 +14,7 @@ import { readRights, writeXmp } from './rights';
 
 const set = (types: string): ReadonlySet<string> => new Set(types.split(' '));
 
-/** Boxes that players need, by the box that they are in; all others become free space. */
+/** Boxes that players need, by their parent; all others become free space. */
 const KEPT = {
   file: set('ftyp styp pdin moof mfra mdat wide sidx ssix prft emsg imda pssh bloc'),
   moov: set('mvhd iods mvex pssh ctab cmov rmra clip'),
@@ -30,7 +30,7 @@ const KEPT = {
 const KEPT_KEYS =
   /[.](?:title|displayname|artist|author|album|copyright|genre|performer|director|producer|capture[.]fps)$/;
 
-/** How films all around are shown. */
+/** Id of the box with the projection of spherical video. */
 const SPHERICAL = 'ffcc8263f8554a938814587a02521fdd';
 
 const XMP = 'be7acfcb97a942e89c71999491e3afac';
@@ -39,7 +39,7 @@ const FREE = Buffer.from('free');
 
 const MAX_TABLE = 1024 * 1024;
 
-/** Makes free space of a box. */
+/** Returns the edits that turn a box into free space. */
 const blank = ({ typeAt, body, to }: Box): Edit[] => [
   { from: typeAt, to: typeAt + 4, bytes: FREE },
   { from: body, to },
@@ -69,7 +69,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     }
   };
 
-  /** Erases the names of keys that do not stay. @returns those that do, by their number in the list */
+  /** Erases the names of removed keys. @returns the numbers of kept ones in the list */
   const editKeys = async ({ body, to }: Box): Promise<Set<number>> => {
     const kept = new Set<number>();
     const bytes = await source.read(body, Math.min(to - body, MAX_TABLE));
@@ -84,7 +84,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
   };
 
   const editMetadata = async ({ body, to }: Box): Promise<void> => {
-    // QuickTime's box has no version, that of MP4 has one.
+    // QuickTime's box has no version, but MP4's has one.
     const isQuickTimes = (await source.read(body + 4, 4)).toString('latin1') === 'hdlr';
     const boxes = await readBoxes(source, isQuickTimes ? body : body + 4, to);
     const keys = boxes.find(({ type }) => type === 'keys');
@@ -111,7 +111,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     }
   };
 
-  /** Edits the boxes in one that may hold metadata besides its own. */
+  /** Edits boxes whose children may contain further metadata. */
   const editChildren = async (boxes: readonly Box[], kept: ReadonlySet<string>): Promise<void> => {
     for (const box of boxes) {
       if (box.type === 'udta') await editUserData(box);
@@ -122,11 +122,14 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     }
   };
 
-  /** The ids of tracks that stay, and the sizes of samples that fragments do not say. */
+  /** Ids of kept tracks, and default sizes of samples in fragments. */
   const kept = new Set<number>();
   const sizes = new Map<number, number>();
 
-  /** Cameras write places, sensors and faces into tracks of metadata, a sample for each moment. */
+  /**
+   * Edits a track. Tracks of metadata are removed, because cameras write locations, sensor data and
+   * faces into them, a sample for each moment.
+   */
   const editTrack = async (track: Box): Promise<void> => {
     const ranges = await findSampleRanges(source, track, 'meta');
     if (ranges !== null) {
@@ -144,7 +147,9 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
     await editChildren(await readBoxes(source, film.body, film.to), KEPT.moov);
   };
 
-  /** Recorders write fragments of some seconds each, with the samples of every track. */
+  /**
+   * Edits a fragment. Recorders write fragments of a few seconds with the samples of every track.
+   */
   const editFragment = async (fragment: Box): Promise<void> => {
     source = await withFragmentInMemory(file, fragment);
     const { tracks, samples } = await findTrackFragments(source, fragment, { kept, sizes });

@@ -2,10 +2,10 @@ import { readNumber, type Edit, type Source } from './edits';
 import { findBox, type Box } from './iso-boxes';
 import { MetadataUnreadable } from './metadata-unreadable';
 
-/** Longer tracks are of films that last for days. */
+/** Maximum bytes of a table, enough for films of several days. */
 const MAX_TABLE = 16 * 1024 * 1024;
 
-/** The numbers in a table that begins with how many there are. */
+/** Returns the rows of a table that starts with their number. */
 const readTable = async (
   source: Source,
   table: Box | null,
@@ -24,9 +24,9 @@ const readTable = async (
 };
 
 /**
- * Returns where the samples of a track are, chunk by chunk; null where the track is not of a kind.
+ * Returns the ranges of a track's samples by chunk; null if the track is of another kind.
  *
- * @param handler the kind, as `vide` or `meta`
+ * @param handler the kind, such as `vide` or `meta`
  */
 export const findSampleRanges = async (
   source: Source,

@@ -7,7 +7,9 @@ const EXIF = 'Exif\0\0';
 const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const IPTC = 'Photoshop 3.0\0';
 
-/** Segments besides those that pixels need: profiles, and how colours are encoded. */
+/**
+ * Segments that are kept in addition to those for pixels: profiles, and the encoding of colours.
+ */
 const KEPT: ReadonlyMap<number, string> = new Map([
   [0xe2, 'ICC_PROFILE\0'],
   [0xee, 'Adobe'],
@@ -16,7 +18,7 @@ const KEPT: ReadonlyMap<number, string> = new Map([
 const isStandalone = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** The position of the next marker in the pixels' data; the end where there is none. */
+/** Returns the position of the next marker after the pixels' data; the end if there is none. */
 const findMarker = async (source: Source, from: number): Promise<number> => {
   for (let position = from; position < source.size; position += CHUNK) {
     const bytes = await source.read(position, CHUNK + 1);
@@ -28,7 +30,7 @@ const findMarker = async (source: Source, from: number): Promise<number> => {
   return source.size;
 };
 
-/** A segment of the application's data, of at most 64 KB. */
+/** Returns an application segment of at most 64 KB. */
 const segment = (marker: number, name: string, data: Buffer | null): Buffer => {
   if (data === null || data.length + name.length > 0xfffd) return NOTHING;
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -36,13 +38,13 @@ const segment = (marker: number, name: string, data: Buffer | null): Buffer => {
   return Buffer.concat([head, Buffer.from(name, 'latin1'), data]);
 };
 
-/** JFIF's segment without the small picture that it may hold. */
+/** Returns JFIF's segment without its thumbnail. */
 const withoutThumbnail = (data: Buffer): Buffer =>
   segment(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
 
 /**
- * Returns the edits that leave a JPEG its pixels, its colours and its notices. Bytes behind the picture are removed, too: phones
- * put further pictures and films there, with their own metadata.
+ * Returns the edits that keep pixels, colours and notices of a JPEG. Bytes after the picture are
+ * removed too, because phones append further pictures and films with their own metadata.
  */
 export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];

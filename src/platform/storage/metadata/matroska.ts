@@ -20,7 +20,10 @@ const KEPT_TAGS = new Set([
   ...['NUMBER_OF_FRAMES', 'NUMBER_OF_BYTES'],
 ]);
 
-/** The element at a position; null where there is none. An element of unknown size ends where its parent does. */
+/**
+ * Returns the element at a position; null if there is none. An element of unknown size ends with
+ * its parent.
+ */
 const elementAt = async (source: Source, from: number, end: number): Promise<Element | null> => {
   const head = await source.read(from, 12);
   const idLength = Math.clz32(head[0] ?? 0) - 23;
@@ -48,7 +51,7 @@ async function* elementsIn(source: Source, from: number, to: number): AsyncGener
   }
 }
 
-/** Makes an element one that readers pass over, as long as it was. */
+/** Returns the edits that turn an element into a void element of the same length. */
 const blank = ({ from, to }: Element): Edit[] => {
   const length = to - from;
   if (length < 2) return [];
@@ -63,7 +66,7 @@ const blank = ({ from, to }: Element): Edit[] => {
   ];
 };
 
-/** Tags within tags that are looked into. */
+/** Maximum depth of nested tags that are inspected. */
 const MAX_DEPTH = 8;
 
 const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promise<Edit[]> => {
@@ -87,7 +90,10 @@ const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promi
   return edits;
 };
 
-/** Returns the edits that leave a WebM or Matroska film its tracks, its titles and its notices; no offset changes. */
+/**
+ * Returns the edits that keep tracks, titles and notices of a WebM or Matroska film; no offset
+ * changes.
+ */
 export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   for await (const top of elementsIn(source, 0, source.size)) {

@@ -1,9 +1,9 @@
-/** A file has more parts than any program writes, or parts whose metadata cannot be found. */
+/** Error of a file with more parts than any program writes, or whose metadata cannot be found. */
 export class MetadataUnreadable extends Error {
   override name = 'MetadataUnreadable';
 }
 
-/** A file has private metadata that no edit can take out without breaking the file. */
+/** Error of a file whose private metadata cannot be removed without breaking the file. */
 export class MetadataNotRemovable extends MetadataUnreadable {
   override name = 'MetadataNotRemovable';
 }

@@ -2,7 +2,7 @@ import { bufferSource, editBytes, padTo, type Edit, type Source } from './edits'
 import { findJpegEdits } from './jpeg';
 import { findPngEdits, PNG_SIGNATURE } from './png';
 
-/** Larger ones are erased: all of a cover is in memory. */
+/** Maximum size of a picture, which is completely in memory; larger ones are erased. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const cleaned = async (bytes: Buffer): Promise<Buffer | null> => {
@@ -13,7 +13,10 @@ const cleaned = async (bytes: Buffer): Promise<Buffer | null> => {
   return editBytes(bytes, await find(bufferSource(bytes)));
 };
 
-/** Returns the edit of a picture in a film or recording, such as its cover; it stays as long as it was. */
+/**
+ * Returns the edit of a picture in a film or recording, such as its cover; its length stays the
+ * same.
+ */
 export const findNestedPictureEdit = async (
   source: Source,
   from: number,

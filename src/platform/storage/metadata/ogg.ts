@@ -1,12 +1,12 @@
 import type { Edit, Source } from './edits';
 import { emptyComment, privateComments } from './vorbis-comments';
 
-/** How the packet of comments begins in each of the codecs. */
+/** First bytes of the comment packet in each codec. */
 const BEGINNINGS = ['\x03vorbis', 'OpusTags', '\x81theora'].map((text) =>
   Buffer.from(text, 'latin1'),
 );
 
-/** Comments with a picture are some megabytes; no file has its comments further behind. */
+/** Maximum position of comments; comments with a picture have a few megabytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 const HEAD = 27;
@@ -34,7 +34,7 @@ const TABLE = Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** Writes a page's checksum, which counts itself as zero. */
+/** Writes a page's checksum, which is calculated with zeros in its place. */
 const sign = (bytes: Buffer): void => {
   bytes.writeUInt32LE(0, CHECKSUM_AT);
   let checksum = 0;
@@ -44,14 +44,14 @@ const sign = (bytes: Buffer): void => {
   bytes.writeUInt32LE(checksum >>> 0, CHECKSUM_AT);
 };
 
-/** The pages that a packet of comments is on, of one stream. */
+/** Pages of a stream that contain a packet of comments. */
 type Packet = { pages: Page[]; prefix: number };
 
-/** Whether the packet at the beginning of a page goes on behind the page. */
+/** Tells whether the packet at the start of a page continues on the next page. */
 const goesOn = ({ bytes, body }: Page): boolean =>
   bytes.subarray(HEAD, body).every((size) => size === 255);
 
-/** Returns the edits that leave an Ogg recording its sound, its titles and its notices; no offset changes. */
+/** Returns the edits that keep sound, titles and notices of an Ogg recording; no offset changes. */
 export const findOggEdits = async (source: Source): Promise<Edit[]> => {
   const packets: Packet[] = [];
   const open = new Map<number, Packet>();
@@ -71,7 +71,7 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
       open.set(page.serial, begun);
     }
     if (!goesOn(page)) open.delete(page.serial);
-    // Sound has begun once no packet of comments is open and all streams have one.
+    // All streams have had their comments by this position, so the sound has begun.
     if (packets.length > 0 && open.size === 0 && position > MAX_BYTES / 8) break;
   }
   return packets.flatMap(({ pages, prefix }) => {

@@ -5,23 +5,23 @@ const CHUNK = 64 * 1024;
 
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 
-/** The marker and the length before it. */
+/** Length of the marker and its size. */
 const HEAD = 4;
 
-/** What is read of the next chunk, so that nothing is parted. */
+/** Bytes of the next chunk that are read too, so that nothing is split. */
 const OVERLAP = 64;
 
-/** Which bytes of the file a signature is of. */
+/** Byte range that a signature covers. */
 const SIGNED = /[/]ByteRange\s*\[/;
 
-/** More photos than any document has. */
+/** Maximum number of photos, more than any document has. */
 const MOST_PHOTOS = 100_000;
 
 /**
- * Returns the edits that erase EXIF of photos in a PDF, which are stored there as they came from the camera. No offset
- * changes.
+ * Returns the edits that erase the EXIF of photos in a PDF, which contains them as the camera wrote
+ * them. No offset changes.
  *
- * @throws MetadataNotRemovable where the file is signed: another byte would break the signature
+ * @throws MetadataNotRemovable if the file is signed, because edits would break the signature
  */
 export const findPdfEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];

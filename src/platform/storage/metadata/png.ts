@@ -4,7 +4,10 @@ import { readRights, writeExif, writeXmp, type Blocks, type Rights } from './rig
 
 export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Chunks besides those that pixels need: colours, sizes, transparency and animations. */
+/**
+ * Chunks that are kept in addition to those for pixels: colours, sizes, transparency and
+ * animations.
+ */
 const KEPT = new Set([
   ...['cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'hIST', 'tRNS'],
   ...['pHYs', 'sPLT', 'acTL', 'fcTL', 'fdAT'],
@@ -25,7 +28,7 @@ const chunk = (type: string, data: Buffer | null): Buffer => {
   return Buffer.concat([length, body, crc]);
 };
 
-/** The keyword and the text of a chunk of any of the three kinds; null where there is none. */
+/** Returns keyword and text of a chunk of any of the three text types; null if there is none. */
 const textOf = (type: string, data: Buffer): { keyword: string; text: Buffer } | null => {
   const end = data.indexOf(0);
   if (end < 0) return null;
@@ -53,7 +56,7 @@ const itxt = (keyword: string, text: Buffer | null): Buffer =>
     ? NOTHING
     : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), text]));
 
-/** Returns the edits that leave a PNG its pixels, its colours and its notices. */
+/** Returns the edits that keep pixels, colours and notices of a PNG. */
 export const findPngEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const blocks: Blocks = {};

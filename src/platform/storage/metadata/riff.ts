@@ -25,7 +25,7 @@ const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP
 
 const FLAGS = { exif: 0x08, xmp: 0x04 };
 
-/** Returns the edits that leave a WebP its pixels, its colours and its notices. */
+/** Returns the edits that keep pixels, colours and notices of a WebP. */
 export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   const edits: Edit[] = [];
   const blocks: Blocks = {};
@@ -45,7 +45,7 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
     position = to;
   }
   const rights = await readRights(blocks);
-  // Without this chunk a WebP has no metadata.
+  // A WebP without this chunk has no metadata.
   const [exif, xmp] = extended === null ? [null, null] : [writeExif(rights), writeXmp(rights)];
   const notices = Buffer.concat([writeChunk('EXIF', exif), writeChunk('XMP ', xmp)]);
   const endOfChunks = Math.min(position, end);
@@ -62,7 +62,7 @@ export const findWebpEdits = async (source: Source): Promise<Edit[]> => {
   return [...ordered, { from: 4, to: 8, bytes: size }];
 };
 
-/** Lists whose chunks are looked at one by one. */
+/** Lists whose chunks are inspected one by one. */
 const LISTS = new Set(['WAVE', 'AVI ', 'AVIX', 'INFO', 'hdrl', 'strl', 'odml']);
 
 /** Chunks and lists that players need, and titles and notices. */
@@ -74,12 +74,12 @@ const MEDIA_KEPT = new Set([
 
 const isName = (name: string): boolean => /^[ -~]{4}$/.test(name);
 
-/** Lists within lists that are looked into. */
+/** Maximum depth of nested lists that are inspected. */
 const MAX_DEPTH = 8;
 
 /**
- * Returns the edits that leave a WAV or AVI file its sound and pictures, its titles and its notices. No offset changes:
- * other chunks become padding.
+ * Returns the edits that keep sound, pictures, titles and notices of a WAV or AVI file. No offset
+ * changes, because other chunks become padding.
  */
 export const findRiffMediaEdits = async (
   source: Source,
@@ -90,7 +90,7 @@ export const findRiffMediaEdits = async (
   const edits: Edit[] = [];
   for (let position = from; position + HEAD <= to;) {
     const chunk = await chunkAt(source, position);
-    // A recorder that was stopped, or writes as it records, leaves the length of its data unknown.
+    // Interrupted or streaming recorders leave the length of the data unknown.
     const isEndless = chunk.name === 'data' && (chunk.length === 0 || chunk.to > source.size);
     if (!isName(chunk.name) || isEndless) break;
     const isList = ['RIFF', 'RF64', 'LIST'].includes(chunk.name);

@@ -2,41 +2,41 @@ import { Parser } from 'htmlparser2';
 import { bufferSource, type Source } from './edits';
 import { createDirectoryReader } from './image-file-directory';
 
-/** The notices that stay in a file, and how its pixels lie. */
+/** Copyright notices that stay in a file, and the orientation of its pixels. */
 export type Rights = {
   copyright?: string;
   creators?: string[];
   credit?: string;
   usageTerms?: string;
   webStatement?: string;
-  /** EXIF's number; none where pixels are in the order in which they are seen. */
+  /** EXIF orientation; missing if the pixels are upright. */
   orientation?: number;
 };
 
-/** The blocks of a file that may name its rights. */
+/** Blocks of a file that may contain copyright notices. */
 export type Blocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
 
 export const ORIENTATION = 0x0112;
 export const ARTIST = 0x013b;
 export const COPYRIGHT = 0x8298;
 
-/** Longer blocks are no notices. */
+/** Maximum size of a block with notices. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Returns a text in UTF-8, or in Latin-1 where it is not UTF-8. */
+/** Returns a text in UTF-8, or in Latin-1 if it is not valid UTF-8. */
 const textIn = (bytes: Buffer): string | undefined => {
   const text = bytes.toString('utf8');
   const read = text.includes('\uFFFD') ? bytes.toString('latin1') : text;
   return read.replaceAll('\0', ' ').trim() || undefined;
 };
 
-/** Drops what is undefined, so that one record can be laid over another. */
+/** Removes undefined properties, so that one record can override another. */
 const compact = (rights: Rights): Rights =>
   Object.fromEntries(Object.entries(rights).filter(([, value]) => Boolean(value)));
 
 const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
 
-/** Reads the notices of a TIFF file, or of an EXIF block, which has the same form. */
+/** Reads the notices of a TIFF file or an EXIF block, which has the same structure. */
 export const readExifRights = async (source: Source): Promise<Rights> => {
   const reader = await createDirectoryReader(source);
   const directory = await reader?.read(reader.first);
@@ -60,7 +60,7 @@ const rightsInExif = (block: Buffer): Promise<Rights> => {
   return readExifRights(bufferSource(isPrefixed ? block.subarray(6) : block));
 };
 
-/** Creators that are kept of a file. */
+/** Maximum number of texts of a property. */
 const MOST_TEXTS = 100;
 
 const addText = <Key>(texts: Map<Key, string[]>, key: Key, text: string): void => {
@@ -69,7 +69,7 @@ const addText = <Key>(texts: Map<Key, string[]>, key: Key, text: string): void =
   texts.set(key, known);
 };
 
-/** XMP's properties, by their names without the prefix. */
+/** XMP properties, by their names without the prefix. */
 const PROPERTIES = new Set(['rights', 'creator', 'Credit', 'UsageTerms', 'WebStatement']);
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -96,7 +96,7 @@ const rightsInXmp = (block: Buffer): Rights => {
         if (property !== null) text += part;
       },
       onclosetag(name) {
-        // A property holds a text, or a list of texts.
+        // A property contains a text or a list of texts.
         if (property !== null) add(property, text);
         text = '';
         if (localName(name) === property) property = null;
@@ -138,14 +138,17 @@ const rightsInIptc = (block: Buffer): Rights => {
   });
 };
 
-/** Reads the notices of a file. Where blocks differ, XMP counts before IPTC and EXIF: it has an encoding. */
+/**
+ * Reads the notices of a file. XMP takes precedence over IPTC and EXIF, because its encoding is
+ * known.
+ */
 export const readRights = async ({ exif, xmp, iptc }: Blocks): Promise<Rights> => ({
   ...(exif === undefined || exif.length > MAX_BYTES ? {} : await rightsInExif(exif)),
   ...(iptc === undefined || iptc.length > MAX_BYTES ? {} : rightsInIptc(iptc)),
   ...(xmp === undefined || xmp.length > MAX_BYTES ? {} : rightsInXmp(xmp)),
 });
 
-/** Returns an EXIF block that says nothing but the notices; null where there is nothing to say. */
+/** Returns an EXIF block with only the notices; null if there are none. */
 export const writeExif = ({ orientation, creators, copyright }: Rights): Buffer | null => {
   const texts = [
     { tag: ARTIST, text: creators?.join('; ') },
@@ -190,7 +193,7 @@ const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Returns an XMP packet that says nothing but the notices; null where there is nothing to say. */
+/** Returns an XMP packet with only the notices; null if there are none. */
 export const writeXmp = (rights: Rights): Buffer | null => {
   const { copyright, creators, credit, usageTerms, webStatement } = rights;
   const items = (texts: readonly string[], attribute = ''): string =>

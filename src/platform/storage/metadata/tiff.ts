@@ -6,26 +6,26 @@ const XMP = 700;
 const IPTC = 33723;
 const SUB_DIRECTORIES = 330;
 
-/** EXIF, GPS and the directory of interoperability. */
+/** Directories of EXIF, GPS and interoperability. */
 const PRIVATE_DIRECTORIES = new Set([34665, 34853, 40965]);
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Tags without which pixels or colours would be others, and the notices. */
+/** Tags that pixels and colours need, and the notices. */
 const KEPT = new Set([
   ...[...range(254, 266), ...range(273, 284), ...range(286, 303), ARTIST],
   ...[...range(317, 347), ...range(512, 532), ...range(32995, 32998), COPYRIGHT],
   ...[34675, 50838, 50839],
 ]);
 
-/** Notices are never longer. */
+/** Maximum size of a block with notices. */
 const MAX_BLOCK = 1024 * 1024;
 
-/** Pages of a file, and smaller copies of them. */
+/** Maximum number of directories: pages of a file, and smaller copies of them. */
 const MAX_DIRECTORIES = 1000;
 
-/** Erases a directory with its values and those that it points to. */
+/** Erases a directory with its values and the directories that it refers to. */
 const eraseDirectory = async (
   reader: DirectoryReader,
   at: number,
@@ -47,7 +47,7 @@ const eraseDirectory = async (
   return edits;
 };
 
-/** Returns the edits that leave a TIFF its pixels, its colours and its notices; no offset changes. */
+/** Returns the edits that keep pixels, colours and notices of a TIFF; no offset changes. */
 export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
   const reader = await createDirectoryReader(source);
   const edits: Edit[] = [];

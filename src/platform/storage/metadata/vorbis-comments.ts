@@ -1,8 +1,8 @@
-/** Titles, notices and loudness. */
+/** Comments with titles, notices and loudness. */
 const KEPT =
   /^(?:TITLE|VERSION|ARTIST|ALBUM|ALBUMARTIST|PERFORMER|COPYRIGHT|LICENSE|TRACKNUMBER|DISCNUMBER|GENRE|DATE|REPLAYGAIN_\w+|R128_\w+)=/i;
 
-/** Where comments are that do not stay; null where bytes are no list of comments. */
+/** Returns the ranges of comments that are removed. */
 export const privateComments = (bytes: Buffer, from: number): { from: number; to: number }[] => {
   const ranges: { from: number; to: number }[] = [];
   const lengthAt = (at: number): number => (at + 4 > bytes.length ? 0 : bytes.readUInt32LE(at));
@@ -19,6 +19,6 @@ export const privateComments = (bytes: Buffer, from: number): { from: number; to
   return ranges;
 };
 
-/** A comment that says nothing, in the room of another one. */
+/** Returns a meaningless comment of a length. */
 export const emptyComment = (length: number): Buffer =>
   Buffer.from(length < 2 ? ' '.repeat(length) : `X=${' '.repeat(length - 2)}`);
