@@ -46,7 +46,7 @@ import { metrics } from './plugins/telemetry/metrics';
 import { traces } from './plugins/telemetry/traces';
 import { usage } from './plugins/usage';
 
-/** The service. Features may depend on those above them. */
+/** Features of the service. Features may depend on those above them. */
 export const features: readonly Feature[] = [
   ...foundation,
   traces,
