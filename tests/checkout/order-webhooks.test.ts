@@ -4,7 +4,6 @@ import { type Received, startStandIn as startReceiver } from '../support/stand-i
 import { until } from '../support/until';
 import {
   createEndpoint,
-  DELIVERY,
   type Endpoint,
   logOf,
   type Message,
@@ -195,38 +194,6 @@ describe('webhooks of orders', () => {
       'subscription.ending',
       'subscription.ended',
     ]);
-  });
-
-  it('an endpoint that has chosen one event of orders – receives every other change as order.updated', async () => {
-    const { bearer } = await enrol(app.strapi, 'follows.all@example.com');
-    const only = await listenTo(['order.paid'], { url: `${receiver.url}/only` });
-    const body = purchase({ customer_email: 'follows.all@example.com' });
-    const id = await open('session', body, bearer);
-    await standIn.act(id, 'pay');
-    const logged = (count: number) =>
-      until(
-        async () =>
-          (
-            (await app.strapi.db
-              .query(DELIVERY)
-              .findMany({ where: { endpointId: only.documentId }, orderBy: { id: 'asc' } })) as {
-              event: string;
-              payload: { data: { order: { sessionId: string } } };
-            }[]
-          ).filter(({ payload }) => payload.data.order.sessionId === id),
-        (log) => log.length === count,
-      );
-    await logged(1);
-    await standIn.act(id, 'refund');
-    const log = await logged(2);
-    expect(log.map(({ event }) => event)).toEqual(['order.paid', 'order.updated']);
-    const answer = await app.request
-      .get('/api/user-endpoints/orders')
-      .set('Authorization', bearer)
-      .expect(200);
-    const [order] = (answer.body as { data: object[] }).data;
-    expect(log[1]?.payload.data.order).toEqual(order);
-    await remove(admin, only.documentId);
   });
 
   it('should say nothing of customers to who has not chosen it, or is for another line', async () => {

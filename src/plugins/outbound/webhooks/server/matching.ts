@@ -18,34 +18,20 @@ export type About = {
   language: string | null;
   /** Whether the event contains personal data. Endpoints must select such events explicitly. */
   isPersonal?: boolean;
-  /**
-   * Set for an event that summarises others sent at the same time. It goes to endpoints that have
-   * selected one of the kinds and none of these events.
-   */
-  standsFor?: { kinds: readonly string[]; events: readonly string[] };
 };
 
 const admits = (chosen: readonly string[], actual: string | null): boolean =>
   actual === null || chosen.length === 0 || chosen.includes(actual);
 
-const admitsEvent = (
-  { events: chosen }: Choice,
-  { event, isPersonal = false, standsFor }: About,
-): boolean => {
-  if (standsFor !== undefined) {
-    const { kinds, events } = standsFor;
-    const isTold = chosen.some((name) => events.includes(name));
-    return !isTold && chosen.some((name) => kinds.includes(name));
-  }
-  return isPersonal ? chosen.includes(event) : admits(chosen, event);
-};
-
 /**
  * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
  * teacher who appears in all lines, go to every endpoint.
  */
-export const wants = (choice: Choice, about: About): boolean =>
-  admitsEvent(choice, about) &&
-  admits(choice.types, about.type) &&
-  admits(choice.languages, about.language) &&
-  (about.lines.length === 0 || about.lines.some((line) => admits(choice.lines, line)));
+export const wants = (
+  choice: Choice,
+  { event, type, lines, language, isPersonal = false }: About,
+): boolean =>
+  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
+  admits(choice.types, type) &&
+  admits(choice.languages, language) &&
+  (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));

@@ -17,7 +17,6 @@ import type { OrderRow } from './order-row';
 import { ordersOfOwner } from './ownership';
 
 const PAID = 'order.paid';
-const UPDATED = 'order.updated';
 const PAYMENT_FAILED = 'subscription.payment_failed';
 
 type AnnouncedOrder = OrderRow & {
@@ -121,9 +120,6 @@ export const announceOrder = async (
       await orders.updateMany({ where: { id }, data: { handover: 'waiting' } });
     }
   }
-  // Endpoints that subscribe to other order events receive the state as `order.updated`.
-  const standsFor = { kinds: Object.keys(orderEvents), events };
-  await sendWebhooks({ strapi }, [{ ...messageOf(UPDATED, order, context), standsFor }]);
 };
 
 const orderIdIn = (payload: unknown): string | undefined =>
