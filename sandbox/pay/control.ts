@@ -26,8 +26,6 @@ type Body = {
   /** Whether a charge is marked as disputed. */
   flagged?: boolean;
   kind?: Kind;
-  /** Whether the provider gives up afterwards. */
-  last?: boolean;
   mode?: Stripe.Subscription.PauseCollection.Behavior;
   /** Index of the payment, starting at 0. */
   nth?: number;
@@ -78,8 +76,7 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     payments.closeDispute(payments.disputeOf(session), status),
   renew: ({ payments, session }, { works = true, credit = 0 }) =>
     payments.renew(session, { works, credit }),
-  retry: ({ payments, session }, { works = true, last = false }) =>
-    payments.retry(session, works, last),
+  retry: ({ payments, session }, { works = true }) => payments.retry(session, works),
   bill: ({ payments, session }, { amount = 0, reason = 'manual' }) =>
     payments.bill(session, { amount, reason: reason }),
   pause: ({ payments, session }, { mode = 'void', resumesAt = null }) =>

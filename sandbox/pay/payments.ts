@@ -207,11 +207,11 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     emit('invoice_payment.paid', payment);
   };
 
-  const refuseInvoice = (invoice: Stripe.Invoice, isLast = false): void => {
+  const refuseInvoice = (invoice: Stripe.Invoice): void => {
     Object.assign(invoice, {
       attempted: true,
       attempt_count: invoice.attempt_count + 1,
-      next_payment_attempt: isLast ? null : make.now() + 3 * 86_400,
+      next_payment_attempt: make.now() + 3 * 86_400,
     });
     emit('invoice.payment_failed', invoice);
   };
@@ -265,7 +265,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   const charge = (
     subscription: Stripe.Subscription,
     invoice: Stripe.Invoice,
-    { payer, works, isLast }: { payer: make.Payer; works: boolean; isLast?: boolean },
+    { payer, works }: { payer: make.Payer; works: boolean },
   ): void => {
     if (invoice.amount_due === 0) {
       settleInvoice(invoice);
@@ -278,7 +278,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       settleInvoice(invoice);
     } else {
       fail(intent, payer);
-      refuseInvoice(invoice, isLast);
+      refuseInvoice(invoice);
     }
   };
 
@@ -660,14 +660,14 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    /** Retries the oldest unpaid invoice, for the last time if `isLast`. */
-    retry(session: Session, works: boolean, isLast: boolean): Stripe.Subscription {
+    /** Retries the oldest unpaid invoice. */
+    retry(session: Session, works: boolean): Stripe.Subscription {
       const subscription = subscriptionIn(session);
       const [invoice] = invoicesOf(session)
         .filter(({ status }) => status === 'open')
         .toReversed();
       if (invoice === undefined) throw parameterInvalid('session', 'No invoice is open.');
-      charge(subscription, invoice, { payer: payerOf(session, null), works, isLast });
+      charge(subscription, invoice, { payer: payerOf(session, null), works });
       if (works) setStatus(subscription, 'active');
       return subscription;
     },

@@ -296,25 +296,6 @@ it('An instalment that a credit paid should be charged after the others', async 
   expect(await schedulesOf(order)).toHaveLength(1);
 });
 
-it('an instalment that the provider gave up – is charged after the others, unless it is paid after all', async () => {
-  const ana = await student();
-  const session = await buy(ana);
-  await endsAfter(session, TOTAL);
-  await standIn.act(session, 'renew', { works: false });
-  await standIn.act(session, 'retry', { works: false, last: true });
-  await endsAfter(session, TOTAL + 1);
-  await until(
-    () => listed<Order>('orders', ana),
-    ([order]) => order?.renewsAt === null,
-    'No promise of a charge',
-  );
-  await standIn.act(session, 'retry');
-  await endsAfter(session, TOTAL);
-  await payOn(session);
-  await paid(session, TOTAL);
-  expect(await invoicesOf(await orderOf(session))).toHaveLength(TOTAL);
-});
-
 it('an instalment lost to a dispute – moves the end by a period, and back when the bank corrects itself', async () => {
   const session = await buy(await student());
   await ended(session);

@@ -141,21 +141,9 @@ const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 
-/** Returns whether the provider has tried to collect an invoice and will not retry by itself. */
-const isGivenUp = (invoice: Stripe.Invoice): boolean =>
-  invoice.attempted &&
-  invoice.next_payment_attempt === null &&
-  invoice.collection_method !== 'send_invoice';
-
-/**
- * Returns whether an invoice will be paid if nothing fails. It is open and retried, its debit is
- * pending, or it is a draft sent automatically within the hour.
- */
-const isWaiting = (invoice: Stripe.Invoice, debited: ReadonlySet<string | null>): boolean => {
-  if (invoice.status === 'draft') return invoice.auto_advance === true;
-  if (invoice.status !== 'open') return false;
-  return !isGivenUp(invoice) || intentsOf(invoice).some((intent) => debited.has(intent));
-};
+/** Returns whether an invoice is open, or a draft sent automatically within the hour. */
+const isWaiting = ({ status, auto_advance: isSent }: Stripe.Invoice): boolean =>
+  status === 'open' || (status === 'draft' && isSent === true);
 
 /**
  * Counts the paid instalments among a subscription's invoices: period invoices with an amount,
@@ -163,16 +151,16 @@ const isWaiting = (invoice: Stripe.Invoice, debited: ReadonlySet<string | null>)
  * made by hand do not count.
  *
  * @param amount price of one instalment without discounts; null: unknown
- * @param debited pending payment intents; if given, invoices that wait for payment count too
+ * @param isCharged whether invoices that wait for payment count too
  */
 export const countInstalments = (
   invoices: readonly Stripe.Invoice[],
-  { amount, debited }: { amount: number | null; debited?: ReadonlySet<string | null> },
+  { amount, isCharged = false }: { amount: number | null; isCharged?: boolean },
 ): number => {
   const counted = invoices.filter(
     (invoice) =>
       isOfPeriod(invoice) &&
-      (invoice.status === 'paid' || (debited !== undefined && isWaiting(invoice, debited))) &&
+      (invoice.status === 'paid' || (isCharged && isWaiting(invoice))) &&
       worthOf(invoice, amount) > 0,
   );
   if (amount === null || amount <= 0) return counted.length;

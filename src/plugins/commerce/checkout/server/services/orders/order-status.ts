@@ -257,14 +257,10 @@ const periodOf = (
   const owedSince = isOwing(subscription) && paid !== null ? failedAt(snapshot) : null;
   // A payment after the provider ended the subscription still pays for its period.
   const paidLate = isOwing(subscription) && isOver ? paid : null;
-  const attempts = unpaidInvoices(invoices).flatMap(
-    (invoice) => invoice.next_payment_attempt ?? [],
-  );
-  // An owed invoice without a further attempt is not charged automatically.
-  const next = owedSince === null ? current : attempts.toSorted((a, b) => a - b)[0];
+  const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
   return {
     periodEndsAt: isoOf(paid),
-    renewsAt: isRenewed ? isoOf(next) : null,
+    renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
     endsAt: isBought || isScheduled ? null : isoOf(end),
     graceEndsAt: isoOf(owedSince === null ? paidLate : owedSince + graceDays * DAY),
     pauseMode,

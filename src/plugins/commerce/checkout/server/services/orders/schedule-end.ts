@@ -22,15 +22,10 @@ type Planned = {
 
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
-/**
- * Returns how many instalments are still to be charged. Those that the provider gave up or a
- * dispute took are not paid, so they count.
- */
+/** Returns how many instalments are neither paid nor charged yet, or were lost to a dispute. */
 const leftOf = (charged: Charged, total: number): number => {
-  const { instalmentAmount: amount, payments } = charged;
-  const pending = payments.filter(({ status }) => status === 'pending');
-  const debited = new Set(pending.map(({ intent }) => intent));
-  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, debited }));
+  const amount = charged.instalmentAmount;
+  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, isCharged: true }));
 };
 
 /**
