@@ -17,7 +17,9 @@ const plain = (text: string): string =>
 /** Separator of nested labels: `SEO › Title`. */
 const WITHIN = ' › ';
 
-const isPosition = (text: string | undefined): text is string => /^[1-9]\d{0,3}$/.test(text ?? '');
+/** Returns whether a part of a place is a position in a list, counted from 1. */
+export const isPosition = (text: string | undefined): text is string =>
+  /^[1-9]\d{0,3}$/.test(text ?? '');
 
 /** Returns the label of a field, or its name if a sibling has the same label. */
 const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>

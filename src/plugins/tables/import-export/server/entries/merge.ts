@@ -12,7 +12,7 @@ import {
 } from '../../../bulk-edit';
 import type { Text } from '../../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
-import { placeText, type Place } from '../columns/places';
+import { isPosition, placeText, type Place } from '../columns/places';
 import { cellText, componentOf, filledPlaces, isValues, partsIn, type Values } from './cells-of';
 
 /** New value of a place in an entry. An empty text clears it. */
@@ -34,6 +34,9 @@ export type Merged = {
   errors: readonly { place: string; reason: Text }[];
 };
 
+/** Result within an entry, whose errors have paths instead of texts. */
+type Part = Omit<Merged, 'errors'> & { errors: readonly { place: Place; reason: Text }[] };
+
 export type Merging = {
   fieldsOf: FieldsOf;
   /** Language of the cell texts. */
@@ -52,6 +55,12 @@ const noPlace: Text = {
 export const same = (one: string, other: string): boolean =>
   one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 
+const nothing: Part = { data: {}, changed: [], errors: [] };
+
+/** @param at the component that the places begin in */
+const noPlaces = (writes: readonly Write[], at: Place = []): Part['errors'] =>
+  writes.map(({ place }) => ({ place: [...at, ...place], reason: noPlace }));
+
 const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
 
 const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
@@ -63,13 +72,19 @@ const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
   return groups;
 };
 
-const prefixed = (merged: Merged, at: Place): Pick<Merged, 'changed' | 'errors'> => ({
+const prefixed = (merged: Part, at: Place): Pick<Part, 'changed' | 'errors'> => ({
   changed: merged.changed.map((place) => placeText([...at, place])),
-  errors: merged.errors.map(({ place, reason }) => ({
-    place: placeText([...at, place]),
-    reason,
-  })),
+  errors: merged.errors.map(({ place, reason }) => ({ place: [...at, ...place], reason })),
 });
+
+/** Counts the new parts of a list. A zone takes none, because their components are unknown. */
+const countAdded = (field: Field, length: number, writes: readonly Write[]): number => {
+  if (field.kind === 'zone') return 0;
+  const added = writes.flatMap(({ place: [position], text }) =>
+    isPosition(position) && Number(position) > length && text.trim() !== '' ? [position] : [],
+  );
+  return new Set(added).size;
+};
 
 /** Returns a function that merges a file's values into an entry, and reports errors. */
 export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging) => {
@@ -85,16 +100,15 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
         )
       : same(cellText(column, current, language), writeCell(column, value, language));
 
-  const mergeCell = (column: Column, current: Values | null, { text }: Write): Merged => {
+  const mergeCell = (column: Column, current: Values | null, { text }: Write): Part => {
     const before = cellText(column, current?.[column.name], language);
-    const none: Merged = { data: {}, changed: [], errors: [] };
-    if (same(before, text)) return none;
+    if (same(before, text)) return nothing;
     const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column));
     if ('error' in read) {
-      return { ...none, errors: [{ place: column.name, reason: read.error }] };
+      return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };
     }
     const value: unknown = read.value;
-    if (isSame(column, current?.[column.name], value)) return none;
+    if (isSame(column, current?.[column.name], value)) return nothing;
     return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
   };
 
@@ -118,7 +132,7 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     component: string,
     part: Values | null,
     writes: readonly Write[],
-  ): Merged & { value: unknown } => {
+  ): Part & { value: unknown } => {
     const merged = merge(component, part, writes);
     if (merged.changed.length > 0 && becomesEmpty(component, part, writes)) {
       return { ...merged, value: null };
@@ -127,24 +141,20 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     return { ...merged, value: { ...kept, ...merged.data } };
   };
 
-  const mergeList = (field: Field, current: Values | null, writes: readonly Write[]): Merged => {
+  const mergeList = (field: Field, current: Values | null, writes: readonly Write[]): Part => {
     const parts = partsIn(current?.[field.name]);
+    const last = parts.length + countAdded(field, parts.length, writes);
+    const isWrong = ({ place: [position], text }: Write): boolean =>
+      !isPosition(position) || (Number(position) > last && text.trim() !== '');
     const written = grouped(writes);
-    const last = Math.max(parts.length, ...[...written.keys()].map(Number));
     const values: unknown[] = [];
     const changed: string[] = [];
-    const errors: Merged['errors'][number][] = [];
+    const errors = [...noPlaces(writes.filter(isWrong), [field.name])];
     for (let position = 1; position <= last; position += 1) {
       const part = parts[position - 1] ?? null;
       const here = (written.get(String(position)) ?? []).map(within);
       const component = componentOf(field, part);
       const zone = field.kind === 'zone' ? { __component: component } : {};
-      if (field.kind === 'zone' && part === null) {
-        if (here.some(({ text }) => text.trim() !== '')) {
-          errors.push({ place: placeText([field.name, String(position)]), reason: noPlace });
-        }
-        continue;
-      }
       const merged = mergePart(component, part, here);
       const told = prefixed(merged, [field.name, String(position)]);
       changed.push(...told.changed);
@@ -161,13 +171,15 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     name: string,
     current: Values | null,
     writes: readonly Write[],
-  ): Merged => {
+  ): Part => {
     const field = fieldsOf(uid).find((one) => one.name === name);
-    const [first] = writes;
-    if (field === undefined || first === undefined) {
-      return { data: {}, changed: [], errors: [{ place: name, reason: noPlace }] };
+    if (field === undefined) return { ...nothing, errors: noPlaces(writes) };
+    if (field.kind === 'cell') {
+      const deeper = writes.filter(({ place }) => place.length > 1);
+      const own = writes.find(({ place }) => place.length === 1);
+      const merged = own === undefined ? nothing : mergeCell(field.column, current, own);
+      return { ...merged, errors: [...merged.errors, ...noPlaces(deeper)] };
     }
-    if (field.kind === 'cell') return mergeCell(field.column, current, first);
     if (field.kind !== 'part') return mergeList(field, current, writes.map(within));
     const part = current?.[name];
     const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(within));
@@ -177,10 +189,10 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     };
   };
 
-  const merge = (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
+  const merge = (uid: string, current: Values | null, writes: readonly Write[]): Part => {
     const all = [...grouped(writes)].map(([name, its]) => mergeField(uid, name, current, its));
     return {
-      data: Object.assign({}, ...all.map(({ data }) => data)) as Merged['data'],
+      data: Object.assign({}, ...all.map(({ data }) => data)) as Part['data'],
       changed: all.flatMap(({ changed }) => changed),
       errors: all.flatMap(({ errors }) => errors),
     };
@@ -210,6 +222,7 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
   return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
     const merged = merge(uid, current, writes);
     const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
-    return { ...merged, errors: [...merged.errors, ...errors] };
+    const named = merged.errors.map(({ place, reason }) => ({ place: placeText(place), reason }));
+    return { ...merged, errors: [...named, ...errors] };
   };
 };

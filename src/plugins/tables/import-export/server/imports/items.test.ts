@@ -59,6 +59,27 @@ describe('itemsIn', () => {
     expect(item).toMatchObject({ key: null, error: { en: expect.any(String) as string } });
   });
 
+  it.each(['', ' ', '\u200B'])('a text whose place is %j – is an error', async (place) => {
+    const [item] = await itemsIn({
+      headings: [
+        { kind: 'key', of: 'id' },
+        { kind: 'place' },
+        { kind: 'text', locale: 'en' },
+        { kind: 'text', locale: 'es' },
+      ],
+      first: ['id', 'place', 'en', 'es'],
+      rows: [
+        { number: 2, cells: ['a', 'title', 'One', 'Uno'] },
+        { number: 3, cells: ['a', place, '', 'Dos'] },
+        { number: 4, cells: ['a', place, '', ''] },
+      ],
+      hiddenColumns: new Set(),
+      locales: ['en', 'es'],
+      locale: 'es',
+    });
+    expect(item?.error?.en).toMatch(/^Row 3, column 2 \(place\): .*“es”/);
+  });
+
   const nearKeysOf = async (...keys: readonly (string | [hidden: string])[]) =>
     (
       await read(

@@ -137,6 +137,22 @@ const cellError = (
   return null;
 };
 
+/** Returns the error of a row whose texts have no place. */
+const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Text | null => {
+  const at = headings.findIndex(({ kind }) => kind === 'place');
+  if (at === -1 || !isBlank(cells[at] ?? '')) return null;
+  const text = headings.findIndex(
+    ({ kind }, column) => kind === 'text' && !isBlank(cells[column] ?? ''),
+  );
+  if (text === -1) return null;
+  const [name, column] = [first[at]?.trim() ?? '', at + 1];
+  const written = first[text]?.trim() ?? '';
+  return {
+    en: `Row ${number}, column ${column} (${name}): the cell is empty, so the text in “${written}” belongs to no field. Write its place, or clear the text.`,
+    es: `Fila ${number}, columna ${column} (${name}): la celda está vacía, así que el texto de «${written}» no pertenece a ningún campo. Escribe su lugar o vacía el texto.`,
+  };
+};
+
 /** Returns the cells that have a value but no heading. */
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, at) =>
@@ -180,7 +196,9 @@ const saidBy = (sheet: Sheet, row: SheetRow): Said => {
     key,
     languages: [...languages].map(([locale, said]) => ({ locale, ...said })),
     error:
-      cellError(sheet, row) ?? (key === null ? problems.key : isLost ? problems.language : null),
+      cellError(sheet, row) ??
+      placeError(sheet, row) ??
+      (key === null ? problems.key : isLost ? problems.language : null),
     isHidden,
     beyond: cellsBeyond(sheet.first, row),
   };

@@ -149,7 +149,8 @@ const hasKey = (headings: readonly Heading[]): boolean =>
   );
 
 const hasField = (headings: readonly Heading[]): boolean =>
-  headings.some(({ kind }) => kind === 'field' || kind === 'text');
+  headings.some(({ kind }) => kind === 'field') ||
+  (['place', 'text'] as const).every((wanted) => headings.some(({ kind }) => kind === wanted));
 
 const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
   if (!hasKey(headings)) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
