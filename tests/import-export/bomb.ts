@@ -68,6 +68,10 @@ type Parts = {
   behind?: string;
   /** The positions of hidden sheets. */
   hidden?: readonly number[];
+  /** The positions of sheets that are only a chart. */
+  charts?: readonly number[];
+  /** The names of the sheets. */
+  names?: readonly string[];
   /** Further XML of the workbook. */
   workbook?: string;
   /** The shared texts of cells, as XML. */
@@ -84,6 +88,8 @@ export const workbookWith = ({
   before = '',
   behind = '',
   hidden = [],
+  charts = [],
+  names = [],
   workbook = '',
   strings,
   folder = 'worksheets',
@@ -92,11 +98,11 @@ export const workbookWith = ({
   const numbers = sheets.map((_, at) => at + 1);
   const named = numbers.map(
     (at) =>
-      `<sheet name="S${at}"${hidden.includes(at) ? ' state="hidden"' : ''} sheetId="${at}" r:id="rId${at}"/>`,
+      `<sheet name="${names[at - 1] ?? `S${at}`}"${hidden.includes(at) ? ' state="hidden"' : ''} sheetId="${at}" r:id="rId${at}"/>`,
   );
   const related = numbers.map(
     (at) =>
-      `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="${folder}/sheet${at}.xml"/>`,
+      `<Relationship Id="rId${at}" Type="${RELATIONS}/${charts.includes(at) ? 'chartsheet' : 'worksheet'}" Target="${folder}/sheet${at}.xml"/>`,
   );
   if (strings !== undefined) {
     related.push(

@@ -69,20 +69,23 @@ export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly strin
   });
 
 /** Returns the meanings of columns in a file with one text per row. */
-export const textHeadingsOf = (locales: readonly string[], first: readonly string[]): Heading[] =>
-  first.map((text): Heading => {
+export const textHeadingsOf = (locales: readonly string[], first: readonly string[]): Heading[] => {
+  const key = first.findIndex((text) => keyOf(text.trim()) === 'id');
+  return first.map((text, at): Heading => {
     const name = text.trim();
     const { locale } = parted(name, locales);
-    if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
+    const own = findLocale(locales, name);
+    // `id` is also the code of Indonesian.
+    if (keyOf(name) === 'id' && (at === key || own === null)) return { kind: 'key', of: 'id' };
     if (is('language', name)) return { kind: 'language' };
     if (is('place', name)) return { kind: 'place' };
     // Exported for human readers only.
     if (is('page', name) || is('field', name)) return { kind: 'ignored', text: '' };
     if (is('version', parted(name, locales).name)) return { kind: 'version', locale };
     if (is('text', name)) return { kind: 'text', locale: null };
-    const own = findLocale(locales, name);
     return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
   });
+};
 
 /** Returns the heading of a field's column. */
 export const fieldHeading = (

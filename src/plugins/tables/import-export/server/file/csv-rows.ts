@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
+import { toNfc } from '../../../../../platform/database/nfc';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
 import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
 import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
@@ -34,7 +35,7 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
       done = index === 0 ? value.length : done + value.length;
       if (index >= columns) throw new RefusedFile({ reason: 'too-many-columns' });
       if (value.length > cell) throw cellTooLong({ records, column: index });
-      return withoutMark(value);
+      return toNfc(withoutMark(value));
     },
     grown(at: Place): RefusedFile {
       const growing = mostOfRow - (at.column === 0 ? 0 : done);

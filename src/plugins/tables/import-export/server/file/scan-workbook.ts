@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
+import { toNfc } from '../../../../../platform/database/nfc';
 import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
 import { createStyles } from './cell-formats';
 import type { CellProblem, Limits, Refusal } from './protocol';
@@ -257,6 +258,8 @@ export type ScannedSheet = {
   formatOf: (row: number, column: number) => CellFormat | undefined;
   /** Returns the problems of a row's empty cells. */
   problemsOf: (row: number, columns: number) => Readonly<Record<number, CellProblem>>;
+  /** Returns the numbers of the rows with formulas or errors below a row, in order. */
+  computedRowsAfter: (row: number) => readonly number[];
 };
 
 const layoutOf = (
@@ -298,6 +301,10 @@ const layoutOf = (
     }
     return problems;
   },
+  computedRowsAfter(row) {
+    const rows = [...(sheet?.computed.keys() ?? [])].map((key) => Math.floor(key / COLUMNS));
+    return [...new Set(rows.filter((one) => one > row))].toSorted((one, other) => one - other);
+  },
 });
 
 /** Returns whether the reader parses a file as XML. It ignores all others. */
@@ -322,6 +329,8 @@ export const scanWorkbook = async (
   const listed: ListedSheet[] = [];
   let [isListed, isRecalculated] = [false, false];
   const targets = new Map<string, string>();
+  /** Ids of parts that are no worksheets, such as sheets with only a chart. */
+  const others = new Set<string>();
   const styles = createStyles();
   let unpacked = 0;
 
@@ -347,7 +356,9 @@ export const scanWorkbook = async (
       return {
         onElement({ attribute }) {
           const [id, target] = [attribute('Id'), attribute('Target')];
-          if (id !== null && target !== null) targets.set(id, target);
+          if (id === null || target === null) return;
+          targets.set(id, target);
+          if (attribute('Type')?.endsWith('/worksheet') === false) others.add(id);
         },
       };
     }
@@ -381,10 +392,14 @@ export const scanWorkbook = async (
     };
   };
 
-  const findListed = (): ListedSheet | undefined =>
-    wanted === null
-      ? (listed.find(({ isHidden }) => !isHidden) ?? listed[0])
-      : listed.find(({ name }) => name === wanted);
+  const worksheets = (): ListedSheet[] => listed.filter(({ id }) => id === null || !others.has(id));
+
+  const findListed = (): ListedSheet | undefined => {
+    const all = worksheets();
+    return wanted === null
+      ? (all.find(({ isHidden }) => !isHidden) ?? all[0])
+      : all.find(({ name }) => toNfc(name) === toNfc(wanted));
+  };
 
   /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
   const takenSheets = (isOver: boolean): readonly Sheet[] => {
@@ -442,8 +457,10 @@ export const scanWorkbook = async (
   return {
     position: taken === undefined ? 1 : listed.indexOf(taken) + 1,
     name: taken?.name ?? '',
-    hiddenSheets: listed.filter(({ isHidden }) => isHidden).map(({ name }) => name),
-    otherSheets: listed
+    hiddenSheets: worksheets()
+      .filter(({ isHidden }) => isHidden)
+      .map(({ name }) => name),
+    otherSheets: worksheets()
       .filter((one) => one !== taken && !one.isHidden && hasCells(one))
       .map(({ name }) => name),
     ...layoutOf(sheet, { isRecalculated, styles }, limits),

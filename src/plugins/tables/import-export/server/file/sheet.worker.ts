@@ -1,17 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
-import { withOwnMark, withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
-import {
-  isoDateCell,
-  isShownOtherwise,
-  workbookCell,
-} from '../../../../../platform/http/spreadsheets/text';
+import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
 import type { Reading } from '../../runs';
-import { openCsv, type OpenedSheet } from './csv-rows';
+import { openCsv } from './csv-rows';
 import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
-import { type ScannedSheet, scanWorkbook } from './scan-workbook';
+import { lengthOf, openWorkbook } from './workbook-rows';
 import { workbookText } from './workbook-text';
 
 /**
@@ -25,66 +19,6 @@ const send = (message: FromWorker): void => parentPort?.postMessage(message);
 /** Returns whether a file is a ZIP archive, as all workbooks are. */
 const isArchive = async (path: string): Promise<boolean> =>
   (await headOf(path, 2)).toString('latin1') === 'PK';
-
-const lengthOf = (row: readonly string[]): number =>
-  row.reduce((sum, { length }) => sum + length, 0);
-
-async function* workbookRows(
-  path: string,
-  limits: Limits,
-  { position, isRowHidden, dateIn, formatOf, problemsOf }: ScannedSheet,
-): AsyncGenerator<SheetRow> {
-  const { readSheet } = await import('read-excel-file/node');
-  const rows = await readSheet(await readFile(path), position);
-  for (const [at, row] of rows.entries()) {
-    const number = at + 1;
-    const converted: number[] = [];
-    const cells = row.map((value, column) => {
-      const format = formatOf(number, column + 1);
-      // The reader would interpret such a date in the time zone of the process.
-      const date = dateIn(number, column + 1);
-      if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
-      // The workbook may be a CSV export saved again, with its escape marks.
-      return date === undefined ? withoutMark(workbookCell(value, format)) : isoDateCell(date);
-    });
-    const long = cells.findIndex(({ length }) => length > limits.cell);
-    if (long !== -1) {
-      throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });
-    }
-    if (lengthOf(cells) > limits.row)
-      throw new RefusedFile({ reason: 'row-too-long', row: number });
-    const problems = problemsOf(number, cells.length);
-    const isBlank = cells.every((cell) => cell.trim() === '');
-    if (isBlank && Object.values(problems).every((problem) => problem === 'merged')) continue;
-    yield {
-      number,
-      cells,
-      ...(isRowHidden(number) && { isHidden: true }),
-      ...(Object.keys(problems).length > 0 && { problems }),
-      ...(converted.length > 0 && { converted }),
-    };
-  }
-}
-
-const openWorkbook = async (
-  path: string,
-  limits: Limits,
-  { sheet }: Reading,
-): Promise<OpenedSheet> => {
-  const layout = await scanWorkbook(path, limits, sheet);
-  const { name, hiddenSheets, otherSheets, hiddenColumns } = layout;
-  return {
-    source: {
-      encoding: null,
-      delimiter: null,
-      sheet: name,
-      hiddenSheets,
-      otherSheets,
-      hiddenColumns,
-    },
-    rows: workbookRows(path, limits, layout),
-  };
-};
 
 const read = async (path: string, limits: Limits, reading: Reading): Promise<void> => {
   let [rows, characters]: [SheetRow[], number] = [[], 0];

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { toNfc } from '../../../../../platform/database/nfc';
+import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
+import {
+  isoDateCell,
+  isShownOtherwise,
+  workbookCell,
+} from '../../../../../platform/http/spreadsheets/text';
+import type { Reading } from '../../runs';
+import type { OpenedSheet } from './csv-rows';
+import type { Limits, SheetRow } from './protocol';
+import { RefusedFile } from './refused-file';
+import { type ScannedSheet, scanWorkbook } from './scan-workbook';
+
+export const lengthOf = (row: readonly string[]): number =>
+  row.reduce((sum, { length }) => sum + length, 0);
+
+async function* workbookRows(
+  path: string,
+  limits: Limits,
+  { position, isRowHidden, dateIn, formatOf, problemsOf, computedRowsAfter }: ScannedSheet,
+): AsyncGenerator<SheetRow> {
+  const { readSheet } = await import('read-excel-file/node');
+  // An apostrophe is an escape mark only at the beginning of the stored text.
+  const rows = await readSheet(await readFile(path), position, { trim: false });
+  const blank = Array.from({ length: rows[0]?.length ?? 0 }, () => null);
+  const numbers = [...rows.map((_, at) => at + 1), ...computedRowsAfter(rows.length)];
+  for (const number of numbers) {
+    const converted: number[] = [];
+    const cells = (rows[number - 1] ?? blank).map((value, column) => {
+      const format = formatOf(number, column + 1);
+      // The reader would interpret such a date in the time zone of the process.
+      const date = dateIn(number, column + 1);
+      if (date !== undefined || isShownOtherwise(value, format)) converted.push(column);
+      // The workbook may be a CSV export saved again, with its escape marks.
+      return date === undefined
+        ? toNfc(withoutMark(workbookCell(value, format)))
+        : isoDateCell(date);
+    });
+    const long = cells.findIndex(({ length }) => length > limits.cell);
+    if (long !== -1) {
+      throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });
+    }
+    if (lengthOf(cells) > limits.row)
+      throw new RefusedFile({ reason: 'row-too-long', row: number });
+    const problems = problemsOf(number, cells.length);
+    const isBlank = cells.every((cell) => cell.trim() === '');
+    if (isBlank && Object.values(problems).every((problem) => problem === 'merged')) continue;
+    yield {
+      number,
+      cells,
+      ...(isRowHidden(number) && { isHidden: true }),
+      ...(Object.keys(problems).length > 0 && { problems }),
+      ...(converted.length > 0 && { converted }),
+    };
+  }
+}
+
+/**
+ * Opens a sheet of a workbook.
+ *
+ * @throws RefusedFile
+ */
+export const openWorkbook = async (
+  path: string,
+  limits: Limits,
+  { sheet }: Reading,
+): Promise<OpenedSheet> => {
+  const layout = await scanWorkbook(path, limits, sheet);
+  const { name, hiddenSheets, otherSheets, hiddenColumns } = layout;
+  return {
+    source: {
+      encoding: null,
+      delimiter: null,
+      sheet: name,
+      hiddenSheets,
+      otherSheets,
+      hiddenColumns,
+    },
+    rows: workbookRows(path, limits, layout),
+  };
+};
