@@ -12,7 +12,7 @@ export {
 export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/currencies';
 export { kindOf, labelled, namedBy } from './server/columns';
 export { changeable } from './server/drafts';
-export { findNamed, namedOf, namingFieldsOf } from './server/named';
+export { findNamed, namedOf, namingFieldsOf, type FindNamed } from './server/named';
 export type { Column, SheetRows } from './edit';
 
 /** Edits many entries at once, in a grid, by field, or from a spreadsheet. */

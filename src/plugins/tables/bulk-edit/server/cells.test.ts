@@ -126,6 +126,18 @@ describe('a cell', () => {
     expect(readCell({ ...many, isMany: false }, 'ana; ana', known)).toHaveProperty('error');
   });
 
+  it.each([
+    [['ana', 'ana-2'], 'slug of one of them: ana, ana-2.'],
+    [['ana', 'ana'], 'id of one of them: a0, a1.'],
+    [[null, null], 'id of one of them: a0, a1.'],
+    [['ana', null], 'id of one of them: a0, a1.'],
+  ])('that means entries with the slugs %j – is refused with distinct names', (slugs, end) => {
+    const all = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
+    expect(readCell(column('relation'), 'Ana', () => all)).toMatchObject({
+      error: { en: expect.stringContaining(end) as string },
+    });
+  });
+
   it.each<[ColumnKind, fc.Arbitrary<unknown>]>([
     ['price', fc.integer({ min: 0, max: 99_999_999 }).map((cents) => cents / 100)],
     ['integer', fc.integer()],

@@ -138,15 +138,13 @@ export const namesIn = (text: string): string[] =>
 /** Maximum number of names listed in an error. */
 const MOST_LISTED = 5;
 
-/** Returns the unique identifier of an entry or file among those with the same name. */
-const distinctNameOf = ({ slug, documentId }: Named): string => slug ?? documentId;
-
-const severalNamed = (
-  kind: Column['kind'],
-  name: string,
-  all: readonly [Named, ...Named[]],
-): Text => {
-  const listed = all.slice(0, MOST_LISTED).map(distinctNameOf).join(', ');
+const severalNamed = (kind: Column['kind'], name: string, all: readonly Named[]): Text => {
+  // Entries can share a slug, in other locales or as drafts.
+  const hasSlugs = new Set(all.flatMap(({ slug }) => slug ?? [])).size === all.length;
+  const listed = all
+    .slice(0, MOST_LISTED)
+    .map(({ slug, documentId }) => (hasSlugs && slug !== null ? slug : documentId))
+    .join(', ');
   const choices = all.length > MOST_LISTED ? `${listed}, …` : listed;
   if (kind === 'media') {
     return {
@@ -154,14 +152,14 @@ const severalNamed = (
       es: `Varios archivos tienen el nombre «${name}». Escribe el número de uno de ellos: ${choices}.`,
     };
   }
-  return all[0].slug === null
+  return hasSlugs
     ? {
-        en: `Several entries have the name “${name}”. Write the id of one of them: ${choices}.`,
-        es: `Varias entradas tienen el nombre «${name}». Escribe el id de una de ellas: ${choices}.`,
-      }
-    : {
         en: `Several entries have the name “${name}”. Write the slug of one of them: ${choices}.`,
         es: `Varias entradas tienen el nombre «${name}». Escribe el slug de una de ellas: ${choices}.`,
+      }
+    : {
+        en: `Several entries have the name “${name}”. Write the id of one of them: ${choices}.`,
+        es: `Varias entradas tienen el nombre «${name}». Escribe el id de una de ellas: ${choices}.`,
       };
 };
 
@@ -172,11 +170,12 @@ const readRelation = (
 ): Read => {
   const found: Named[] = [];
   for (const name of namesIn(text)) {
-    const [first, ...others] = known(name);
+    const all = known(name);
+    const [first] = all;
     if (first === undefined) {
       return { error: { en: `“${name}” does not exist.`, es: `No existe «${name}».` } };
     }
-    if (others.length > 0) return { error: severalNamed(kind, name, [first, ...others]) };
+    if (all.length > 1) return { error: severalNamed(kind, name, all) };
     found.push(first);
   }
   return found.length > 1 && !isMany ? { error: wrong.one } : { value: found };

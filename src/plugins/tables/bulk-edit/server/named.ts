@@ -7,6 +7,8 @@ import type { Named } from './cells';
 
 type Row = {
   documentId: string;
+  locale?: string | null;
+  publishedAt?: Date | string | null;
   slug?: string | null;
   name?: string | null;
   title?: string | null;
@@ -40,11 +42,11 @@ export const namedOf = (target: string | null, row: object): Named => {
 export const namingFieldsOf = ({ strapi }: WithStrapi, target: string | null): string[] =>
   target === FILE ? ['id', 'name'] : ['documentId', ...namingOf({ strapi }, target ?? '')];
 
+/** Returns the entries or files that a name means in cells of a locale. */
+export type FindNamed = (name: string, locale?: string | null) => readonly Named[];
+
 /** Finds files by name, which may be ambiguous, or by number. */
-const findFiles = async (
-  { strapi }: WithStrapi,
-  names: readonly string[],
-): Promise<(name: string) => readonly Named[]> => {
+const findFiles = async ({ strapi }: WithStrapi, names: readonly string[]): Promise<FindNamed> => {
   const ids = names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
   const rows = await tableOf<StoredFile>({ strapi }, FILE).findMany({
     where: { $or: [{ name: { $in: [...names] } }, { id: { $in: ids } }] },
@@ -59,14 +61,40 @@ const findFiles = async (
   };
 };
 
+/**
+ * Returns a function that finds the rows of a type by name, slug or documentId. Locales and drafts
+ * can share a slug, so rows of the cell's locale and drafts are preferred.
+ */
+export const createFinder =
+  (uid: string, rows: readonly Row[]): FindNamed =>
+  (name, locale = null) => {
+    const rankOf = (row: Row): number =>
+      (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
+    const find = (matches: (row: Row) => boolean): Named[] => {
+      const matching = rows.filter(matches);
+      const best = Math.max(...matching.map(rankOf));
+      const preferred = matching.filter((row) => rankOf(row) === best);
+      return [...new Map(preferred.map((row) => [row.documentId, namedOf(uid, row)])).values()];
+    };
+    const byId = find(({ documentId }) => documentId === name);
+    if (byId.length > 0) return byId;
+    // Several entries may share a name.
+    const bySlug = find(({ slug }) => slug === name);
+    return bySlug.length > 0 ? bySlug : find((row) => row.name === name || row.title === name);
+  };
+
 /** Finds the readable entries of a type, or files, by name, slug or documentId, with one query. */
 export const findNamed = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
-): Promise<(name: string) => readonly Named[]> => {
+): Promise<FindNamed> => {
   const wanted = [...new Set(names)];
   if (uid === FILE) return findFiles({ strapi }, wanted);
   const by = namingOf({ strapi }, uid);
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  const versions = (['locale', 'publishedAt'] as const).filter(
+    (name) => attributes[name] !== undefined,
+  );
   const rows =
     wanted.length === 0
       ? []
@@ -82,15 +110,8 @@ export const findNamed = async (
               },
             ],
           },
-          select: ['documentId', ...by],
+          select: ['documentId', ...by, ...versions],
           orderBy: { id: 'asc' },
         });
-  return (name) => {
-    const found = (matches: (row: Row) => boolean): Named[] => [
-      ...new Map(rows.filter(matches).map((row) => [row.documentId, namedOf(uid, row)])).values(),
-    ];
-    // A slug belongs to one entry; several may share a name.
-    const exact = found(({ documentId, slug }) => slug === name || documentId === name);
-    return exact.length > 0 ? exact : found((row) => row.name === name || row.title === name);
-  };
+  return createFinder(uid, rows);
 };

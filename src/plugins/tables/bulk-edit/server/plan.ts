@@ -4,21 +4,12 @@ import { titleOf } from '../../../../feature/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import {
-  asData,
-  isNaming,
-  namesAlike,
-  namesIn,
-  readGridCell,
-  storedIn,
-  writeCell,
-  type Named,
-} from './cells';
+import { asData, isNaming, namesAlike, namesIn, readGridCell, storedIn, writeCell } from './cells';
 import { columnsOf } from './columns';
 import { currencyProblem, findCurrencies, type CurrenciesIn } from './currencies';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
-import { findNamed } from './named';
+import { findNamed, type FindNamed } from './named';
 import { isPartAlike, withField } from './parts';
 
 type Plan = {
@@ -57,7 +48,7 @@ const partGone: Text = {
 
 type Context = {
   language: keyof Text;
-  known: (target: string | null) => (name: string) => readonly Named[];
+  known: (target: string | null) => FindNamed;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
 };
@@ -80,7 +71,7 @@ const planRow = (
     if (written === null || written.trim() === before.trim()) {
       return { before, after: before, error: null };
     }
-    const reading = readGridCell(column, written, known(column.target));
+    const reading = readGridCell(column, written, (name) => known(column.target)(name, locale));
     if ('error' in reading) return { before, after: written, error: reading.error };
     const { value } = reading;
     const after = writeCell(column, value, language);
@@ -192,7 +183,7 @@ export const planChanges = async (
     [...documents],
     placed.map(({ column }) => column),
   );
-  const named = new Map<string, (name: string) => readonly Named[]>();
+  const named = new Map<string, FindNamed>();
   for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
     const names = rows.flatMap(({ cells }) =>
       placed.flatMap(({ column }, at) =>

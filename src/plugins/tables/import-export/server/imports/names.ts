@@ -1,11 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { findNamed, isNaming, namesIn, type Column, type Named } from '../../../bulk-edit';
+import { findNamed, isNaming, namesIn, type Column, type FindNamed } from '../../../bulk-edit';
 import type { FieldsOf } from '../columns/fields';
 import { placeCalled, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
-
-type Known = (name: string) => readonly Named[];
 
 /**
  * Looks up the entries and files that cells name, limited to what the user may read, with one query
@@ -15,7 +13,7 @@ export const namesOf = async (
   { strapi }: WithStrapi,
   { uid, ability, fieldsOf }: { uid: UID.ContentType; ability: unknown; fieldsOf: FieldsOf },
   writes: readonly Write[],
-): Promise<(column: Column) => Known> => {
+): Promise<(column: Column) => FindNamed> => {
   const wanted = new Map<string, Set<string>>();
   for (const { place, text } of writes) {
     if (text.trim() === '') continue;
@@ -26,7 +24,7 @@ export const namesOf = async (
     for (const name of namesIn(text)) names.add(name);
     wanted.set(target, names);
   }
-  const known = new Map<string, Known>();
+  const known = new Map<string, FindNamed>();
   for (const [target, names] of wanted) {
     const wantedUid = target as UID.ContentType;
     known.set(target, await findNamed({ strapi }, { uid: wantedUid, ability, names: [...names] }));

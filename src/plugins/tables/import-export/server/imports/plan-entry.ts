@@ -51,7 +51,7 @@ type Planning = {
   answers: Answers;
   language: keyof Text;
   found: Found;
-  merge: ReturnType<typeof createMerge>;
+  mergeIn: (locale: string | null) => ReturnType<typeof createMerge>;
 };
 
 /** Document of a row. `isRenamed`: found by a key that a spreadsheet has changed. */
@@ -78,7 +78,7 @@ const isSaid = (writes: readonly Prepared[]): boolean =>
  * @throws Refused, or LeftOut because of an answer
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
-  const { uid, ability, mode, answers, language, found, merge } = planning;
+  const { uid, ability, mode, answers, language, found, mergeIn } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
@@ -261,7 +261,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   ): readonly Prepared[] => {
     const hidden = prepared.filter(({ write }) => write.hidden === 'column');
     if (hidden.length === 0) return prepared;
-    const { changed } = merge(
+    const { changed } = mergeIn(locale)(
       uid,
       draft,
       hidden.map(({ write }) => write),
@@ -302,7 +302,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       problem === null ? [] : [{ place: placeText(write.place), reason: problem }],
     );
     const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
-    const merged = merge(uid, draft, right);
+    const merged = mergeIn(locale)(uid, draft, right);
     const errors = [...wrong, ...merged.errors];
     if (errors.length > 0) {
       const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));

@@ -33,9 +33,15 @@ export const planningOf = async (
   const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
   const known = await namesOf({ strapi }, { uid, ability, fieldsOf: fields }, writes);
   const currenciesIn = await findCurrencies({ strapi });
-  const merge = createMerge({ fieldsOf: fields, language, known, currenciesIn });
+  const mergeIn = (locale: string | null): ReturnType<typeof createMerge> =>
+    createMerge({
+      fieldsOf: fields,
+      language,
+      known: (column) => (name) => known(column)(name, locale),
+      currenciesIn,
+    });
   return {
     found,
-    plan: createPlanner({ strapi }, { uid, ability, mode, answers, language, found, merge }),
+    plan: createPlanner({ strapi }, { uid, ability, mode, answers, language, found, mergeIn }),
   };
 };
