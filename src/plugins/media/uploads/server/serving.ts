@@ -57,6 +57,12 @@ export const servingOf = (file: string): Serving => {
 /** Types of one container, for which the extension is more reliable than the signature. */
 const ISO_MEDIA = /^(?:audio|video)\/(?:mp4|quicktime|x-m4|3gpp)/;
 
+/** Type of that container whose signature is reliable: MP4 never looks like it. */
+const QUICKTIME = 'video/quicktime';
+
+const WEBVTT = 'text/vtt';
+const SUBRIP = 'application/x-subrip';
+
 /**
  * Returns the media type of a response: that of the content if its kind equals that of the name. A
  * replacement keeps its URL, so the URL of a PNG may end in `.jpg`.
@@ -64,9 +70,12 @@ const ISO_MEDIA = /^(?:audio|video)\/(?:mp4|quicktime|x-m4|3gpp)/;
  * @param content the type by the content's signature
  */
 export const servedType = (named: string, content: string | undefined): string => {
+  // Only WebVTT has a signature among subtitles.
+  if (named === WEBVTT && content !== WEBVTT) return SUBRIP;
   const isSameKind = content !== undefined && kindOf(content) === kindOf(named);
   if (!isSameKind || kindOf(named) === undefined) return named;
-  return ISO_MEDIA.test(content) && ISO_MEDIA.test(named) ? named : content;
+  const isByName = named !== QUICKTIME && ISO_MEDIA.test(content) && ISO_MEDIA.test(named);
+  return isByName ? named : content;
 };
 
 const decoded = (address: string): string | null => {
