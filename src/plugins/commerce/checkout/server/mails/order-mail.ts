@@ -2,6 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { formatCharge } from '../../../../../feature/format-money';
 import { tableOf } from '../../../../../platform/strapi/queries';
+import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
 import { uids } from '../types';
@@ -19,7 +20,13 @@ export type MailedOrder = AccessFacts & {
   amountTotal: number | null;
   currency: string | null;
   amounts: { presentment: { currency: string; total: number | null } | null } | null;
-  user: { name: string | null; nameLastName: string | null; language: string | null } | null;
+  user:
+    | (Parameters<typeof hasProvenAddress>[0] & {
+        name: string | null;
+        nameLastName: string | null;
+        language: string | null;
+      })
+    | null;
 };
 
 const ordersOf = ({ strapi }: WithStrapi) => tableOf<MailedOrder>({ strapi }, uids.order);
@@ -55,13 +62,23 @@ export const addressOrderMail = async (
 ): Promise<AddressedMail | null> => {
   const order = await ordersOf({ strapi }).findOne({
     where: { documentId },
-    populate: { user: { select: ['name', 'nameLastName', 'language'] } },
+    populate: {
+      user: { select: ['name', 'nameLastName', 'language', 'confirmed', 'confirmedAt'] },
+    },
   });
   if (order === null) return null;
   const { customerEmail: to, vertical, user } = order;
   const lang = order.language ?? user?.language ?? (await languageOfLine({ strapi }, vertical));
   const values = valuesOf(order, lang);
-  return values && { to, name: user?.name ?? user?.nameLastName ?? null, lang, vertical, values };
+  if (values === null) return null;
+  return {
+    to,
+    name: user?.name ?? user?.nameLastName ?? null,
+    isNameUnproven: user !== null && !hasProvenAddress(user),
+    lang,
+    vertical,
+    values,
+  };
 };
 
 /** Returns the customers' addresses of queued e-mails about orders. */
