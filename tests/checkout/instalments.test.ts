@@ -338,6 +338,11 @@ it('a plan in another currency of its price – is charged in the line’s, and 
   const ana = await student();
   const session = await buy(ana, {}, { priceID: 'price_in_3_abroad', vertical: 'mexico' });
   await endsAfter(session, TOTAL);
+  // The provider lets amounts in other currencies change. The agreed amount still counts.
+  await standIn.control('POST', 'catalogue', {
+    account: accounts[0].name,
+    prices: [{ ...priced('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 40_000 } }],
+  });
   await payOn(session);
   await paid(session, TOTAL);
   const charged = await invoicesOf(await orderOf(session));

@@ -123,7 +123,7 @@ export const endAfterInstalments = async (
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   const order = await orders.findOne({ where: { id: orderId } });
   if (order === null) return;
-  const { instalments, subscriptionId, origin, priceId } = order;
+  const { instalments, subscriptionId, origin } = order;
   if (instalments === null || subscriptionId === null) return;
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
@@ -139,7 +139,7 @@ export const endAfterInstalments = async (
   const charged: Charged = {
     invoices: await invoicesOf(account, subscriptionId, deadline),
     payments: order.payments ?? [],
-    instalmentAmount: await soldAmountOf(account, subscription, priceId, deadline),
+    instalmentAmount: await soldAmountOf(account, subscription, order, deadline),
   };
   const scheduleEnd = order.scheduleId === schedule.id ? order.scheduleEnd : null;
   const hasWrongEnd =

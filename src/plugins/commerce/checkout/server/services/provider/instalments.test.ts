@@ -52,13 +52,18 @@ describe('instalments of a price', () => {
   });
 });
 
-it.each([
-  ['eur', 1_650],
-  ['mxn', 33_000],
-  ['usd', null],
+it.each<[string, number | null, string, number | null]>([
+  ['eur', 999, 'eur', 1_650],
+  ['mxn', null, 'mxn', 33_000],
+  ['mxn', 0, 'mxn', 33_000],
+  ['mxn', 1_650, 'eur', 33_000],
+  ['mxn', 30_000, 'mxn', 30_000],
+  ['mxn', 40_000, 'mxn', 33_000],
+  ['usd', null, 'usd', null],
+  ['usd', 2_000, 'usd', 2_000],
 ])(
-  'soldAmountOf – a price in eur and mxn, the subscription in %s – %p',
-  async (currency, amount) => {
+  'soldAmountOf – a price in eur and mxn, the subscription in %s, sold for %p %s – %p',
+  async (currency, amountSubtotal, soldIn, amount) => {
     const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
     const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
     // Prices expanded within a subscription lack `currency_options`.
@@ -66,6 +71,7 @@ it.each([
     const retrieve = () => ({ ...price, currency_options });
     const account = { client: { prices: { retrieve } } };
     const deadline = { call: (run: (options: object) => unknown) => run({}) };
-    expect(await soldAmountOf(account as never, sold, 'price_1', deadline as never)).toBe(amount);
+    const sale = { priceId: 'price_1', amountSubtotal, currency: soldIn };
+    expect(await soldAmountOf(account as never, sold, sale, deadline as never)).toBe(amount);
   },
 );

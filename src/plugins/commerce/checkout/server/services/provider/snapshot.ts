@@ -41,14 +41,19 @@ export const invoicesOf = (
 export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
+/** Price of a purchase, with the subtotal of the page in the currency of the purchase. */
+type Sale = { priceId: string; amountSubtotal: number | null; currency: string | null };
+
 /**
- * Returns the amount of the price at which a subscription was sold, whatever its price is now.
- * Returns null if it has no amount in the subscription's currency.
+ * Returns the amount of the price at which a subscription was sold, whatever its price is now. The
+ * provider lets amounts in other currencies than the price's own change. The lower one of the
+ * agreed and the current amount then counts, so that a customer never pays more instalments than
+ * agreed. Returns null if neither is known in the subscription's currency.
  */
 export const soldAmountOf = async (
   { client }: PaymentAccount,
   { items, currency }: Stripe.Subscription,
-  priceId: string,
+  { priceId, amountSubtotal, currency: soldIn }: Sale,
   deadline: Deadline,
 ): Promise<number | null> => {
   const same = items.data.find(({ price }) => price.id === priceId)?.price;
@@ -59,7 +64,11 @@ export const soldAmountOf = async (
         : await deadline.call((options) =>
             client.prices.retrieve(priceId, { expand: ['currency_options'] }, options),
           );
-    return amountIn(price, currency);
+    const amount = amountIn(price, currency);
+    // The subtotal is 0 with a trial, and null in orders of older releases.
+    const isAgreed = soldIn === currency && amountSubtotal !== null && amountSubtotal > 0;
+    if (price.currency === currency || !isAgreed) return amount;
+    return Math.min(amountSubtotal, amount ?? amountSubtotal);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -107,6 +116,11 @@ export const readSnapshot = async (
   const instalmentAmount =
     subscription === null || instalments === null
       ? null
-      : await soldAmountOf(account, subscription, priceId, deadline);
+      : await soldAmountOf(
+          account,
+          subscription,
+          { priceId, amountSubtotal: session.amount_subtotal, currency: session.currency },
+          deadline,
+        );
   return { session, subscription, invoices, payments, instalmentAmount };
 };
