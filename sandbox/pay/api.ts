@@ -178,6 +178,9 @@ export const createApi = ({
       if (mode === 'payment' && price.type !== 'one_time') {
         throw parameterInvalid(at, 'You specified `payment` mode but passed a recurring price.');
       }
+      if (price.recurring?.usage_type === 'metered') {
+        throw parameterInvalid(at, 'You cannot specify a quantity for a metered price.');
+      }
       const { name } = find('product', make.idOf(price.product) ?? '');
       return make.lineItem(price, Number(quantity), name, currencyOf(price, currency));
     });

@@ -70,6 +70,8 @@ export type PriceInput = {
    */
   otherCurrencies?: Readonly<Record<string, number | null>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
+  /** Whether it charges by usage. */
+  isMetered?: boolean;
   nickname?: string | null;
   active?: boolean;
   metadata?: Metadata;
@@ -82,6 +84,7 @@ export const price = ({
   currency = 'eur',
   otherCurrencies = {},
   interval = null,
+  isMetered = false,
   nickname = null,
   active = true,
   metadata = {},
@@ -119,7 +122,7 @@ export const price = ({
           interval_count: 1,
           meter: null,
           trial_period_days: null,
-          usage_type: 'licensed',
+          usage_type: isMetered ? 'metered' : 'licensed',
         },
   tax_behavior: 'unspecified',
   tiers_mode: null,

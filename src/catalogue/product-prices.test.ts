@@ -175,6 +175,36 @@ describe('paysFor', () => {
     expect(pays(offer(250, { currency: 'USD' }), offer(1450))).toBe(true);
     expect(pays(offer(250), offer(1450, { currency: 'USD' }))).toBe(true);
   });
+
+  it('refuses a deposit beside the whole price if both have an amount in the same currency', () => {
+    const rates = { EUR: 1, USD: 1.1, MXN: 20 };
+    type Code = keyof typeof rates;
+    const codes: Code[] = ['EUR', 'USD', 'MXN'];
+    const priceIn = (amount: number, chosen: readonly Code[], line: Code) => {
+      const [offered = line] = chosen;
+      const currency = chosen.includes(line) ? line : offered;
+      return {
+        ...offer(amount * rates[currency], { currency }),
+        currency: currency as string,
+        inOtherCurrencies: chosen
+          .filter((code) => code !== currency)
+          .map((code) => ({ ...offer(amount * rates[code]), currency: code })),
+      };
+    };
+    const some = fc.shuffledSubarray(codes, { minLength: 1 });
+    fc.assert(
+      fc.property(fc.constantFrom(...codes), some, some, (line, depositIn, wholeIn) => {
+        const deposit = priceIn(25, depositIn, line);
+        const whole = priceIn(100, wholeIn, line);
+        const offered = [deposit, whole].flatMap((price) => [price, ...price.inOtherCurrencies]);
+        const fields = { ...single, fullPrice: 100 * rates[line] };
+        const inLine = { currencies: [line], tolerance: 0 };
+        const areComparable = depositIn.some((code) => wholeIn.includes(code));
+        expect(paysFor(fields, deposit, offered, inLine)).toBe(!areComparable);
+        expect(paysFor(fields, whole, offered, inLine)).toBe(true);
+      }),
+    );
+  });
 });
 
 describe('planTotalInstead', () => {
@@ -209,6 +239,11 @@ describe('chargedInstead', () => {
 
   it('returns a price in another currency where there is no other', () => {
     expect(instead(0, byMonth(100), offer(100, { currency: 'USD' }))).toBe(100);
+  });
+
+  it('ignores a price that is sold only in other currencies', () => {
+    expect(instead(0, offer(90, { currency: 'USD', hasOwnAmount: false }))).toBeNull();
+    expect(instead(0, offer(90, { hasOwnAmount: false }))).toBe(90);
   });
 
   it('compares with the prices of each currency', () => {

@@ -174,7 +174,8 @@ const chargedInCurrency = (
   const alike = fitting.filter((price) => price.currency === currency);
   if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
   const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
-  const charged = alike.length > 0 ? alike : fitting;
+  const charged =
+    alike.length > 0 ? alike : fitting.filter(({ hasOwnAmount }) => hasOwnAmount !== false);
   const [nearest = null] = charged.toSorted((one, other) => distance(one) - distance(other));
   return nearest;
 };
@@ -314,25 +315,31 @@ export const mayBePart = (
   comparison: Comparison,
 ): boolean => isAbroad(fields, price, comparison) || isBelowTotal(fields, price, comparison);
 
+/** Price in the currency of its charge, with the same price in its other currencies. */
+export type ChargedPrice = OfferedPrice & { inOtherCurrencies?: readonly OfferedPrice[] };
+
 /**
  * Returns whether a price pays for a product: it fits the purchase type and is not a part of the
  * total. A price below the total is a part, such as a deposit, if the account also offers the
  * total. In a currency without a shown total, only the highest one-time price counts, and plans of
- * at least half of the largest.
+ * at least half of the largest. The price is compared in all its currencies: the price of the total
+ * may have no amount in the currency of the charge.
  */
 export const paysFor = (
   fields: PriceFields,
-  price: OfferedPrice,
+  price: ChargedPrice,
   offered: readonly OfferedPrice[],
   comparison: Comparison,
 ): boolean => {
   if (!fitsPurchaseType(fields.purchaseType, price)) return false;
   if (!mayBePart(fields, price, comparison)) return true;
-  const others = offered.filter(
-    (other) => other.currency === price.currency && fitsPurchaseType(fields.purchaseType, other),
-  );
-  const hasWhole = isAbroad(fields, price, comparison)
-    ? others.some((other) => isPartOf(fields, price, other))
-    : others.some((other) => sumOf(other) !== null && !isBelowTotal(fields, other, comparison));
-  return !hasWhole;
+  const fitting = offered.filter((other) => fitsPurchaseType(fields.purchaseType, other));
+  const isBelowWhole = (one: OfferedPrice): boolean => {
+    const others = fitting.filter(({ currency }) => currency === one.currency);
+    return isAbroad(fields, one, comparison)
+      ? others.some((other) => isPartOf(fields, one, other))
+      : isBelowTotal(fields, one, comparison) &&
+          others.some((other) => sumOf(other) !== null && !isBelowTotal(fields, other, comparison));
+  };
+  return ![price, ...(price.inOtherCurrencies ?? [])].some(isBelowWhole);
 };

@@ -42,6 +42,11 @@ export type OfferedPrice = {
    * stored.
    */
   instalments?: number | 'unclear' | null;
+  /**
+   * False if the price has no fixed amount in its own currency: it is then sold only in the
+   * currencies listed.
+   */
+  hasOwnAmount?: boolean;
 };
 
 /** The known facts about an entry's payment product in an account. */

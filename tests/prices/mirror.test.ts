@@ -545,6 +545,7 @@ describe('a price with amounts in several currencies', () => {
   it.each([
     ['has no amount in it', 'prod_not_abroad', { mxn: 200_000 }],
     ['lets the customer name it', 'prod_free_abroad', { usd: null, mxn: 200_000 }],
+    ['lets the customer name it everywhere else', 'prod_free_elsewhere', { usd: null }],
   ])('is in its own currency where it %s', async (_, id, otherCurrencies) => {
     await sell(id, otherCurrencies);
     await add(id, { verticals: [american] });
@@ -567,6 +568,67 @@ describe('a price with amounts in several currencies', () => {
     const answer = await app.request
       .post('/api/create-checkout-session')
       .send(purchase({ productPayID: id, priceID: `price_${id}`, vertical: 'latam' }));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
+  });
+
+  it('POST /create-checkout-session – a deposit in the line’s currency, the whole price in its own – the deposit is refused and not listed', async () => {
+    const id = 'prod_deposit_in_line';
+    await sell(id, {}, [
+      { id: `price_${id}_part`, amount: 2_500, currency: 'eur', otherCurrencies: { usd: 2_500 } },
+    ]);
+    await add(id, { verticals: [american], purchaseType: 'single', fullPrice: 100 });
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+    const answer = await app.request
+      .post('/api/create-checkout-session')
+      .send(purchase({ productPayID: id, priceID: `price_${id}_part`, vertical: 'latam' }));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
+  });
+
+  it('GET /checkout/prices/:productPayID – a mirror of an older release – asks the provider for the currencies', async () => {
+    const id = 'prod_older_mirror';
+    await sell(id, { usd: 11_000 });
+    await add(id, { verticals: [american] });
+    await run(
+      `update payment.products set prices =
+         (select jsonb_agg(one - 'otherAmounts') from jsonb_array_elements(prices) one)
+       where pay_id = '${id}'`,
+    );
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 11_000, 'usd', 2]]);
+  });
+
+  it('is sold and listed where only another currency than its own has an amount', async () => {
+    const id = 'prod_fixed_abroad';
+    await change({
+      announce: false,
+      products: [{ id, name: id }],
+      prices: [
+        { id: `price_${id}`, productId: id, amount: null, otherCurrencies: { usd: 10_000 } },
+      ],
+    });
+    await hear(id);
+    await add(id, { verticals: [line, american] });
+    expect(await inLine(id, seller)).toEqual([]);
+    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
+    const page = await pageOf(
+      { productPayID: id, priceID: `price_${id}`, vertical: 'latam' },
+      'session',
+    );
+    expect([page.currency, page.amount_total]).toEqual(['usd', 10_000]);
+  });
+
+  it('POST /create-checkout-subscription – a price by usage – 400 PRICE_NOT_OF_PURCHASE_TYPE', async () => {
+    const id = 'prod_metered';
+    await change({
+      announce: false,
+      products: [{ id, name: id }],
+      prices: [
+        { id: `price_${id}`, productId: id, amount: 100, interval: 'month', isMetered: true },
+      ],
+    });
+    await add(id);
+    const answer = await app.request
+      .post('/api/create-checkout-subscription')
+      .send(purchase({ productPayID: id, priceID: `price_${id}` }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
   });
 

@@ -62,6 +62,7 @@ const prepare = async (): Promise<void> => {
     unitAmount: 4_900,
     amount: 49,
     currency: 'EUR',
+    otherAmounts: {},
     isRecurring: false,
   };
   await app.strapi.db.connection.raw(

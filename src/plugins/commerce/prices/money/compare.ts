@@ -8,8 +8,16 @@ export type ProviderPrice = {
   currency: string;
   /** Whether it is charged repeatedly, like instalments and subscriptions. */
   isRecurring: boolean;
-  /** Amounts in other currencies, by code in capitals, in the smallest unit. */
+  /**
+   * Amounts in other currencies, by code in capitals, in the smallest unit. Older releases did not
+   * store them.
+   */
   otherAmounts?: Readonly<Record<string, number>>;
+  /**
+   * False if the price has no fixed amount in its own currency: it is then sold only in the
+   * currencies listed here.
+   */
+  hasOwnAmount?: boolean;
 };
 
 /**

@@ -6,6 +6,8 @@ type Priced = {
   currency: string;
   /** Amounts in other currencies, by code in capitals, in the smallest unit. */
   otherAmounts?: Readonly<Record<string, number>>;
+  /** False if it has no fixed amount in its own currency. */
+  hasOwnAmount?: boolean;
 };
 
 /** Returns a price once per currency in which it has an amount, its own currency first. */
@@ -20,7 +22,8 @@ export const inEachCurrency = <P extends Priced>(price: P): P[] => [
 ];
 
 /**
- * Returns each price once: in the given currency if it has an amount in it, else in its own.
+ * Returns each price once: in the given currency if it has an amount in it, else in its own. A
+ * price without a fixed amount in either is left out.
  *
  * @param prices as {@link inEachCurrency} returns them
  */
@@ -30,7 +33,8 @@ export const inOneCurrency = <P extends Priced & { id: string }>(
 ): P[] => {
   const chosen = new Map<string, P>();
   for (const price of prices) {
-    if (!chosen.has(price.id) || price.currency === currency) chosen.set(price.id, price);
+    const isOwn = !chosen.has(price.id) && price.hasOwnAmount !== false;
+    if (isOwn || price.currency === currency) chosen.set(price.id, price);
   }
   return [...chosen.values()];
 };

@@ -9,7 +9,7 @@ const EVERY_NIGHT = '41 3 * * *';
 /**
  * Version of the check. Raise it when the check finds more, and stored prices are checked again.
  */
-const CHECK = 5;
+const CHECK = 6;
 
 const doneStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });

@@ -81,7 +81,9 @@ export const recallProducts = async (
       .flatMap(inEachCurrency);
     // Older releases did not store the fields that checkout needs, so such products are asked about
     // again.
-    const isWhole = offered.every(({ id }) => id !== undefined);
+    const isWhole = offered.every(
+      ({ id, otherAmounts }) => id !== undefined && otherAmounts !== undefined,
+    );
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
     const name = offered.find(({ productName }) => typeof productName === 'string')?.productName;
     found.set(payID, [...known, { account, product, name: name ?? null, prices: offered }]);

@@ -24,7 +24,7 @@ const OFFERS = `
   SELECT w.pay_id, CASE WHEN p.is_sold THEN p.prices::text END,
     coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${FRESH}, false),
     (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id || ' ' || h.currency,
-        'kind', h.currency || ' ' || h.billing, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
+        'kind', h.currency || ' ' || h.billing, 'currency', h.currency, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
       FROM ${OFFERED} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
   FROM unnest($2::text[]) w(pay_id)
   LEFT JOIN ${PRODUCTS} p ON p.account = $1 AND p.pay_id = w.pay_id
@@ -35,7 +35,9 @@ const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
 
 /** Returns whether a price has the fields that checkout needs. Older releases stored fewer. */
 const isWhole = (offer: StoredOffer): boolean =>
-  Object.hasOwn(offer, 'id') && (!offer.isRecurring || offer.instalments !== undefined);
+  Object.hasOwn(offer, 'id') &&
+  offer.otherAmounts !== undefined &&
+  (!offer.isRecurring || offer.instalments !== undefined);
 
 /**
  * Returns the prices of payment products in an account, once per currency. Unknown products are
@@ -59,7 +61,11 @@ export const offersOf = async (
           payID,
           offers.flatMap(inEachCurrency).map((offer) => ({
             ...offer,
-            lowestIn30Days: lowestBefore(asked, { kind: kindOf(offer), amount: offer.unitAmount }),
+            lowestIn30Days: lowestBefore(asked, {
+              kind: kindOf(offer),
+              amount: offer.unitAmount,
+              currency: offer.currency,
+            }),
           })),
         ],
       ];

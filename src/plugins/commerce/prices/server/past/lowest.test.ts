@@ -86,4 +86,18 @@ describe('the lowest price of the thirty days before a reduction', () => {
     expect(lowest(past, 400)).toBe(500);
     expect(lowest(past, 50, 'EUR month 1')).toBeNull();
   });
+
+  it('should be nothing until thirty days are recorded in the same currency', () => {
+    const inUSD = (day: number, amount: number) => asked(day, 'a USD', amount, 'USD once');
+    const lowestInUSD = (...days: number[]) =>
+      lowestBefore(
+        [asked(0, 'a', 500), ...days.map((day, at) => inUSD(day, 120 - at))].map((one) => ({
+          ...one,
+          currency: one.kind.slice(0, 3),
+        })),
+        { kind: 'USD once', amount: 121 - days.length, currency: 'USD' },
+      );
+    expect(lowestInUSD(40, 69)).toBeNull();
+    expect(lowestInUSD(40, 70)).toBe(120);
+  });
 });

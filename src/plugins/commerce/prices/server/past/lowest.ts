@@ -8,6 +8,8 @@ export type Asked = {
   kind: string;
   /** Null: the price ended. */
   amount: number | null;
+  /** Set if the record of each currency begins at its own time. */
+  currency?: string;
 };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,12 +39,12 @@ const spansOf = (past: readonly Asked[], kind: string): readonly Span[] => {
  */
 export const lowestBefore = (
   past: readonly Asked[],
-  { kind, amount }: { kind: string; amount: number },
+  { kind, amount, currency }: { kind: string; amount: number; currency?: string },
 ): number | null => {
   const spans = spansOf(past, kind);
   const since = spans.findLastIndex(({ amounts }) => !amounts.includes(amount)) + 1;
   const began = spans[since]?.from;
-  const known = past[0]?.at;
+  const known = past.find((one) => one.currency === currency)?.at;
   if (began === undefined || known === undefined || known > began - WINDOW) return null;
   const asked = spans
     .slice(0, since)

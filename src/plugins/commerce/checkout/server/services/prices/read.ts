@@ -67,17 +67,30 @@ export type ProductPrices = ReturnType<typeof pricesOf>;
 
 export type Refused = { productPayID: string; refusal: ApiError };
 
-/** Returns the prices at which checkout sells a product, out of all that the account offers. */
-const sellableOffers = (
+/**
+ * Returns the prices that the account would charge in a currency, and those of them at which
+ * checkout sells the product.
+ *
+ * @param offers each price once per currency
+ */
+const offersIn = (
   { strapi }: WithStrapi,
   product: SoldProduct,
   offers: readonly Offer[],
   currency: string,
-): readonly Offer[] => {
+): { charged: readonly Offer[]; sellable: readonly Offer[] } => {
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
-  return inOneCurrency(offers, currency).filter(
-    (offer) => offer.instalments !== 'unclear' && paysFor(product, offer, offers, comparison),
-  );
+  const isSellable = (offer: Offer): boolean => {
+    const inOtherCurrencies = offers.filter(
+      (other) => other.id === offer.id && other.currency !== offer.currency,
+    );
+    return (
+      offer.instalments !== 'unclear' &&
+      paysFor(product, { ...offer, inOtherCurrencies }, offers, comparison)
+    );
+  };
+  const charged = inOneCurrency(offers, currency);
+  return { charged, sellable: charged.filter(isSellable) };
 };
 
 /** Returns why checkout refuses all prices of a product. */
@@ -134,13 +147,14 @@ export const readPrices = async (
     const entry = entries[at];
     const own = entry === undefined ? [] : (published.get(entry) ?? []);
     const all = offers.get(product.payID) ?? [];
-    return { product, own, all, sellable: sellableOffers({ strapi }, product, all, currency) };
+    return { product, own, ...offersIn({ strapi }, product, all, currency) };
   });
-  const isUnsellable = ({ all, sellable }: (typeof priced)[number]): boolean =>
-    all.length > 0 && sellable.length === 0;
-  const unsellable = priced
-    .filter(isUnsellable)
-    .map(({ product, all }) => ({ productPayID: product.payID, refusal: refusalOf(product, all) }));
+  const isUnsellable = ({ charged, sellable }: (typeof priced)[number]): boolean =>
+    charged.length > 0 && sellable.length === 0;
+  const unsellable = priced.filter(isUnsellable).map(({ product, charged }) => ({
+    productPayID: product.payID,
+    refusal: refusalOf(product, charged),
+  }));
   const refused = chosen.flatMap((one) =>
     'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
   );

@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
 import { describeProviderError, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
-import { amountIn, otherCurrenciesOf } from './price-amounts';
+import { fixedAmountsOf } from './price-amounts';
 
 /** Maximum number of pages of a hundred prices. */
 const PAGES = 200;
@@ -28,16 +28,16 @@ const nameOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : product.name;
 
 const soldAt = (account: string, price: Stripe.Price): Sold => {
-  const { id, currency: code, product, recurring } = price;
-  const unitAmount = amountIn(price, code);
+  const { id, product, recurring } = price;
   const payID = idOf(product);
   if (payID === null || !isOnSale(product)) return nothing;
   const products = [{ account, payID }];
+  const [first, ...others] = fixedAmountsOf(price);
   // Without a fixed amount, because the customer or the usage determines it, there is nothing to
   // compare.
-  if (unitAmount === null) return { products, prices: [] };
+  if (first === undefined) return { products, prices: [] };
+  const [code, unitAmount] = first;
   const currency = code.toUpperCase();
-  const others = otherCurrenciesOf(price);
   const instalments = instalmentsIn(price);
   return {
     products,
@@ -49,11 +49,10 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         amount: majorUnits(unitAmount, currency),
         unitAmount,
         currency,
-        ...(others.length > 0 && {
-          otherAmounts: Object.fromEntries(
-            others.map((other) => [other.toUpperCase(), amountIn(price, other) ?? 0]),
-          ),
-        }),
+        otherAmounts: Object.fromEntries(
+          others.map(([other, amount]) => [other.toUpperCase(), amount]),
+        ),
+        ...(code !== price.currency && { hasOwnAmount: false }),
         isRecurring: price.type === 'recurring',
         interval: recurring?.interval ?? null,
         intervalCount: recurring?.interval_count ?? null,

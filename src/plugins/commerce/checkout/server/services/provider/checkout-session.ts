@@ -9,7 +9,7 @@ import type { CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isCustomerRefused, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
-import { amountIn, otherCurrenciesOf } from './price-amounts';
+import { fixedAmountsOf, hasOtherCurrencies } from './price-amounts';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {
@@ -30,10 +30,12 @@ export type SellablePrice = {
   currency: string;
   /** In the currency's smallest unit. Null: the customer chooses the amount. */
   unitAmount: number | null;
+  /** Fixed amounts by currency, in lower case. */
+  amounts: ReadonlyMap<string, number>;
   isRecurring: boolean;
   /** Number of payments of the price. Null: one payment, or a subscription without an end. */
   instalments: number | null;
-  /** Whether the price has amounts in other currencies as well. */
+  /** Whether the price has other currencies than its own. */
   hasOtherCurrencies: boolean;
 };
 
@@ -74,16 +76,20 @@ export const assertSellable = async (
     throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
   }
   const charging = { isRecurring: price.type === 'recurring', instalments: instalments.count };
-  if (!fitsPurchaseType(purchaseType, charging)) {
+  // A price by usage has no amount that a customer could agree to.
+  const isMetered = price.recurring?.usage_type === 'metered';
+  if (isMetered || !fitsPurchaseType(purchaseType, charging)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
+  const amounts = fixedAmountsOf(price);
   const wanted = lineCurrency.toLowerCase();
-  const currency = amountIn(price, wanted) === null ? price.currency : wanted;
+  const currency = amounts.has(wanted) ? wanted : price.currency;
   return {
     ...charging,
     currency,
-    unitAmount: amountIn(price, currency),
-    hasOtherCurrencies: otherCurrenciesOf(price).length > 0,
+    unitAmount: amounts.get(currency) ?? null,
+    amounts,
+    hasOtherCurrencies: hasOtherCurrencies(price),
   };
 };
 

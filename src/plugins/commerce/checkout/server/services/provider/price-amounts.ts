@@ -15,8 +15,17 @@ export const amountIn = (
   return code === currency ? own : (options[code]?.unit_amount ?? null);
 };
 
-/** Returns the other currencies in which a price has a fixed amount. */
-export const otherCurrenciesOf = (price: Priced): string[] =>
-  Object.keys(price.currency_options ?? {}).filter(
-    (code) => code !== price.currency && amountIn(price, code) !== null,
+/** Returns the fixed amounts of a price by currency (lower case), its own currency first. */
+export const fixedAmountsOf = (price: Priced): ReadonlyMap<string, number> => {
+  const codes = new Set([price.currency, ...Object.keys(price.currency_options ?? {})]);
+  return new Map(
+    [...codes].flatMap((code): [string, number][] => {
+      const amount = amountIn(price, code);
+      return amount === null ? [] : [[code, amount]];
+    }),
   );
+};
+
+/** Returns whether a price has other currencies than its own, with or without a fixed amount. */
+export const hasOtherCurrencies = ({ currency, currency_options: options = {} }: Priced): boolean =>
+  Object.keys(options).some((code) => code !== currency);

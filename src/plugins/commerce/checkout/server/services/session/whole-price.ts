@@ -29,11 +29,17 @@ export const assertPaysWhole = async (
     if (priceFields.purchaseType === null) return;
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
-  const offer = {
-    amount: majorUnits(price.unitAmount, price.currency.toUpperCase()),
-    currency: price.currency.toUpperCase(),
+  const offerIn = (code: string, unitAmount: number): OfferedPrice => ({
+    amount: majorUnits(unitAmount, code.toUpperCase()),
+    currency: code.toUpperCase(),
     isRecurring: price.isRecurring,
     instalments: price.instalments,
+  });
+  const offer = {
+    ...offerIn(price.currency, price.unitAmount),
+    inOtherCurrencies: [...price.amounts]
+      .filter(([code]) => code !== price.currency)
+      .map(([code, unitAmount]) => offerIn(code, unitAmount)),
   };
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
   let offered: readonly OfferedPrice[] = [];
