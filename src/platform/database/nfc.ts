@@ -14,7 +14,7 @@ export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(te
  * An escape sequence of JSON before a combining mark. Normalizing would join them: `\\n` and a
  * tilde must not become `\\ñ`.
  */
-const MARKED_ESCAPE = /\\(?:[bfnrt]|u[\da-f]{4})\p{M}/iu;
+const MARKED_ESCAPE = /(\\(?:[bfnrt]|u[\da-f]{4}))(?=\p{M})/iu;
 
 /** Names of values that stay unchanged, because password hashes were made of the original text. */
 const PASSWORD = /password/i;
@@ -26,8 +26,9 @@ const PASSWORD = /password/i;
 export const toNfc = (text: string): string =>
   MAY_COMPOSE.test(text) && !hasTooManyMarks(text) ? text.normalize('NFC') : text;
 
-/** Returns a parameter in NFC. It may be JSON, whose texts are already in NFC. */
-const normalizeValue = (text: string): string => (MARKED_ESCAPE.test(text) ? text : toNfc(text));
+/** Returns a text in NFC that may be JSON. */
+const normalizeValue = (text: string): string =>
+  MAY_COMPOSE.test(text) ? text.split(MARKED_ESCAPE).map(toNfc).join('') : text;
 
 /** Returns the values of an SQL statement with their texts in NFC. */
 export const normalizeValues = (values: readonly unknown[]): readonly unknown[] => {
@@ -53,7 +54,7 @@ export const normalizeBody = (body: unknown): void => {
   const members = body as Record<string, unknown>;
   for (const [name, value] of Object.entries(members)) {
     if (typeof value === 'string') {
-      const normal = PASSWORD.test(name) ? value : toNfc(value);
+      const normal = PASSWORD.test(name) ? value : normalizeValue(value);
       if (normal !== value) members[name] = normal;
     } else {
       normalizeBody(value);
@@ -62,7 +63,7 @@ export const normalizeBody = (body: unknown): void => {
 };
 
 /** Percent-encoded non-ASCII letters, with the character before them. */
-const ENCODED = /(?:[A-Za-z0-9]|%[2-7][0-9A-F])?(?:%[89A-F][0-9A-F])+/gi;
+const ENCODED = /(?:[A-Za-z0-9]|%[0-7][0-9A-F])?(?:%[89A-F][0-9A-F])+/gi;
 
 /** Returns a URL with its texts in NFC. Invalid UTF-8 stays unchanged. */
 export const normalizeAddress = (address: string): string =>
