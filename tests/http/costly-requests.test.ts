@@ -363,6 +363,11 @@ describe(`Any request of up to a megabyte – computes for at most ${LIMIT_MS} m
       LIMIT_MS,
     );
   });
+
+  it('GET /api/lives/next – a moment of 15,000 characters – is refused', async () => {
+    const path = `/api/lives/next?from=T${'x'.repeat(15_000)}`;
+    expect(await costOf({ method: 'GET', path })).toBeLessThan(LIMIT_MS);
+  });
 });
 
 describe('A body with too many values', () => {

@@ -43,7 +43,7 @@ export const locale = z
 export const momentParam = z
   .string()
   .meta({ format: 'date-time' })
-  .transform((text) => text.replace(/(?<=T\S*) (?=\d{2}:\d{2}$)/i, '+'))
+  .transform((text) => text.replace(/ (?=\d{2}:\d{2}$)/, '+'))
   .pipe(z.iso.datetime({ offset: true }));
 
 /** A path segment that is a slug or name. */
