@@ -3,20 +3,20 @@ import { median } from '../lib/statistics.mjs';
 import { signIn } from '../targets/panel.mjs';
 import { EXPLORER, requestsOf, SITE } from './desk-requests.mjs';
 
-const LOOKED_AT_WITHIN_MS = 900_000;
+const SCANNED_WITHIN_MS = 900_000;
 
 /**
  * Waits for the background scan of a catalogue that was created directly in the database, which
  * would distort the measurement.
  */
-const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */ panel) => {
-  const end = performance.now() + LOOKED_AT_WITHIN_MS;
+const untilScanned = async (/** @type {import('../targets/panel.mjs').Panel} */ panel) => {
+  const end = performance.now() + SCANNED_WITHIN_MS;
   for (;;) {
     const { body } = await panel.ask('/catalogue-health/health');
-    /** @type {{ data: { lookedAt: string | null, isLooking: boolean } }} */
+    /** @type {{ data: { scannedAt: string | null, isScanning: boolean } }} */
     const { data } = JSON.parse(body.toString());
-    if (data.lookedAt !== null && !data.isLooking) return;
-    if (performance.now() > end) throw new Error('The catalogue was not looked at in time');
+    if (data.scannedAt !== null && !data.isScanning) return;
+    if (performance.now() > end) throw new Error('The catalogue was not scanned in time');
     await sleep(1000);
   }
 };
@@ -47,7 +47,7 @@ const timesOf = async (panel, requests, times) => {
 const measure = async ({ targets, rounds }) => {
   const ours = await signIn(await targets.get('ours', 10_000));
   const stock = await signIn(await targets.get('stock', 10_000));
-  await untilLookedAt(ours);
+  await untilScanned(ours);
   const requests = await requestsOf(ours);
   const list = { list: EXPLORER };
   await timesOf(ours, requests, 2);

@@ -27,7 +27,7 @@ const applyRules = async (
       await replaceFindings({ strapi }, { source: rule.name }, findings);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      strapi.log.error(`catalogue-health: ${rule.name} was not scanState at: ${reason}`);
+      strapi.log.error(`catalogue-health: ${rule.name} could not be checked: ${reason}`);
     }
   }
 };
