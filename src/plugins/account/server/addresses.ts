@@ -90,9 +90,9 @@ export const withOneCountry = (
 ): Address => {
   const isNameKept = isSameLine(address.country, stored?.country);
   const isCodeKept = isSameLine(address.countryCode, stored?.countryCode);
-  return isNameKept === isCodeKept
-    ? address
-    : { ...address, ...changedCountry(address, stored, language) };
+  if (isNameKept === isCodeKept) return address;
+  const { country, countryCode } = stored ?? {};
+  return { ...address, country, countryCode, ...changedCountry(address, stored, language) };
 };
 
 /** Applies a profile change to the stored address; fields that the change omits stay unchanged. */

@@ -15,11 +15,33 @@ const codes = new Set(
   YT ZA ZM ZW`.split(/\s+/),
 );
 
+const isLanguageTag = (text: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
+};
+
 const foldName = (name: string): string =>
   name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
-const nameIn = (code: string, language: string): string | undefined =>
-  new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' }).of(code);
+/** Maximum number of languages whose country names are cached. */
+const MAX_LANGUAGES = 50;
+
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+/** Returns the country names of a language; those of English for texts that are no language tag. */
+const namesOf = (language: string): Intl.DisplayNames => {
+  const cached = displayNames.get(language);
+  if (cached !== undefined) return cached;
+  const tags = isLanguageTag(language) ? [language, 'en'] : ['en'];
+  const names = new Intl.DisplayNames(tags, { type: 'region', fallback: 'none' });
+  if (displayNames.size < MAX_LANGUAGES) displayNames.set(language, names);
+  return names;
+};
+
+const nameIn = (code: string, language: string): string | undefined => namesOf(language).of(code);
 
 /**
  * Returns a country's name in a language.
@@ -36,8 +58,9 @@ export const countryName = (code: string, language: string): string => {
 
 /** Returns the code of the country that has a name in Spanish, English or the language. */
 export const countryCodeOf = (name: string, language: string): string | undefined => {
-  const languages = [language, 'es', 'en'];
+  const languages = [...new Set([language, 'es', 'en'])];
+  const folded = foldName(name);
   const isName = (code: string): boolean =>
-    languages.some((each) => foldName(nameIn(code, each) ?? '') === foldName(name));
+    languages.some((each) => foldName(nameIn(code, each) ?? '') === folded);
   return [...codes].find(isName);
 };

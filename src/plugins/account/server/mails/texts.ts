@@ -36,7 +36,7 @@ Confirm your e-mail address to see in the account also what you bought without i
 
 That takes the password of the account. The link is valid for {{ days }} days.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.
 
 We are glad to have you here.`,
   },
@@ -72,7 +72,7 @@ Somebody, hopefully you, has opened an account with **{{ vertical }}** under thi
 
 That takes the password of the account. The link is valid for {{ days }} days and works once.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.`,
   },
 };
 
@@ -193,5 +193,5 @@ Confirm your e-mail address to see in it also what you bought without an account
 
 That takes the password of the account. The link is valid for {{ days }} days.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.`,
 };
