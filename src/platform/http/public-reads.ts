@@ -1,8 +1,11 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 
-/** Headers of responses that pages of other origins may read. */
-export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
+/** Headers of responses that pages of other origins may read. The ranges are those of uploaded files. */
+export const exposedHeaders = [
+  ...['ETag', 'Retry-After', 'X-Request-Id', 'Allow'],
+  ...['Accept-Ranges', 'Content-Range'],
+];
 
 const AUTHORIZATION = 'Authorization';
 
@@ -12,7 +15,7 @@ const AUTHORIZATION = 'Authorization';
  */
 export const allowedHeaders = [
   ...['Content-Type', AUTHORIZATION, 'Origin', 'Accept', 'Idempotency-Key'],
-  ...['If-None-Match', 'traceparent', 'tracestate'],
+  ...['If-None-Match', 'Range', 'traceparent', 'tracestate'],
 ];
 
 /** Seconds for which browsers cache a preflight response. */
