@@ -1,10 +1,9 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { defaultLocale } from '../../../platform/strapi/default-locale';
+import { selectedVersions } from '../../../feature/document-locales';
 import { publishes } from '../../../platform/strapi/document-actions';
 import type { EntryAction } from '../../../platform/strapi/entry-access';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { tableOf, type Transaction } from '../../../platform/strapi/queries';
+import type { Transaction } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { createBelonging, type Belonging, type Line } from './belonging';
 import type { Limit } from './conditions';
@@ -60,24 +59,6 @@ const limitsOf = (
     const limits = limitsNow({ strapi }, `plugin::content-manager.explorer.${permission}`, uid);
     return limits === null ? [] : [limits];
   });
-};
-
-const localesOf = async (
-  { strapi }: WithStrapi,
-  uid: UID.ContentType,
-  { documentId, locale }: Params,
-): Promise<readonly (string | null)[]> => {
-  const model = findModel({ strapi }, uid);
-  if (model === undefined || !isLocalized(model)) return [null];
-  if (locale === undefined || locale === null || locale === '') {
-    return [await defaultLocale({ strapi })];
-  }
-  if (locale !== '*') return [locale].flat();
-  const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
-    where: { documentId },
-    select: ['locale'],
-  });
-  return [...new Set(rows.map((row) => row.locale))];
 };
 
 /** Creates the functions that check a write against the user's limits. */
@@ -138,7 +119,12 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     const { documentId, data } = params;
 
     return strapi.db.transaction(async ({ trx }) => {
-      const write: Write = { uid, locales: await localesOf({ strapi }, uid, params), limits, trx };
+      const write: Write = {
+        uid,
+        locales: await selectedVersions({ strapi }, uid, params),
+        limits,
+        trx,
+      };
       const before = creatingActions.has(action) ? undefined : documentId;
       // An unreadable entry of another line gives the error that names the line. Other unreadable
       // entries are rejected later.

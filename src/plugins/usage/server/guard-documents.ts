@@ -1,8 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { selectedLocales } from '../../../feature/document-locales';
 import { selectionOf } from '../../../platform/http/request-selection';
-import { defaultLocale } from '../../../platform/strapi/default-locale';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
 import type { Removal } from '../uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from './finder';
@@ -15,20 +14,6 @@ type Params = { documentId?: string; locale?: string | readonly string[] | null 
 const isRemoval = (action: string): action is Removal =>
   action === 'delete' || action === 'unpublish';
 
-/** Returns the locales that a removal covers; null for all. */
-const localesMeant = async (
-  { strapi }: WithStrapi,
-  uid: string,
-  locale: Params['locale'],
-): Promise<readonly string[] | null> => {
-  const model = findModel({ strapi }, uid);
-  if (model === undefined || !isLocalized(model) || locale === '*') return null;
-  if (locale === undefined || locale === null || locale === '') {
-    return [await defaultLocale({ strapi })];
-  }
-  return [locale].flat();
-};
-
 /** Refuses to delete or unpublish an entry that others show, until the request confirms it. */
 export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const check = async (
@@ -38,7 +23,7 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
   ): Promise<void> => {
     const finder = useFinderOf({ strapi });
     const ids = selectionOf({ strapi }, documentId);
-    const locales = await localesMeant({ strapi }, uid, locale);
+    const locales = await selectedLocales({ strapi }, uid, locale);
     const subject = { uid, ids, locales, removal };
     if (!(await finder.hasErrors(subject))) return;
     throw stillUsed({ strapi }, removal, await finder.find(subject));

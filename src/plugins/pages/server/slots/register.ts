@@ -1,8 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { selectedVersions } from '../../../../feature/document-locales';
 import { publishes } from '../../../../platform/strapi/document-actions';
-import { documentsOf } from '../../../../platform/strapi/documents';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
@@ -26,22 +25,6 @@ type Answer = (Written & { entries?: Written[] }) | null;
 export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let reader: SlotReader | undefined;
 
-  const localesOf = async (
-    uid: UID.ContentType,
-    documentId: string,
-    locale: Params['locale'],
-  ): Promise<string[]> => {
-    if (locale === null || locale === undefined) return [await defaultLocale({ strapi })];
-    if (locale !== '*') return [locale].flat();
-    const rows = await documentsOf({ strapi }, uid).findMany({
-      filters: { documentId },
-      status: 'draft',
-      locale,
-      fields: ['locale'],
-    });
-    return rows.map((row) => String(row.locale));
-  };
-
   return async (context, next) => {
     const params = context.params as Params;
     const uid = context.uid;
@@ -55,7 +38,8 @@ export const checkPageSlots = ({ strapi }: WithStrapi): DocumentMiddleware => {
     return strapi.db.transaction(async () => {
       const publishesDraft = context.action === 'publish' && params.documentId !== undefined;
       if (publishesDraft) {
-        for (const locale of await localesOf(uid, String(params.documentId), params.locale)) {
+        for (const locale of await selectedVersions({ strapi }, uid, params)) {
+          if (locale === null) continue;
           await requirePublishedSlots({ strapi, reader: slots }, uid, {
             documentId: String(params.documentId),
             locale,

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { selectedLocales } from '../../../../feature/document-locales';
 import { textIn } from '../../../../catalogue/entry-values';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { publishes } from '../../../../platform/strapi/document-actions';
-import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
 import { compareSoon } from '../../../commerce/prices';
@@ -55,18 +54,6 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
         strapi.log.warn(`readiness: ${error instanceof Error ? error.message : 'not asked'}`);
       });
     });
-  };
-
-  const localesMeant = async (
-    uid: string,
-    locale: Params['locale'],
-  ): Promise<readonly string[] | null> => {
-    const model = findModel({ strapi }, uid);
-    if (model === undefined || !isLocalized(model) || locale === '*') return null;
-    if (locale === null || locale === undefined || locale === '') {
-      return [await defaultLocale({ strapi })];
-    }
-    return [locale].flat();
   };
 
   /** Pending locks of all entries that a request publishes in one transaction. */
@@ -177,7 +164,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     return strapi.db.transaction(async ({ trx }) => {
       if (action === 'publish') {
         if (params.documentId !== undefined) {
-          const locales = await localesMeant(uid, params.locale);
+          const locales = await selectedLocales({ strapi }, uid, params.locale);
           await check(ruleSet, params.documentId, locales, trx);
         }
         return next();

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { selectedLocales } from '../../../../feature/document-locales';
 import type { ApiError } from '../../../../platform/http/errors';
 import { languageNow } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { isSite, problemOfAddress } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../fields';
@@ -111,12 +111,6 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     });
   };
 
-  const localesMeant = async (locale: Params['locale']): Promise<readonly string[] | null> => {
-    if (locale === '*') return null;
-    if (locale === undefined || locale === null) return [await defaultLocale({ strapi })];
-    return [locale].flat();
-  };
-
   /**
    * Requires that all linked entries are published.
    *
@@ -161,12 +155,12 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     if ((!writes && action !== 'publish') || !finder().concerns(uid)) return next();
     if (writes) await checkData(uid, params);
     if (action === 'publish' && params.documentId !== undefined) {
-      const locales = await localesMeant(params.locale);
+      const locales = await selectedLocales({ strapi }, uid, params.locale);
       for (const { locale, found } of await finder().stored(uid, params.documentId, locales)) {
         await requirePublished(found, locale);
       }
     } else if (publishes(action, params)) {
-      const [locale = null] = (await localesMeant(params.locale)) ?? [];
+      const [locale = null] = (await selectedLocales({ strapi }, uid, params.locale)) ?? [];
       await requirePublished(finder().find(uid, params.data), locale);
     }
     return next();

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { type LocaleParameter, selectedLocales } from '../../../../../feature/document-locales';
 import { NEW_FORM } from '../../../../../feature/unsaved-forms';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import { makeOnce } from '../repeated-creation';
 import { typedOf } from '../typed';
@@ -21,7 +21,7 @@ import { refusal } from './refusal';
 
 type Params = {
   documentId?: string;
-  locale?: unknown;
+  locale?: LocaleParameter;
   baseVersion?: unknown;
   data?: { documentId?: unknown };
 };
@@ -53,11 +53,8 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     const { documentId, locale } = params;
     if (documentId === undefined) return null;
     if (!drafts.isLocalized(uid)) return { uid, documentId, locale: '' };
-    const only: unknown = Array.isArray(locale) && locale.length === 1 ? locale[0] : locale;
-    if (only === undefined || only === null || only === '') {
-      return { uid, documentId, locale: await defaultLocale({ strapi }) };
-    }
-    return typeof only === 'string' && only !== '*' ? { uid, documentId, locale: only } : null;
+    const [only, ...others] = (await selectedLocales({ strapi }, uid, locale)) ?? [];
+    return only === undefined || others.length > 0 ? null : { uid, documentId, locale: only };
   };
 
   const wasChecked = (key: DraftKey): boolean => {

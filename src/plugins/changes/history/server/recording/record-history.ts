@@ -1,10 +1,8 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { selectedVersions } from '../../../../../feature/document-locales';
 import { currentActor } from '../../../../../feature/current-actor';
 import { currentWriteOrigin } from '../../../../../feature/write-origin';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { publishes } from '../../../../../platform/strapi/document-actions';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import { tableOf } from '../../../../../platform/strapi/queries';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
@@ -41,24 +39,6 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
   let recorder: Recorder | undefined;
   let links: Links | undefined;
 
-  /** Returns the locales of an entry that a parameter selects. */
-  const localesIn = async (
-    uid: Parameters<typeof tableOf>[1],
-    documentId: string,
-    locale: Params['locale'],
-  ): Promise<readonly string[]> => {
-    const model = findModel({ strapi }, uid);
-    if (model === undefined || !isLocalized(model)) return [''];
-    if (locale === null || locale === undefined || locale === '')
-      return [await defaultLocale({ strapi })];
-    if (locale !== '*') return [locale].flat();
-    const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
-      where: { documentId },
-      select: ['locale'],
-    });
-    return [...new Set(rows.map((row) => row.locale ?? ''))];
-  };
-
   const nameOf = (action: string, params: Params): EventName | undefined => {
     const event = events[action];
     if (event === undefined || event === 'delete') return event;
@@ -90,7 +70,9 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
         });
       }
       if (event === 'delete' && documentId !== undefined) {
-        const locales = await localesIn(uid, documentId, params.locale);
+        const locales = (await selectedVersions({ strapi }, uid, params)).map(
+          (locale) => locale ?? '',
+        );
         const recording = { uid, documentId, locales, event, otherwise: 'found' as const, actor };
         await currentRecorder.remove(recording, await leadingTo(uid, documentId));
         return next();
