@@ -9,6 +9,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { formAddress } from '../../../feature/admin/form-address';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { useNamedLanguages } from '../../../feature/admin/named-languages';
 import { useTexts } from './texts';
@@ -74,9 +75,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
 
   const open = (made: Copy): void => {
     onClose();
-    navigate(
-      `/content-manager/collection-types/${model}/${made.documentId}?plugins[i18n][locale]=${made.locale}`,
-    );
+    navigate(formAddress({ ...made, uid: model }));
   };
 
   const submit = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { How, Unnamed, Use } from '../uses';
+import { formAddress } from '../../../feature/admin/form-address';
 import { useTexts } from './texts';
 
 type Uses = { uses: readonly Use[]; unnamed: readonly Unnamed[] };
@@ -22,10 +23,6 @@ export const usesThat = (
   const count = others.reduce((sum, one) => sum + one.count, named.length);
   return { uses: named, unnamed: others, count };
 };
-
-const addressOf = ({ uid, documentId, locale }: Use): string =>
-  `/content-manager/collection-types/${uid}/${documentId}` +
-  (locale === null ? '' : `?plugins[i18n][locale]=${locale}`);
 
 /** Entries as links, one per line, grouped by type. Entries that are not listed are counted. */
 export const UseList = ({ uses, unnamed }: Uses) => {
@@ -53,7 +50,7 @@ export const UseList = ({ uses, unnamed }: Uses) => {
                 <Box tag="li" key={`${use.documentId} ${use.locale}`} paddingBottom={1}>
                   <Typography
                     tag={Link}
-                    to={addressOf(use)}
+                    to={formAddress(use)}
                     target="_blank"
                     textColor="primary600"
                     ellipsis={false}

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { BIN } from './permissions';
@@ -40,10 +41,6 @@ type Back = {
   lostOn: readonly Root[];
 };
 
-const addressOf = (uid: string, documentId: string, locale = ''): string =>
-  `/content-manager/collection-types/${uid}/${documentId}` +
-  (locale === '' ? '' : `?plugins[i18n][locale]=${locale}`);
-
 /** Returns a function that names locales. Entries without locales have none. */
 const useLanguages = () => {
   const { formatDisplayName } = useIntl();
@@ -69,7 +66,11 @@ const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => 
       <Box tag="ul">
         {distinct.map(({ uid, type, documentId, locale, title: name }) => (
           <Box tag="li" key={`${uid} ${documentId} ${locale}`}>
-            <Typography tag={Link} to={addressOf(uid, documentId, locale)} textColor="primary600">
+            <Typography
+              tag={Link}
+              to={formAddress({ uid, documentId, locale })}
+              textColor="primary600"
+            >
               {[
                 formatMessage({ id: type, defaultMessage: type }),
                 ...(name === null ? [] : [name]),
@@ -196,7 +197,7 @@ const Bin = () => {
             </Typography>
             <Typography
               tag={Link}
-              to={addressOf(back.of.uid, back.of.documentId, back.of.locales[0])}
+              to={formAddress({ ...back.of, locale: back.of.locales[0] })}
               textColor="primary600"
             >
               {text('history.bin.open')}

@@ -1,22 +1,27 @@
 import { Link } from 'react-router-dom';
 import { Flex, LinkButton, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { FINDING } from './finding';
 import { useTexts } from './texts';
 
 type Finding = { entryType: string; entryId: string; entryLocale: string | null; field: string };
 
-const addressOf = ({ entryType, entryId, entryLocale, field }: Finding): string => {
-  const language = entryLocale === null ? '' : `plugins[i18n][locale]=${entryLocale}&`;
-  return `/content-manager/collection-types/${entryType}/${entryId}?${language}at=${field}`;
-};
-
-const WayToEntry = ({ finding }: { finding: Finding }) => {
+const EntryLink = ({ finding }: { finding: Finding }) => {
   const text = useTexts();
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%">
       <Typography textColor="neutral600">{text('prices.finding.hint')}</Typography>
-      <LinkButton tag={Link} to={addressOf(finding)} variant="secondary">
+      <LinkButton
+        tag={Link}
+        to={formAddress({
+          uid: finding.entryType,
+          documentId: finding.entryId,
+          locale: finding.entryLocale,
+          at: finding.field,
+        })}
+        variant="secondary"
+      >
         {text('prices.finding.open')}
       </LinkButton>
     </Flex>
@@ -29,6 +34,6 @@ export const FindingPanel: PanelComponent = ({ model, document }) => {
   if (model !== FINDING || document === undefined) return null;
   return {
     title: text('prices.finding.title'),
-    content: <WayToEntry finding={document as typeof document & Finding} />,
+    content: <EntryLink finding={document as typeof document & Finding} />,
   };
 };

@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { NEW_FORM, originOf } from '../../../../feature/unsaved-forms';
 import type { Work, Works } from '../work';
 import { useTexts } from './texts';
@@ -13,8 +14,7 @@ const isNew = ({ documentId }: Work): boolean =>
 const addressOf = ({ uid, documentId, locale }: Work): string => {
   const origin = originOf(documentId);
   const form = origin === null ? documentId : `clone/${origin}`;
-  const language = locale === null ? '' : `?plugins[i18n][locale]=${locale}`;
-  return `/content-manager/collection-types/${uid}/${form}${language}`;
+  return formAddress({ uid, documentId: form, locale });
 };
 
 const WorkItem = ({ work }: { work: Work }) => {

@@ -3,10 +3,11 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { PagePlace, WaitedFor } from '../health';
-import { formAddress, HEALTH } from './addresses';
+import { HEALTH } from './addresses';
 import { useTexts } from './texts';
 import { keyOf, useWaiting, type Outcome } from './use-waiting';
 

@@ -13,14 +13,3 @@ export const groupAddress = (group: Group): string => {
   const locale = group.locale === null ? '' : `&plugins[i18n][locale]=${group.locale}`;
   return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
 };
-
-/** Returns the address of an entry's form, at a field if one is given. */
-export const formAddress = ({ uid, documentId, locale, at = '' }: Formed): string => {
-  const query = new URLSearchParams({
-    ...(at !== '' && { at }),
-    ...(locale !== null && { 'plugins[i18n][locale]': locale }),
-  }).toString();
-  return `/content-manager/collection-types/${uid}/${documentId}${query === '' ? '' : `?${query}`}`;
-};
-
-type Formed = { uid: string; documentId: string; locale: string | null; at?: string };

@@ -3,17 +3,13 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
 import type { DeadAddress, DeadPlace } from '../dead-links';
 import { useTexts } from './texts';
 import { useDeadLinks } from './use-dead-links';
-
-const formAddress = ({ uid, documentId, locale, at }: DeadPlace): string => {
-  const language = locale === null ? '' : `&plugins[i18n][locale]=${locale}`;
-  return `/content-manager/collection-types/${uid}/${documentId}?at=${at}${language}`;
-};
 
 type AddressProps = DeadAddress & { onReplace: (to: string) => Promise<void> };
 

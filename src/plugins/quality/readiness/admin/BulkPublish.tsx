@@ -6,9 +6,9 @@ import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Finding } from '../evaluate';
-import { entryAddress } from './entry-address';
 import { FindingList } from './FindingList';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
@@ -72,7 +72,7 @@ const RefusedEntries = ({
           <Box tag="li" key={entry.documentId} paddingBottom={3} data-entry={entry.documentId}>
             <Typography
               tag={Link}
-              to={entryAddress(model, entry)}
+              to={formAddress({ ...entry, uid: model })}
               target="_blank"
               textColor="primary600"
               fontWeight="semiBold"

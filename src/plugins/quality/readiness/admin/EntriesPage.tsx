@@ -12,10 +12,10 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Listed } from '../listed';
-import { entryAddress } from './entry-address';
 import type { AccountState } from './facts';
 import { FindingList } from './FindingList';
 import { useTexts } from './texts';
@@ -39,7 +39,7 @@ const Entry = ({ entry }: { entry: Listed }) => {
       <Flex gap={2} wrap="wrap" alignItems="baseline">
         <Typography
           tag={Link}
-          to={entryAddress(uid, entry, findings[0]?.path)}
+          to={formAddress({ ...entry, at: findings[0]?.path.join('.') ?? '' })}
           textColor="primary600"
           fontWeight="semiBold"
         >
@@ -162,10 +162,10 @@ const Entries = () => {
         <Box width="32rem">
           <SingleSelect
             aria-label={text('readiness.page.what')}
-            value={isAll ? 'warning' : 'errors'}
-            onChange={(chosen) => setIsAll(chosen === 'warning')}
+            value={isAll ? 'warnings' : 'errors'}
+            onChange={(chosen) => setIsAll(chosen === 'warnings')}
           >
-            <SingleSelectOption value="entryErrors">
+            <SingleSelectOption value="errors">
               {text('readiness.page.only-errors')}
             </SingleSelectOption>
             <SingleSelectOption value="warnings">

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom';
 import { Menu } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import type { PageVersion } from '../overview';
-import { formAddress } from './addresses';
 import { useTexts } from './texts';
 
 type Copy = { documentId: string; locale: string; unmapped: { title: string }[] };
@@ -40,7 +40,7 @@ export const CreateMenu = ({ page }: { page: MissingPage }) => {
         const titles = unmapped.map(({ title }) => title).join(', ');
         toggleNotification({ type: 'warning', message: text('site.left-out', { titles }) });
       }
-      navigate(formAddress(uid, data.data.documentId, locale));
+      navigate(formAddress({ uid, documentId: data.data.documentId, locale }));
     } catch (error) {
       noticeError(error);
     }
@@ -57,7 +57,11 @@ export const CreateMenu = ({ page }: { page: MissingPage }) => {
             {text('site.create.from', { source: source.called })}
           </Menu.Item>
         ))}
-        <Menu.Item onSelect={() => navigate(formAddress(uid, documentId ?? NEW_FORM, locale))}>
+        <Menu.Item
+          onSelect={() =>
+            navigate(formAddress({ uid, documentId: documentId ?? NEW_FORM, locale }))
+          }
+        >
           {text('site.create.empty')}
         </Menu.Item>
       </Menu.Content>

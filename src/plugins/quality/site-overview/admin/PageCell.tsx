@@ -2,7 +2,8 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Flex, Status, Typography } from '@strapi/design-system';
 import type { PageVersion } from '../overview';
-import { formAddress, previewAddress } from './addresses';
+import { formAddress } from '../../../../feature/admin/form-address';
+import { previewAddress } from './addresses';
 import { useTexts } from './texts';
 
 const variants = { published: 'success', modified: 'alternative', draft: 'secondary' } as const;
@@ -28,7 +29,7 @@ export const PageCell = ({
       <Status variant={variants[state]} size="S">
         <Typography tag="span" variant="pi" fontWeight="bold">
           <Link
-            to={formAddress(uid, documentId, locale)}
+            to={formAddress({ uid, documentId, locale })}
             style={{ color: 'inherit' }}
             aria-label={text('site.open.of', { state: words, ...names })}
           >

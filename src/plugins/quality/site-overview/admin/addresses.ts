@@ -21,10 +21,6 @@ export const listAddress = (uid: string, locale: string, state: State): string =
 export const missingAddress = (uid: string, missing: string, shown: string): string =>
   `${LIST}/${uid}${inLanguage(shown)}&question=without-language:${missing}`;
 
-/** Returns the address of an entry's form; `create` as the id opens a new entry. */
-export const formAddress = (uid: string, documentId: string, locale: string): string =>
-  `${LIST}/${uid}/${documentId}${inLanguage(locale)}`;
-
 /** Returns the address of an entry's preview. */
 export const previewAddress = (uid: string, documentId: string, locale: string): string =>
   `${LIST}/${uid}/${documentId}/preview${inLanguage(locale)}`;

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
+import { formAddress } from '../../../../feature/admin/form-address';
 import { useEntry } from './entries';
 import { EntryLine } from './EntryLine';
 import type { FormPlace } from './place';
@@ -19,7 +20,6 @@ export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace })
     );
   }
   const { uid, documentId, title, isPublished, address } = found;
-  const language = place.locale === '' ? '' : `?plugins[i18n][locale]=${place.locale}`;
   return (
     <Box
       padding={3}
@@ -35,7 +35,7 @@ export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace })
         ) : (
           <Typography
             tag={Link}
-            to={`/content-manager/collection-types/${uid}/${documentId}${language}`}
+            to={formAddress({ uid, documentId, locale: place.locale })}
             target="_blank"
             aria-label={text('links.open', { title })}
             fontWeight="semiBold"

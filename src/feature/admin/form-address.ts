@@ -1,0 +1,20 @@
+type Entry = { uid: string; documentId: string; locale?: string | null | undefined };
+
+/**
+ * Returns the panel's address of an entry's form.
+ *
+ * @param documentId an id, `create`, or `clone/` and an id
+ * @param at path of the field to open, for example `slides.0.picture`
+ */
+export const formAddress = ({
+  uid,
+  documentId,
+  locale,
+  at = '',
+}: Entry & { at?: string }): string => {
+  const query = [
+    ...(locale ? [`plugins[i18n][locale]=${locale}`] : []),
+    ...(at === '' ? [] : [`at=${at}`]),
+  ].join('&');
+  return `/content-manager/collection-types/${uid}/${documentId}${query === '' ? '' : `?${query}`}`;
+};
