@@ -6,7 +6,7 @@ import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { ListFilter, StaleTranslation } from './list-filter';
-import type { Measure } from './measure';
+import type { Metric } from './metric';
 import type { Readiness } from './readiness';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
@@ -71,7 +71,7 @@ export type Feature = {
   roleGrants?: RoleGrants;
 
   /** Its metrics for operators. */
-  measures?: (context: WithStrapi) => readonly Measure[];
+  metrics?: (context: WithStrapi) => readonly Metric[];
 
   /** Indexes, functions and triggers that exist in the database while the feature is installed. */
   definitions?: (context: WithStrapi) => readonly Definition[];

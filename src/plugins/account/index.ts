@@ -17,14 +17,17 @@ import {
 import { user } from './layout';
 import { accountDefinitions, prepareAccounts } from './server/bootstrap';
 import { accountSettings } from './settings';
-import { accountActions } from './audited-actions';
 
 /** Registers students, logs them in, and manages their addresses and passwords. */
 export const account: Feature = {
   name: 'account',
   folder: __dirname,
   settings: [accountSettings],
-  auditedActions: accountActions,
+  auditedActions: {
+    personalReads: {
+      'GET /api/user-endpoints/users': { of: 'type', type: 'plugin::users-permissions.user' },
+    },
+  },
   endpoints: [
     register,
     login,

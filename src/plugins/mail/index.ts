@@ -1,9 +1,8 @@
 import type { Feature } from '../../feature/feature';
 import { emailTemplate } from './layout';
 import { emailTemplateReadiness } from './readiness';
-import { mailMeasures } from './server/measures';
+import { mailMetrics } from './server/metrics';
 import { mailSettings } from './settings';
-import { mailActions } from './audited-actions';
 import { MANAGE_MAILS } from './server/permissions';
 
 export { validateMailTemplates } from './server/templates/guard-templates';
@@ -25,9 +24,12 @@ export const mail: Feature = {
   name: 'mail',
   folder: __dirname,
   settings: [mailSettings],
-  auditedActions: mailActions,
+  auditedActions: {
+    routes: { 'POST /account/mails/:id/resend': { action: 'mail.sent-again', target: 'mail' } },
+    personalReads: { 'GET /account/mails': { of: 'type', type: 'plugin::users-permissions.user' } },
+  },
   roleGrants: { support: { actions: [MANAGE_MAILS] } },
   layouts: { types: [emailTemplate] },
   readiness: [emailTemplateReadiness],
-  measures: mailMeasures,
+  metrics: mailMetrics,
 };

@@ -3,13 +3,17 @@ import { LINE, lineForm } from './server/line';
 import { registerPreview } from './server/register';
 import { revocationDefinitions } from './server/revocations';
 import { previewSettings } from './settings';
-import { previewActions } from './audited-actions';
 
 /** Shows drafts to editors before they are published. */
 export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],
-  auditedActions: previewActions,
+  auditedActions: {
+    routes: {
+      'DELETE /preview/tokens': { action: 'preview.revoked', target: 'admin::user' },
+      'DELETE /preview/tokens/:id': { action: 'preview.revoked', target: 'admin::user' },
+    },
+  },
   reads: [{ reader: 'the previews', uid: LINE, form: lineForm }],
   definitions: revocationDefinitions,
   register: registerPreview,

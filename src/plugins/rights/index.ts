@@ -1,13 +1,20 @@
 import type { Feature } from '../../feature/feature';
 import { guardFileQueries } from './server/guard-file-queries';
 import { register } from './server/register';
-import { rightsActions } from './audited-actions';
 
 /** Limits roles to business lines and languages. */
 export const rights: Feature = {
   name: 'rights',
   folder: __dirname,
-  auditedActions: rightsActions,
+  auditedActions: {
+    routes: {
+      'POST /rights/lines/:documentId/roles': {
+        action: 'line-role.created',
+        target: 'api::vertical.vertical',
+        takesTurns: true,
+      },
+    },
+  },
   register,
   bootstrap: guardFileQueries,
 };

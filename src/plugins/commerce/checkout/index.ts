@@ -7,7 +7,7 @@ import {
 } from './contract';
 import { checkoutOrder } from './layout';
 import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
-import { checkoutMeasures } from './server/measures';
+import { checkoutMetrics } from './server/metrics';
 import { orderDefinitions } from './server/services/orders/ownership';
 import { getProductPrices, listProductPrices } from './prices-contract';
 import { checkoutSettings } from './settings';
@@ -40,7 +40,7 @@ export const checkout: Feature = {
       except: { attribute: 'state', values: ['expired', 'failed'] },
     },
   ],
-  measures: checkoutMeasures,
+  metrics: checkoutMetrics,
   definitions: orderDefinitions,
 };
 

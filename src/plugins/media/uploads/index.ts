@@ -1,9 +1,9 @@
 import type { Feature } from '../../../feature/feature';
-import { storageMeasures, warnOfUnusableBucket } from './server/bucket-state';
+import { storageMetrics, warnOfUnusableBucket } from './server/bucket-state';
 import { fileStateDefinitions } from './server/file-states';
 import { leftoverDefinitions } from './server/leftovers';
 import { registerUploads } from './server/register';
-import { startStripJob, stripMeasures } from './server/strip-job';
+import { startStripJob, stripMetrics } from './server/strip-job';
 import { uploadSettings } from '../../../platform/storage/settings';
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
@@ -16,7 +16,7 @@ export { serveUploads } from './server/serve-files';
 export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],
-  measures: ({ strapi }) => [...storageMeasures({ strapi }), ...stripMeasures({ strapi })],
+  metrics: ({ strapi }) => [...storageMetrics({ strapi }), ...stripMetrics({ strapi })],
   definitions: () => [...fileStateDefinitions(), ...leftoverDefinitions()],
   register: registerUploads,
   async start({ strapi }): Promise<void> {

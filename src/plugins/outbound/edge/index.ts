@@ -1,5 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { purgeMeasures } from './server/measures';
+import { purgeMetrics } from './server/metrics';
 import { purgeDefinitions } from './server/purges';
 import { register } from './server/register';
 import { edgeSettings } from './settings';
@@ -8,7 +8,7 @@ import { edgeSettings } from './settings';
 export const edge: Feature = {
   name: 'edge',
   settings: [edgeSettings],
-  measures: purgeMeasures,
+  metrics: purgeMetrics,
   definitions: purgeDefinitions,
   register,
 };

@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { webhookDelivery, webhookEndpoint } from './layout';
-import { webhookMeasures } from './server/measures';
+import { webhookMetrics } from './server/metrics';
 import { webhookSettings } from './settings';
 import { webhookActions } from './audited-actions';
 
@@ -15,5 +15,5 @@ export const webhooks: Feature = {
   settings: [webhookSettings],
   auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
-  measures: webhookMeasures,
+  metrics: webhookMetrics,
 };

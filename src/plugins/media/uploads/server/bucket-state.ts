@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import { loadBucket } from '../../../../platform/storage/load-bucket';
 import { bucketName } from '../../../../platform/storage/provider';
 import { uploadSettings } from '../../../../platform/storage/settings';
@@ -32,7 +32,7 @@ export const warnOfUnusableBucket = ({ strapi }: WithStrapi): void => {
   void check();
 };
 
-export const storageMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+export const storageMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const settings = uploadSettings.of({ strapi });
   const breakers = settings.provider === 's3' ? storageBreakersOf({ strapi }, settings.s3) : null;
   return [

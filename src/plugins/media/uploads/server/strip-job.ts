@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isDatabaseUnavailable } from '../../../../platform/database/unavailable';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import {
   makeTemporaryFolder,
   removeTemporaryFolder,
@@ -333,7 +333,7 @@ export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await countFiles({ strapi }, PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
 };
 
-export const stripMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const stripMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_files_with_unchecked_metadata',
     help: 'Stored files that have not been looked through for private metadata yet',

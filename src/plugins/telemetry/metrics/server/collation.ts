@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isCollationOutdated } from '../../../../platform/database/collation';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 
 /**
  * Returns the metric for indexes on text that were built with an earlier version of the collation.
  */
-export const collationMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const collationMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_database_collation_outdated',
     help: '1 where the rules by which the database sorts text have changed since its indexes were built',

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import { jobsOf, type JobCount } from '../../../../platform/jobs';
 
 /** Seconds. Jobs usually start within one second; some take minutes. */
@@ -35,7 +35,7 @@ export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void =>
 };
 
 /** Returns the metrics of the queue in the database, which is shared by all nodes. */
-export const queueMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const sample = (of: (count: JobCount) => number) => async () => {
     const counts = await jobsOf({ strapi }).counts();
     return counts.map((count) => ({

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { availabilityOf } from '../../../../platform/database';
-import type { Measure, Sample } from '../../../../feature/measure';
+import type { Metric, Sample } from '../../../../feature/metric';
 import { engineOf } from '../../../../delivery/engine';
 import type { Metrics } from '../../../../delivery/metrics/metrics';
 import { RELEASE } from '../../../../platform/releases/release';
@@ -40,7 +40,7 @@ const pools = ({ strapi }: WithStrapi): Readonly<Record<string, PoolCounts>> => 
 });
 
 /** Returns the metrics of this node: build, readiness, database connections and caches. */
-export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_build_info',
     help: 'Always 1; what runs says its labels',
@@ -113,7 +113,7 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     labels: ['of'],
     read: () => each('of', engineOf({ strapi }).maxBytes()),
   },
-  ...Object.entries(counted).map(([name, help]): Measure => ({
+  ...Object.entries(counted).map(([name, help]): Metric => ({
     name: `cms_delivery_${snakeCase(name)}_total`,
     help,
     kind: 'counter',

@@ -5,12 +5,12 @@ import { availabilityOf } from '../../../../platform/database';
 import { featuresOf } from '../../../../feature/application';
 import { metricsSettings } from '../settings';
 import { createAnswerMetrics } from './answers';
-import { collationMeasures } from './collation';
-import { addMeasure } from './figures';
-import { measureRuns, queueMeasures } from './jobs';
+import { collationMetrics } from './collation';
+import { registerMetric } from './register-metric';
+import { measureRuns, queueMetrics } from './jobs';
 import { listen } from './listen';
-import { nodeMeasures } from './node';
-import { sequenceMeasures } from './sequences';
+import { nodeMetrics } from './node';
+import { sequenceMetrics } from './sequences';
 
 const NAME = 'metrics';
 
@@ -40,15 +40,15 @@ export const prepareMetrics = ({ strapi }: WithStrapi): void => {
   if (registry === undefined) return;
   // Metrics of the process, its memory, garbage collections and the lag of its event loop.
   collectDefaultMetrics({ register: registry });
-  const measures = [
-    ...nodeMeasures({ strapi }),
-    ...queueMeasures({ strapi }),
-    ...sequenceMeasures({ strapi }),
-    ...collationMeasures({ strapi }),
-    ...featuresOf({ strapi }).flatMap((feature) => feature.measures?.({ strapi }) ?? []),
+  const metrics = [
+    ...nodeMetrics({ strapi }),
+    ...queueMetrics({ strapi }),
+    ...sequenceMetrics({ strapi }),
+    ...collationMetrics({ strapi }),
+    ...featuresOf({ strapi }).flatMap((feature) => feature.metrics?.({ strapi }) ?? []),
   ];
-  for (const measure of measures) {
-    addMeasure(measure, {
+  for (const metric of metrics) {
+    registerMetric(metric, {
       registry,
       isUnavailable: () => availabilityOf({ strapi }).isUnavailable(),
       onError: (name, error) =>

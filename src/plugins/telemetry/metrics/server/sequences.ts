@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 
 /**
  * Number of sequences in the metric. All others are far from their end, and their order changes.
@@ -11,7 +11,7 @@ const SHOWN = 10;
  * 2,147,483,647; the table then accepts no more rows. Each publication creates new rows of
  * relations and components, so ids are used up by edits, not by the number of rows.
  */
-export const sequenceMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_sequence_used_ratio',
     help: `Of the numbers that a table's rows can have, the share that was given out; the ${SHOWN} tables nearest to their end`,

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import type { OrderRow } from './services/orders/order-row';
 import { unsettled } from './services/orders/unsettled';
@@ -14,7 +14,7 @@ const age = (now: number, rows: readonly (string | null)[]): number =>
   Math.max(...rows.map((ms) => (now - Number(ms ?? now)) / 1000), 0);
 
 /** Returns metrics of unsettled orders and of events that are stored but not applied. */
-export const checkoutMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const orders = () => tableOf<OrderRow>({ strapi }, uids.order);
   const events = () => tableOf<EventRow>({ strapi }, uids.event);
   return [

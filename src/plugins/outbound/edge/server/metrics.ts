@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import { edgeSettings } from '../settings';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
 
 /** Returns the metrics of purges that are due. */
-export const purgeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => {
+export const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const read = (of: 'count' | 'seconds') => async () => {
     const waiting = await purgesOf({ strapi }).waiting();
     return targetsOf(edgeSettings.of({ strapi })).map(({ name }) => ({

@@ -2,7 +2,7 @@
 export type Sample = { value: number; labels?: Readonly<Record<string, string>> };
 
 /** A metric for operators, as in Prometheus. */
-export type Measure = {
+export type Metric = {
   /** With its unit, as in `cms_mails_unsent`. A counter ends in `_total`. */
   name: string;
   help: string;

@@ -1,10 +1,10 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Measure } from '../../../../feature/measure';
+import type { Metric } from '../../../../feature/metric';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { uids } from './uids';
 
 /** Returns the metric of messages that receivers have not accepted. */
-export const webhookMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_webhook_messages',
     help: 'Messages to webhooks that are waiting, or failed (given up)',

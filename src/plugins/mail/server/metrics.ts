@@ -1,10 +1,10 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import type { Measure } from '../../../feature/measure';
+import type { Metric } from '../../../feature/metric';
 import { jobsOf } from '../../../platform/jobs';
 import { MAIL_JOB } from './kinds';
 
 /** Returns the metrics of unsent mails. */
-export const mailMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+export const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_mails_unsent',
     help: 'Mails that have not left: waiting, active, retry (failed, tried again) or failed (given up)',

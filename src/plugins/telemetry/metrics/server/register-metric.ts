@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Measure, Sample } from '../../../../feature/measure';
+import type { Metric, Sample } from '../../../../feature/metric';
 
 /** Maximum milliseconds that a scrape waits for one metric. */
 const PATIENCE_MS = 2_000;
@@ -24,11 +24,11 @@ const inTime = async <T>(work: Promise<T> | T): Promise<T> => {
 };
 
 /** Registers a metric that is read at each scrape; metrics that cannot be read are omitted. */
-export const addMeasure = (
-  measure: Measure,
+export const registerMetric = (
+  definition: Metric,
   { registry, isUnavailable, onError }: Options,
 ): void => {
-  const { name, help, kind, labels = [], asksDatabase = false, read } = measure;
+  const { name, help, kind, labels = [], asksDatabase = false, read } = definition;
   const options = { name, help, labelNames: [...labels], registers: [registry] };
   const metric =
     kind === 'gauge'
