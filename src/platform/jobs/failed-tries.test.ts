@@ -51,7 +51,7 @@ describe('the log of failed tries', () => {
     expect(said).toEqual(['error: given up at try 1: 451 busy']);
   });
 
-  it('should leave a database that is away to whoever watches it, but for jobs that are given up', () => {
+  it('should leave an unavailable database to its monitor, except for jobs that are given up', () => {
     const { fail, said } = setUp();
     fail(0, { error: away() });
     fail(1, { error: away(), isLast: true });

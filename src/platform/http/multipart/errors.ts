@@ -26,7 +26,7 @@ export const multipartErrors = defineErrors({
   STORAGE_FULL: {
     status: 507,
     message: {
-      en: 'There is no room left for this file. Nothing was changed; tell whoever runs the service.',
+      en: 'There is no room left for this file. Nothing was changed. Tell the operator of the service.',
       es: 'No queda espacio para este archivo. No se ha cambiado nada; avisa a quien mantiene el servicio.',
     },
   },

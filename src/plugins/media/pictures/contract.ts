@@ -26,7 +26,7 @@ export const getPicture = endpoint({
   summary: 'A picture of the media library in another size',
   description:
     'Never larger than the picture itself. Where the address carries the version that the `url` of the media carries, the ' +
-    'answer may be kept for ever: whoever replaces the picture or moves its focal point changes the `url`.',
+    'answer may be kept for ever: replacing the picture or moving its focal point changes the `url`.',
   params: z.strictObject({ name: fileName }),
   query: z.strictObject({
     w: width.describe('Pixels from left to right.'),

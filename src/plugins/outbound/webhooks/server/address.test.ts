@@ -44,7 +44,7 @@ describe('the address of a webhook', () => {
     },
   );
 
-  it('should be judged whatever it is', () => {
+  it('should be checked in every form', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.boolean(), (address, allowsPrivate) => {
         expect(() => addressProblem(address, { allowsPrivate })).not.toThrow();
