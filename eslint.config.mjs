@@ -59,6 +59,15 @@ export default defineConfig(
     rules: {
       eqeqeq: 'error',
       'no-restricted-globals': ['error', noGlobalStrapi],
+      // Comments that begin with the subject are understood at first sight.
+      'no-warning-comments': [
+        'error',
+        {
+          terms: ['what', 'whoever', 'who', 'the same', 'of', 'that which'],
+          location: 'start',
+          decoration: ['*'],
+        },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -33,6 +33,17 @@ const checks = {
       'files,dependencies,unlisted,unresolved,binaries',
     ],
   ],
+  // Words of cspell.config.mjs, in names, comments, texts and documents.
+  words: [
+    [
+      'cspell/bin.mjs',
+      'lint',
+      '--no-progress',
+      '--no-summary',
+      '{src,scripts,sandbox,bench,config,ops,tools,tests,docs}/**',
+      '*.{md,mjs}',
+    ],
+  ],
   licences: [['../scripts/programs/check-licences.mjs']],
   docs: [['../scripts/programs/check-docs.mjs']],
   lint: [

@@ -9,7 +9,7 @@ import S3rver from '@20minutes/s3rver';
 
 const [, , access, directory = '', port] = process.argv;
 
-/** What operators put on their bucket; a test's panel has another origin each time. */
+/** The CORS rules of an operator's bucket. A test's panel has another origin each time. */
 const cors = readFileSync(new URL('../../ops/bucket-cors.xml', import.meta.url), 'utf8').replace(
   'https://cms.example.com',
   'http://*',
@@ -27,7 +27,7 @@ const answer = s3.callback();
 const list = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
 const isListing = (/** @type {string} */ url) => url.startsWith('/media/?');
 
-/** What the policy of a private bucket says, which this server does not know: nothing for those who do not sign. */
+/** Stands in for the policy of a private bucket, which this server lacks: unsigned requests are refused. */
 const isRefused = (/** @type {import('node:http').IncomingMessage} */ { url = '', headers }) =>
   access === 'private' && headers.authorization === undefined && !url.includes('X-Amz-Signature=');
 

@@ -266,7 +266,7 @@ export const replaceDatabase = async ({ strapi, url }, replaceDatabase) => {
   const gate = new Promise((resolve) => {
     open = () => resolve(undefined);
   });
-  // What runs in the background waits for the new database instead of failing without one.
+  // Background work waits for the new database instead of failing without one.
   client.acquireConnection = async () => {
     await gate;
     return acquire.call(client);

@@ -42,8 +42,8 @@ const planFor = (
 ): Plan => {
   if (present === undefined) return 'make';
   if (recorded === undefined) {
-    // Created by a release that kept no record. Replacing a trigger or an index would block writers
-    // of its table. Objects of earlier releases with the same name are equal.
+    // Created by a release that kept no record. Replacing a trigger or an index would block
+    // writers of its table. Objects of earlier releases with the same name are equal.
     if (definition.kind === 'index') return 'take over';
     if (definition.kind === 'function') return 'make';
     return callIn(definition.create) === present.call ? 'take over' : 'make';

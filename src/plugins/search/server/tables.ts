@@ -39,8 +39,8 @@ export const tableDefinitions: readonly Definition[] = [
     kind: 'table',
     // One row for each published language of a document. Documents have numbers, because counting
     // references takes most of a search, and numbers are counted several times as fast as ids.
-    // Their low bits are free (`FILTER_BITS`). `refs` holds the documents that narrow the search,
-    // of all types. `names` holds the words of the title, and whole titles in all languages.
+    // Their low bits are free (`FILTER_BITS`). `refs` holds the documents that narrow the
+    // search, of all types. `names` holds the words of the title, and whole titles in all languages.
     // `words` holds all words, by the stems of the language. A search may read every row, so data
     // that only the results of a page need is elsewhere.
     name: 'search.published',

@@ -75,8 +75,8 @@ export const defineMailJob = ({ strapi }: WithStrapi): void => {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
     retryForSeconds: 3 * DAY,
-    // Enough tries for three days if all pauses are as short as the first, as an older release on
-    // the same database makes them.
+    // Enough tries for three days if all pauses are as short as the first, as an older release
+    // on the same database makes them.
     retryLimit: Math.ceil((3 * DAY) / retrySeconds),
     expireInSeconds: MAIL_TRY_SECONDS,
     concurrency: 4,

@@ -16,6 +16,7 @@ import { isStillSo } from './rules/files';
 
 /** Severities in rows that an earlier release stored. */
 const formerSeverities: Readonly<Record<string, Severity>> = {
+  // cspell:disable-next-line
   hindrance: 'error',
   advice: 'warning',
 };

@@ -19,8 +19,8 @@ export const siteFor = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<Omit<Overview, 'types'>> => {
-  // Editors of some business lines see only those. Users who may not read lines see all
-  // of them, because their pages name them.
+  // Editors of some business lines see only those. Users who may not read lines see
+  // all of them, because their pages name them.
   const mayRead = entryAccess({ strapi }, { ability, uid: LINE }).may('read');
   const lines = await tableOf<Line>({ strapi }, LINE).findMany({
     where: mayRead ? await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }) : {},
