@@ -94,7 +94,7 @@ export default defineConfig(
   {
     files: ['tests/**'],
     rules: {
-      // What a test received is `any` until it says what it expects it to be.
+      // Responses in tests are `any` until they are compared.
       '@typescript-eslint/no-unsafe-assignment': 'off',
     },
   },

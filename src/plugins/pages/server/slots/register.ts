@@ -1,4 +1,3 @@
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedVersions } from '../../../../feature/document-locales';
 import { publishes } from '../../../../platform/strapi/document-actions';

@@ -33,7 +33,7 @@ const Entry = ({ entry }: { entry: Listed }) => {
   const text = useTexts();
   const { formatDisplayName, formatMessage } = useIntl();
   const language = useLanguage();
-  const { uid, type, title, findings, isPublished } = entry;
+  const { type, title, findings, isPublished } = entry;
   return (
     <Box tag="li" paddingBottom={4} data-entry={`${entry.documentId} ${entry.locale ?? ''}`}>
       <Flex gap={2} wrap="wrap" alignItems="baseline">
