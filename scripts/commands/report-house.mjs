@@ -70,12 +70,17 @@ const roomsOfFeatures = (files) => {
  * @param {Map<string, string>} rooms
  */
 const countReferences = (files, rooms) => {
+  const plugins = new Set(
+    files
+      .filter((file) => path.basename(file) === 'strapi-server.ts')
+      .map((file) => path.basename(path.dirname(file))),
+  );
   const found = files.flatMap((file) => {
     const own = /^src\/plugins\/([^/]+)/.exec(file)?.[1];
     if (own === undefined) return [];
     const text = readFileSync(inRoot(file), 'utf8');
     return [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)/g)].flatMap(([, name = '']) =>
-      (rooms.get(name) ?? own) === own ? [] : [`${file} ${name}`],
+      !plugins.has(name) || (rooms.get(name) ?? own) === own ? [] : [`${file} ${name}`],
     );
   });
   return new Set(found).size;
