@@ -1,8 +1,6 @@
 /**
  * Words that this project does not use. `npm run check:words` finds them in names, comments, texts
  * and documents. Each has a plain term: write an error or a warning, validate, fix, unavailable.
- *
- * @type {import('@cspell/cspell-types').CSpellUserSettings}
  */
 export default {
   language: 'en',

@@ -134,6 +134,7 @@ describe('the e-mail after a purchase', () => {
     await app.strapi.db
       .query('plugin::users-permissions.user')
       .update({ where: { id }, data: { language: 'en', nameLastName: `Ana Garrido ${ending}` } });
+    await app.strapi.db.connection('up_users').where({ id }).update({ confirmed_at: null });
     await buy({ bearer }, student);
     const [own] = await mailbox.to(student);
     expect(own?.subject).toBe('Your purchase: Curso de prueba');
