@@ -39,7 +39,7 @@ const layers = [
 ];
 
 /**
- * What lies at some paths.
+ * Returns patterns that match files at some paths.
  *
  * @param {readonly string[]} paths
  */

@@ -30,7 +30,7 @@ export default {
       },
     ],
   },
-  // What is compiled already is run as it is.
+  // Compiled files run as they are.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   maxWorkers: 2,
   // Each start of the service leaves something behind in the process that holds it.
