@@ -416,11 +416,11 @@ describe('Private metadata', () => {
   });
 
   it('the job – a file that cannot be read or ends the process – is given up after three attempts', async () => {
-    const { stripMeasures } = hostModule<{
-      stripMeasures: (of: { strapi: unknown }) => { name: string; read: () => Promise<object[]> }[];
+    const { stripMetrics } = hostModule<{
+      stripMetrics: (of: { strapi: unknown }) => { name: string; read: () => Promise<object[]> }[];
     }>(path.resolve(__dirname, '../../dist/src/plugins/media/uploads/server/strip-job.js'));
     const figure = (name: string) =>
-      stripMeasures({ strapi: service.strapi })
+      stripMetrics({ strapi: service.strapi })
         .find((measure) => measure.name === name)
         ?.read();
     const raw = (query: string, values: unknown[] = []) =>
