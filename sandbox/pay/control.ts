@@ -40,6 +40,8 @@ type Body = {
   seconds?: number;
   set?: object;
   status?: string;
+  /** Tax in a one-off payment, in the smallest unit. */
+  tax?: number;
   trialDays?: number;
   url?: string;
   works?: boolean;
@@ -48,8 +50,8 @@ type Body = {
 type Action = (at: Located, body: Body) => unknown;
 
 const actions: Readonly<Record<string, Action | undefined>> = {
-  pay: ({ payments, session }, { code = null, presentment = null, trialDays = 0 }) =>
-    payments.pay(session, { code, presentment, trialDays }),
+  pay: ({ payments, session }, { code = null, presentment = null, tax = 0, trialDays = 0 }) =>
+    payments.pay(session, { code, presentment, tax, trialDays }),
   decline: ({ payments, session }) => payments.decline(session),
   'pay-later': ({ payments, session }) => payments.payLater(session),
   'take-voucher': ({ payments, session }) => payments.takeVoucher(session),

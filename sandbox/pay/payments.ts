@@ -13,6 +13,7 @@ type Named = { name?: string | null };
 type Filled = Named & {
   code?: string | null;
   presentment?: make.Presentment | null;
+  tax?: number;
   trialDays?: number;
 };
 
@@ -451,10 +452,11 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
     pay(
       session: Session,
-      { name = null, code = null, presentment = null, trialDays = 0 }: Filled = {},
+      { name = null, code = null, presentment = null, tax = 0, trialDays = 0 }: Filled = {},
     ): Session {
       mustBeOpen(session);
       if (code !== null) promotions.enter(session, code);
+      if (session.total_details) session.total_details.amount_tax = tax;
       if (presentment !== null) {
         session.presentment_details = presentment;
         const rate = presentment.presentment_amount / (session.amount_total ?? 1);

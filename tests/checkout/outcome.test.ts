@@ -1,3 +1,4 @@
+import { signIn } from '../support/admin';
 import type { App } from '../support/app';
 import {
   codeOf,
@@ -217,5 +218,102 @@ describe('what a student may use', () => {
         .set('Authorization', bearer);
       expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
     }
+  });
+});
+
+describe('the export of orders', () => {
+  const period = { from: '2020-01-01', to: '2022-12-31', timeZone: 'Europe/Madrid' };
+
+  /** Returns the period of the current month, in which the tests buy. */
+  const now = () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    return { today, from: yesterday, to: tomorrow, timeZone: 'UTC', language: 'en' };
+  };
+
+  const exported = async (query: object): Promise<string[][]> => {
+    const admin = await signIn(app);
+    const { text } = await app.request
+      .get('/checkout/orders/export')
+      .query({ ...now(), ...query })
+      .set('Authorization', `Bearer ${admin.token}`)
+      .expect(200);
+    return text
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+  };
+
+  it('GET /checkout/orders/export – a payment with tax, refunded in part – rows and sums', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay', { tax: 850 });
+    await standIn.act(id, 'refund', { amount: 1_000 });
+    await outcomeOf(id);
+    const [titles = [], ...rows] = await exported({ content: 'movements' });
+    const own = rows.filter((row) => row.includes(id));
+    const cell = (row: string[], title: string) => row[titles.indexOf(title)];
+    expect(
+      own.map((row) =>
+        [
+          'Kind',
+          'SKU',
+          'Business line',
+          'Payment account',
+          'Currency',
+          'Paid',
+          'Tax',
+          'Refunded',
+        ].map((title) => cell(row, title)),
+      ),
+    ).toEqual([
+      ['Payment', 'COURSE-1', 'medicina', 'main', 'EUR', '49', '8.5', ''],
+      ['Refund', 'COURSE-1', 'medicina', 'main', 'EUR', '', '', '10'],
+    ]);
+
+    const [sumTitles = [], ...sums] = await exported({ content: 'sums' });
+    const total = (from: string[], lines: string[][], title: string) =>
+      lines.reduce((sum, row) => sum + Number(row[from.indexOf(title)]), 0).toFixed(2);
+    for (const title of ['Paid', 'Tax', 'Refunded', 'Lost to disputes']) {
+      expect([title, total(sumTitles, sums, title)]).toEqual([title, total(titles, rows, title)]);
+    }
+  });
+
+  it('GET /checkout/orders/export – format=xlsx – a sheet of sums and one of payments', async () => {
+    const { token } = await signIn(app);
+    const { body } = await app.request
+      .get('/checkout/orders/export')
+      .query({ ...now(), format: 'xlsx', language: 'es' })
+      .set('Authorization', `Bearer ${token}`)
+      .buffer(true)
+      .parse((response, done) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => done(null, Buffer.concat(chunks)));
+      })
+      .expect(200);
+    const { default: readWorkbook } = await import('read-excel-file/node');
+    const sheets = await readWorkbook(body as Buffer);
+    expect(sheets.map(({ sheet, data }) => [sheet, data[0]?.[0]])).toEqual([
+      ['Sumas por mes', 'Mes'],
+      ['Pagos y devoluciones', 'Fecha'],
+    ]);
+    expect(typeof sheets[0]?.data[1]?.[4]).toBe('number');
+  });
+
+  it('GET /checkout/orders/export – without permission or with a wrong period – refused', async () => {
+    const ask = async (role: string, query: object) => {
+      const { token } = await signIn(app, role);
+      const { status } = await app.request
+        .get('/checkout/orders/export')
+        .query(query)
+        .set('Authorization', `Bearer ${token}`);
+      return status;
+    };
+    expect(await ask('marketing', period)).toBe(403);
+    expect(await ask('support', period)).toBe(200);
+    expect(await ask('support', { ...period, to: '2019-01-01' })).toBe(400);
+    expect(await ask('support', { ...period, format: 'pdf' })).toBe(400);
   });
 });

@@ -1,6 +1,6 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useRBAC } from '@strapi/strapi/admin';
-import { CsvButton } from '../../../feature/admin/CsvButton';
+import { DownloadButton } from '../../../feature/admin/DownloadButton';
 import { GRANT } from './grant';
 import { useTexts } from './texts';
 
@@ -20,7 +20,7 @@ const ExportButton = () => {
   const { allowedActions } = useRBAC(permissions);
   if (!allowedActions.canExport) return null;
   return (
-    <CsvButton
+    <DownloadButton
       label={text('partner-video.export')}
       failure={text('partner-video.export.failed')}
       address={`/partner-video/grants.csv?${filtersOf(search)}`}

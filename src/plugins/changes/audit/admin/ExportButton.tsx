@@ -1,5 +1,5 @@
 import { useLanguage } from '../../../../feature/admin/texts';
-import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { DownloadButton } from '../../../../feature/admin/DownloadButton';
 import { useTexts } from './texts';
 
 /** Exports all filtered entries as a file. */
@@ -7,7 +7,7 @@ export const ExportButton = ({ query }: { query: Readonly<Record<string, string>
   const text = useTexts();
   const language = useLanguage();
   return (
-    <CsvButton
+    <DownloadButton
       label={text('audit.export')}
       failure={text('audit.export.failed')}
       address="/audit/entries.csv"

@@ -9,6 +9,7 @@ import {
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { Amount } from './Amount';
+import { ExportOrders } from './ExportOrders';
 import { Moment } from './Moment';
 import { ORDER, OrderPanel } from './OrderPanel';
 import { StateBadge } from './StateBadge';
@@ -58,6 +59,10 @@ export const panel: PanelFeature = {
   },
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
+    app.getPlugin('content-manager').injectComponent('listView', 'actions', {
+      name: 'export-orders',
+      Component: ExportOrders,
+    });
     drawCells(app, cellOf);
   },
 };

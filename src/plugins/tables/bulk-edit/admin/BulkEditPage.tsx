@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useRBAC } from '@strapi/strapi/admin';
-import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { DownloadButton } from '../../../../feature/admin/DownloadButton';
 import { FileButton } from '../../../../feature/admin/FileButton';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
@@ -88,7 +88,7 @@ const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
         <HiddenInFile hidden={file.hidden} onAnswer={file.answer} onCancel={file.cancel} />
       )}
       <Flex>
-        <CsvButton
+        <DownloadButton
           label={text('bulk-edit.export')}
           failure={text('bulk-edit.export.failed')}
           address={`/bulk-edit/${model}/rows.csv?${query.toString()}`}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { CsvButton } from '../../../../feature/admin/CsvButton';
+import { DownloadButton } from '../../../../feature/admin/DownloadButton';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { activeStates, isPlannedIn, outcomes, type Answers, type Outcome, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
@@ -70,7 +70,7 @@ const Actions = ({ run, act }: RunProps) => {
         </Button>
       )}
       {kind === 'export' && state === 'done' && (
-        <CsvButton
+        <DownloadButton
           label={text('import-export.download')}
           failure={text('import-export.download.failed')}
           address={`/import-export/runs/${id}/file`}
@@ -79,7 +79,7 @@ const Actions = ({ run, act }: RunProps) => {
         />
       )}
       {kind === 'import' && !activeStates.includes(state) && (
-        <CsvButton
+        <DownloadButton
           label={text('import-export.result')}
           failure={text('import-export.download.failed')}
           address={`/import-export/runs/${id}/result.csv`}

@@ -1,12 +1,13 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
 import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf } from '../columns/fields';
 import { ITEMS } from '../definitions';
-import { workbookOf } from '../file/sheet-thread';
+import { THREAD_HEAP_MB } from '../file/sheet-slots';
 import { languageOf } from '../person-language';
 import type { ExportOptions, Runs, StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
@@ -76,6 +77,10 @@ async function* short(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][
   }
 }
 
+async function* marked(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+  for await (const batch of rows) yield batch.map((row) => row.map(withOwnMark));
+}
+
 /**
  * Yields an export as lines of CSV, with cells escaped so that spreadsheets do not run them as
  * formulas.
@@ -108,4 +113,7 @@ export const exportedWorkbook = async (
     signal,
   }: { run: StoredRun; runs: Runs; person: Person; signal?: AbortSignal },
 ): Promise<Uint8Array> =>
-  workbookOf(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person))), signal);
+  writeWorkbook(
+    [{ batches: marked(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person)))) }],
+    { heapMb: THREAD_HEAP_MB, signal },
+  );

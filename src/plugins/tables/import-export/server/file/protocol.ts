@@ -62,15 +62,11 @@ export type Refusal =
   | { reason: 'row-too-long'; row: number }
   | { reason: 'cell-too-long'; row: number; column: number };
 
-/** Task of a worker thread. */
-export type WorkerTask =
-  { kind: 'read'; path: string; limits: Limits; reading: Reading } | { kind: 'write' };
-
-export type ToWorker = { kind: 'rows'; rows: string[][] } | { kind: 'end' };
+/** Task of a worker thread: the file to read. */
+export type WorkerTask = { path: string; limits: Limits; reading: Reading };
 
 export type FromWorker =
   | { kind: 'rows'; rows: SheetRow[] }
   | { kind: 'end'; source: FileSource }
   | { kind: 'refused'; refusal: Refusal }
-  | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'failed'; reason: string };

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Reading } from '../../runs';
-import type { FileSource, FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
+import type { FileSource, FromWorker, Limits, SheetRow, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
 import { THREAD_HEAP_MB } from './sheet-slots';
 
@@ -18,7 +18,6 @@ const unreadable = (cause?: unknown): RefusedFile =>
  */
 const inThread = async <T>(
   task: WorkerTask,
-  feed: (post: (message: ToWorker) => void) => Promise<void>,
   take: (message: FromWorker) => T | undefined,
   signal?: AbortSignal,
 ): Promise<T> => {
@@ -45,9 +44,6 @@ const inThread = async <T>(
         reject(unreadable(new Error('it took too long'))),
       );
     });
-    // If feeding fails, its error is thrown instead.
-    done.catch(() => undefined);
-    await feed((message) => worker.postMessage(message));
     return await done;
   } finally {
     await worker.terminate();
@@ -70,8 +66,7 @@ export const readSheetFile = async (
 ): Promise<SheetFile> => {
   const rows: SheetRow[] = [];
   return inThread(
-    { kind: 'read', path: file, limits, reading },
-    () => Promise.resolve(),
+    { path: file, limits, reading },
     (message) => {
       if (message.kind === 'rows') rows.push(...message.rows);
       return message.kind === 'end' ? { source: message.source, rows } : undefined;
@@ -79,21 +74,3 @@ export const readSheetFile = async (
     signal,
   );
 };
-
-/** Returns a workbook with rows, of which the first holds the column names. */
-export const workbookOf = (
-  rows: AsyncIterable<string[][]>,
-  signal?: AbortSignal,
-): Promise<Uint8Array> =>
-  inThread(
-    { kind: 'write' },
-    async (post) => {
-      for await (const batch of rows) {
-        signal?.throwIfAborted();
-        post({ kind: 'rows', rows: batch });
-      }
-      post({ kind: 'end' });
-    },
-    (message) => (message.kind === 'bytes' ? message.bytes : undefined),
-    signal,
-  );

@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
-import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
 import type { Reading } from '../../runs';
 import { openCsv } from './csv-rows';
-import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
+import type { FromWorker, Limits, SheetRow, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
 import { lengthOf, openWorkbook } from './workbook-rows';
-import { workbookText } from './workbook-text';
 
 /**
  * Maximum number of rows, or characters, per message. Receiving a message blocks the main thread.
@@ -45,27 +43,6 @@ const read = async (path: string, limits: Limits, reading: Reading): Promise<voi
   send({ kind: 'end', source: opened.source });
 };
 
-const write = async (rows: readonly string[][]): Promise<void> => {
-  const { default: writeWorkbook } = await import('write-excel-file/node');
-  const [first = [], ...others] = rows;
-  const bytes = await writeWorkbook(
-    [
-      first.map((value) => ({
-        value: workbookText(value),
-        type: String,
-        fontWeight: 'bold' as const,
-      })),
-      ...others.map((row) =>
-        row.map((value) =>
-          value === '' ? null : { value: workbookText(withOwnMark(value)), type: String },
-        ),
-      ),
-    ],
-    { columns: first.map(() => ({ width: 24 })), stickyRowsCount: 1 },
-  ).toBuffer();
-  send({ kind: 'bytes', bytes: new Uint8Array(bytes) });
-};
-
 const task = workerData as WorkerTask;
 
 const failed = (error: unknown): void =>
@@ -73,14 +50,4 @@ const failed = (error: unknown): void =>
     ? send({ kind: 'refused', refusal: error.refusal })
     : send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
 
-if (task.kind === 'read') read(task.path, task.limits, task.reading).catch(failed);
-else {
-  const rows: string[][] = [];
-  parentPort?.on('message', (message: ToWorker) => {
-    if (message.kind === 'rows') rows.push(...message.rows);
-    else {
-      parentPort?.removeAllListeners('message');
-      write(rows).catch(failed);
-    }
-  });
-}
+read(task.path, task.limits, task.reading).catch(failed);

@@ -37,6 +37,11 @@ export type Payment = Money & {
    * at once.
    */
   failedAt?: number | null;
+  /**
+   * Tax in the captured amount, as the provider reports it. Missing: unknown, as in payments that
+   * an earlier release read.
+   */
+  tax?: number;
   /** Amount in the customer's own currency. Null: they paid in `currency`. */
   presentment: Money | null;
   refunds: readonly KeptRefund[];

@@ -3,6 +3,7 @@ import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isMissing } from './errors';
 import { amountIn } from './price-amounts';
 import { type Payment, readAll, readPayments } from './payments';
+import { withTaxes } from './taxes';
 
 /** Everything that the provider knows about a session, as of one reading. */
 export type Snapshot = {
@@ -122,5 +123,6 @@ export const readSnapshot = async (
           { priceId, amountSubtotal: session.amount_subtotal, currency: session.currency },
           deadline,
         );
-  return { session, subscription, invoices, payments, instalmentAmount };
+  const taxed = withTaxes(payments, { session, invoices });
+  return { session, subscription, invoices, payments: taxed, instalmentAmount };
 };

@@ -9,7 +9,7 @@ const save = (content: Blob, file: string): void => {
   URL.revokeObjectURL(url);
 };
 
-type CsvButtonProps = {
+type DownloadButtonProps = {
   label: string;
   /** Message for errors without a message of the server. */
   failure: string;
@@ -21,7 +21,7 @@ type CsvButtonProps = {
 };
 
 /** Requests a file from the server and saves it. A plain link would send no authentication. */
-export const CsvButton = ({ label, failure, address, params, file }: CsvButtonProps) => {
+export const DownloadButton = ({ label, failure, address, params, file }: DownloadButtonProps) => {
   const { get } = useFetchClient();
   const { toggleNotification } = useNotification();
   const [isBusy, setIsBusy] = useState(false);

@@ -1,0 +1,46 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { messageLanguages } from '../../../../../platform/http/errors';
+import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { startedStream } from '../../../../../platform/http/started-stream';
+import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
+import { periodSchema } from '../services/exports/period';
+
+const parseExport = validateZodSchema(
+  periodSchema.safeExtend({
+    format: z.enum(['csv', 'xlsx']).default('csv'),
+    content: z.enum(['movements', 'sums']).default('movements'),
+    // The panel's language may differ from the one in the profile.
+    language: z.enum(messageLanguages).optional(),
+  }),
+);
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export default ({ strapi }: WithStrapi) => ({
+  /** Answers the payments and refunds of a period as a CSV file or a workbook. */
+  async exportOrders(ctx: Context): Promise<void> {
+    const {
+      format,
+      content,
+      language = messageLanguageOf(ctx),
+      ...period
+    } = parseExport(ctx.query);
+    const { userAbility: ability } = ctx.state as { userAbility: unknown };
+    const wanted = { period, language, ability };
+    ctx.set('Cache-Control', 'no-store');
+    const name = `orders-${period.from}-${period.to}`;
+    if (format === 'xlsx') {
+      const workbook = await ordersWorkbook({ strapi }, wanted);
+      ctx.attachment(`${name}.xlsx`);
+      ctx.type = XLSX;
+      ctx.body = Buffer.from(workbook);
+      return;
+    }
+    const body = await startedStream(ordersCsv({ strapi }, content, wanted));
+    ctx.attachment(`${name}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.body = body;
+  },
+});

@@ -1,0 +1,171 @@
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../../../platform/http/csv';
+import type { MessageLanguage } from '../../../../../../platform/http/errors';
+import {
+  type WorkbookCell,
+  writeWorkbook,
+} from '../../../../../../platform/http/spreadsheets/write-workbook';
+import { entryAccess } from '../../../../../../platform/strapi/entry-access';
+import { permittedWhere } from '../../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../../platform/strapi/queries';
+import { uids } from '../../types';
+import { cellsOf, movementColumns, sumColumns, titlesOf, type Titles } from './columns';
+import { type ExportedOrder, type Movement, movementsOf } from './movements';
+import { monthsOf, type Month, type Period } from './period';
+import { sumsOf } from './sums';
+
+/** Rows per query. */
+const PAGE = 500;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** JavaScript heap of the thread that writes a workbook, in megabytes. */
+const HEAP_MB = 256;
+
+export type OrderExport = {
+  period: Period;
+  language: MessageLanguage;
+  /** The administrator's, from the request's state. */
+  ability: unknown;
+};
+
+/** Returns the business lines of products by document id. */
+const linesOfProducts = async (
+  { strapi }: WithStrapi,
+  documentIds: readonly string[],
+): Promise<Map<string, string>> => {
+  type Row = { documentId: string; verticals: { slug: string }[] };
+  const products = await tableOf<Row>({ strapi }, 'api::product.product').findMany({
+    where: { documentId: { $in: [...new Set(documentIds)] } },
+    select: ['documentId'],
+    populate: { verticals: { select: ['slug'] } },
+  });
+  return new Map(
+    products.map(({ documentId, verticals }) => [
+      documentId,
+      [...new Set(verticals.map(({ slug }) => slug))].join(', '),
+    ]),
+  );
+};
+
+/** Fills in the business line of orders that were sold without one, from their product. */
+const withLines = async (
+  { strapi }: WithStrapi,
+  orders: readonly ExportedOrder[],
+): Promise<ExportedOrder[]> => {
+  const without = orders.filter(({ vertical }) => vertical === '');
+  if (without.length === 0) return [...orders];
+  const lines = await linesOfProducts(
+    { strapi },
+    without.map(({ productDocumentId }) => productDocumentId),
+  );
+  return orders.map((order) => ({
+    ...order,
+    vertical: order.vertical || (lines.get(order.productDocumentId) ?? ''),
+  }));
+};
+
+/** Returns the movements of a month, oldest first. */
+const movementsIn = async (
+  { strapi }: WithStrapi,
+  month: Month,
+  ability: unknown,
+): Promise<Movement[]> => {
+  const permitted = await permittedWhere({ strapi }, { ability, uid: uids.order, query: {} });
+  // An order is updated after its payments are read. Clocks may differ.
+  const updatedAt = { $gte: new Date(month.start * 1000 - DAY_MS) };
+  const movements: Movement[] = [];
+  for (let last = 0; ;) {
+    const orders = await tableOf<ExportedOrder>({ strapi }, uids.order).findMany({
+      where: { $and: [permitted, { updatedAt, id: { $gt: last } }] },
+      orderBy: { id: 'asc' },
+      limit: PAGE,
+    });
+    const complete = await withLines({ strapi }, orders);
+    movements.push(...complete.flatMap((order) => movementsOf(order, month)));
+    if (orders.length < PAGE) break;
+    last = orders.at(-1)?.id ?? last;
+  }
+  return movements.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+};
+
+const columnsFor = ({ strapi }: WithStrapi, { period, ability }: OrderExport) =>
+  movementColumns(period.timeZone, {
+    showsCustomers: entryAccess({ strapi }, { ability, uid: uids.order }).may(
+      'read',
+      'customerEmail',
+    ),
+  });
+
+async function* movementRows(
+  { strapi }: WithStrapi,
+  wanted: OrderExport,
+): AsyncGenerator<WorkbookCell[][]> {
+  const { period, language, ability } = wanted;
+  const columns = columnsFor({ strapi }, wanted);
+  yield [titlesOf(columns, language)];
+  for (const month of monthsOf(period)) {
+    const movements = await movementsIn({ strapi }, month, ability);
+    yield movements.map((movement) => cellsOf(columns, movement, language));
+  }
+}
+
+async function* sumRows(
+  { strapi }: WithStrapi,
+  { period, language, ability }: OrderExport,
+): AsyncGenerator<WorkbookCell[][]> {
+  yield [titlesOf(sumColumns, language)];
+  for (const month of monthsOf(period)) {
+    const sums = sumsOf(month.name, await movementsIn({ strapi }, month, ability));
+    yield sums.map((sum) => cellsOf(sumColumns, sum, language));
+  }
+}
+
+const rowsOf = { movements: movementRows, sums: sumRows } as const;
+
+/** Content of an export: single payments and refunds, or sums per month. */
+export type ExportContent = keyof typeof rowsOf;
+
+const csvCell = (cell: WorkbookCell, language: MessageLanguage): string | null => {
+  if (typeof cell !== 'number') return cell;
+  return language === 'es' ? String(cell).replace('.', ',') : String(cell);
+};
+
+/** Yields an export as CSV. Spanish files have semicolons and decimal commas, as Excel reads. */
+export async function* ordersCsv(
+  { strapi }: WithStrapi,
+  content: ExportContent,
+  wanted: OrderExport,
+): AsyncGenerator<string> {
+  const { language } = wanted;
+  let mark = BYTE_ORDER_MARK;
+  for await (const rows of rowsOf[content]({ strapi }, wanted)) {
+    const lines = rows.map((row) =>
+      csvLine(
+        row.map((cell) => csvCell(cell, language)),
+        language === 'es' ? ';' : ',',
+      ),
+    );
+    yield mark + lines.join('');
+    mark = '';
+  }
+}
+
+const sheetNames: Readonly<Record<ExportContent, Titles>> = {
+  sums: { en: 'Sums per month', es: 'Sumas por mes' },
+  movements: { en: 'Payments and refunds', es: 'Pagos y devoluciones' },
+};
+
+/** Returns an export as a workbook with a sheet of sums and a sheet of payments and refunds. */
+export const ordersWorkbook = (
+  { strapi }: WithStrapi,
+  wanted: OrderExport,
+  signal?: AbortSignal,
+): Promise<Uint8Array> =>
+  writeWorkbook(
+    (['sums', 'movements'] as const).map((content) => ({
+      name: sheetNames[content][wanted.language],
+      batches: rowsOf[content]({ strapi }, wanted),
+    })),
+    { heapMb: HEAP_MB, signal },
+  );
