@@ -11,7 +11,7 @@ export default () => {
         connectionString: database.url,
         application_name: 'education-cms',
         options: asOptions(sessionSettings(database)),
-        connectionTimeoutMillis: database.patience,
+        connectionTimeoutMillis: database.timeout,
         keepAlive: true,
       },
       pool: database.pool,

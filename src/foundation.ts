@@ -15,7 +15,7 @@ import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
 import { resyncDocuments, invalidationDefinitions } from './delivery/invalidation/definitions';
 import { linkIndexDefinitions } from './delivery/readers/sql/link-indexes';
-import { readingSettings } from './delivery/settings';
+import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
 import { releaseSettings } from './platform/releases/settings';
 import { secretSettings } from './platform/settings/secrets';
@@ -132,9 +132,9 @@ const jobs: Feature = {
 };
 
 /** Reads documents in the forms of contracts, from the cache where possible. */
-const reading: Feature = {
-  name: 'reading',
-  settings: [readingSettings],
+const delivery: Feature = {
+  name: 'delivery',
+  settings: [deliverySettings],
   definitions: (context) => [...invalidationDefinitions(context), ...linkIndexDefinitions(context)],
   register: registerEngine,
   async bootstrap({ strapi }): Promise<void> {
@@ -153,5 +153,5 @@ export const foundation: readonly Feature[] = [
   http,
   throttle,
   jobs,
-  reading,
+  delivery,
 ];

@@ -66,7 +66,7 @@ export default [
   figure({
     name: 'seen-lines',
     title: 'hot product with a line in the log each, throughput against without',
-    settings: () => ({ LOG_LEVEL: 'http', LOG_FORMAT: 'json', LOG_KEPT_ANSWERS: 'true' }),
+    settings: () => ({ LOG_LEVEL: 'http', LOG_FORMAT: 'json', LOG_CACHE_HITS: 'true' }),
   }),
   figure({
     name: 'seen-traces',

@@ -11,7 +11,7 @@ import { startVarnish } from './varnish.mjs';
 export const layers = /** @type {const} */ ({
   ours: {},
   warm: { DELIVERY_CACHE: 'false' },
-  cold: { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' },
+  cold: { DELIVERY_CACHE: 'false', DELIVERY_DOCUMENT_CACHE: 'false' },
 });
 
 /** @typedef {keyof typeof layers | 'stock'} Kind */

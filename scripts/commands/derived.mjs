@@ -10,7 +10,7 @@ import { run as writeTypes } from './types.mjs';
 const SUITES = [
   [
     'tests/http/examples',
-    'tests/reading/statements',
+    'tests/delivery/statements',
     'tests/releases/models',
     'tests/features/capabilities',
   ],

@@ -17,8 +17,8 @@ const TRIED = inRoot('src/platform/releases/strapi-version.ts');
 const TESTS = [
   'tests/strapi',
   'tests/releases',
-  'tests/reading/statements',
-  'tests/reading/sample',
+  'tests/delivery/statements',
+  'tests/delivery/sample',
   'tests/production',
 ];
 

@@ -66,7 +66,7 @@ const PATIENCE_MS = '30000';
 export const loadSample = async (command, env) => {
   await command.step('Loading the sample catalogue', (progress) =>
     command.mustRun(process.execPath, ['--no-deprecation', program], {
-      env: { DATABASE_PATIENCE_MS: PATIENCE_MS, ...env },
+      env: { DATABASE_TIMEOUT_MS: PATIENCE_MS, ...env },
       onMessage: (message) => {
         const { line, done = 0, total = 1 } = /** @type {Told} */ (message);
         if (line !== undefined) progress.say(line);

@@ -59,7 +59,7 @@ try {
       NODE_ENV: 'test',
       DATABASE_URL: address.href,
       // A high limit, because a busy machine is slow.
-      DATABASE_PATIENCE_MS: '30000',
+      DATABASE_TIMEOUT_MS: '30000',
       PUBLIC_DIR: folder,
       LOG_LEVEL: 'warn',
       STRAPI_TELEMETRY_DISABLED: 'true',

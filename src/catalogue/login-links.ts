@@ -37,4 +37,4 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
 
 /** Returns whether a response may contain the links of all series that require a login. */
 export const mayHaveLinks = async ({ strapi }: WithStrapi, whoAsks: WhoAsks): Promise<boolean> =>
-  !catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || (await whoAsks()) !== null;
+  !catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || (await whoAsks()) !== null;

@@ -9,30 +9,33 @@ export type CatalogueSettings = {
   /** IANA name of the time zone for the hours in programmes of lives. */
   livesTimeZone: string;
   /** Whether only logged-in students receive the links of series that require a login. */
-  seriesLoginKeepsLinks: boolean;
+  seriesLoginProtectsLinks: boolean;
 };
 
-export const catalogueSettings = settingsSection<CatalogueSettings>('catalogue', () =>
-  z
-    .object({
-      DEFAULT_VERTICAL: text
-        .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the slug of a vertical')
-        .optional(),
-      DEFAULT_LANG: text
-        .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code like es or pt-BR')
-        .default('es'),
-      LIVES_TIME_ZONE: text
-        .refine(
-          (name) => IANAZone.isValidZone(name),
-          'must be the name of a time zone like Europe/Madrid',
-        )
-        .default('Europe/Madrid'),
-      SERIES_LOGIN_KEEPS_LINKS: flag.default(false),
-    })
-    .transform((env) => ({
-      defaultVertical: env.DEFAULT_VERTICAL ?? null,
-      defaultLang: env.DEFAULT_LANG,
-      livesTimeZone: env.LIVES_TIME_ZONE,
-      seriesLoginKeepsLinks: env.SERIES_LOGIN_KEEPS_LINKS,
-    })),
+export const catalogueSettings = settingsSection<CatalogueSettings>(
+  'catalogue',
+  () =>
+    z
+      .object({
+        DEFAULT_VERTICAL: text
+          .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the slug of a vertical')
+          .optional(),
+        DEFAULT_LANG: text
+          .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code like es or pt-BR')
+          .default('es'),
+        LIVES_TIME_ZONE: text
+          .refine(
+            (name) => IANAZone.isValidZone(name),
+            'must be the name of a time zone like Europe/Madrid',
+          )
+          .default('Europe/Madrid'),
+        SERIES_LOGIN_PROTECTS_LINKS: flag.default(false),
+      })
+      .transform((env) => ({
+        defaultVertical: env.DEFAULT_VERTICAL ?? null,
+        defaultLang: env.DEFAULT_LANG,
+        livesTimeZone: env.LIVES_TIME_ZONE,
+        seriesLoginProtectsLinks: env.SERIES_LOGIN_PROTECTS_LINKS,
+      })),
+  { SERIES_LOGIN_PROTECTS_LINKS: 'SERIES_LOGIN_KEEPS_LINKS' },
 );

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
-import type { ReadingSettings } from './settings';
+import type { DeliverySettings } from './settings';
 
-export type CacheSizes = Pick<ReadingSettings, 'documentCacheBytes' | 'cacheBytes'>;
+export type CacheSizes = Pick<DeliverySettings, 'documentCacheBytes' | 'cacheBytes'>;
 
 /** Maximum share of the heap limit that both caches may use together. */
 const HEAP_SHARE = 0.5;

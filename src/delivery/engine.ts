@@ -39,7 +39,7 @@ import { createBatchingReader } from './readers/batching-reader';
 import { readDefaultLocale } from '../platform/strapi/default-locale';
 import { tablesOf } from '../platform/strapi/tables';
 import { serverSettings } from '../platform/settings/server';
-import { readingSettings } from './settings';
+import { deliverySettings } from './settings';
 import { createSelectionKeys } from './invalidation/keys';
 import { createSelectionCache, type QueryResult } from './selections/selection-cache';
 import { createView, type ReadOptions, type View } from './view';
@@ -68,7 +68,7 @@ export const createEngine = ({
   slots,
   links,
 }: WithStrapi & { slots: SlotMemory; links: LinkAddresses }) => {
-  const settings = readingSettings.of({ strapi });
+  const settings = deliverySettings.of({ strapi });
   const database = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
   const mediaOrigin = mediaOriginOf({ strapi });
@@ -316,9 +316,9 @@ export const createEngine = ({
 
 export type Engine = ReturnType<typeof createEngine>;
 
-const ENGINE = 'reading-engine';
-const SLOT_MEMORY = 'reading-slot-memory';
-const LINK_ADDRESSES = 'reading-link-addresses';
+const ENGINE = 'delivery-engine';
+const SLOT_MEMORY = 'delivery-slot-memory';
+const LINK_ADDRESSES = 'delivery-link-addresses';
 
 /** Returns the delivery engine of this Strapi instance. */
 export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
@@ -354,8 +354,8 @@ export const registerEngine = ({ strapi }: WithStrapi): void => {
   strapi.add(ENGINE, () =>
     createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
   );
-  if (serverSettings.of({ strapi }).logsKeptAnswers) logCacheHits({ strapi });
-  if (readingSettings.of({ strapi }).hasDebugHeaders) {
+  if (serverSettings.of({ strapi }).logsCacheHits) logCacheHits({ strapi });
+  if (deliverySettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
   }
 };

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { settingsSection, flag, list, wholeNumber } from '../platform/settings/section';
 import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
 
-export type ReadingSettings = {
+export type DeliverySettings = {
   /**
    * Whether documents are read by compiled SQL statements; otherwise by Strapi's Document Service.
    */
@@ -41,15 +41,15 @@ const knownTagHeaders = Object.values(tagHeaders)
   .map(({ name }) => name)
   .join(', ');
 
-export const readingSettings = settingsSection<ReadingSettings>(
+export const deliverySettings = settingsSection<DeliverySettings>(
   'delivery',
   ({ isProduction }) =>
     z
       .object({
         DELIVERY_SQL: flag.default(true),
-        DELIVERY_FRAGMENTS: flag.default(true),
+        DELIVERY_DOCUMENT_CACHE: flag.default(true),
         DELIVERY_CACHE: flag.default(true),
-        DELIVERY_FRAGMENTS_MB: wholeNumber(1, 65_536).default(256),
+        DELIVERY_DOCUMENT_CACHE_MB: wholeNumber(1, 65_536).default(256),
         DELIVERY_CACHE_MB: wholeNumber(1, 65_536).default(256),
         DELIVERY_CONNECTIONS: wholeNumber(1, 100).default(4),
         DELIVERY_MAX_AGE: wholeNumber(0, YEAR).default(0),
@@ -66,9 +66,9 @@ export const readingSettings = settingsSection<ReadingSettings>(
       })
       .transform((env) => ({
         sql: env.DELIVERY_SQL,
-        documentCache: env.DELIVERY_FRAGMENTS,
+        documentCache: env.DELIVERY_DOCUMENT_CACHE,
         cache: env.DELIVERY_CACHE,
-        documentCacheBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
+        documentCacheBytes: env.DELIVERY_DOCUMENT_CACHE_MB * MEGABYTE,
         cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
         connections: env.DELIVERY_CONNECTIONS,
         maxAge: env.DELIVERY_MAX_AGE,
@@ -82,5 +82,9 @@ export const readingSettings = settingsSection<ReadingSettings>(
         refresh: env.DELIVERY_REFRESH,
         hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
       })),
-  { DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL' },
+  {
+    DELIVERY_DOCUMENT_CACHE: 'DELIVERY_FRAGMENTS',
+    DELIVERY_DOCUMENT_CACHE_MB: 'DELIVERY_FRAGMENTS_MB',
+    DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL',
+  },
 );

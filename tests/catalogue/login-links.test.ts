@@ -2,7 +2,7 @@ import { listEpisodesBySeries } from '../../src/api/episode/contract';
 import { listSeries } from '../../src/api/series/contract';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { bearer, logIn, registerSomeone } from '../account/support/accounts';
-import { addressOf, read } from '../reading/call';
+import { addressOf, read } from '../delivery/call';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -70,11 +70,11 @@ const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | n
 
 const isLink = (link: string | null): boolean => link?.endsWith('.m3u8') === true;
 
-describe('With SERIES_LOGIN_KEEPS_LINKS', () => {
+describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
   let student: string;
 
   beforeAll(async () => {
-    await start({ SERIES_LOGIN_KEEPS_LINKS: 'true' });
+    await start({ SERIES_LOGIN_PROTECTS_LINKS: 'true' });
     student = await logIn(app, (await registerSomeone(app)).email);
   });
 

@@ -93,7 +93,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
     ...quick,
     ...mailbox.env,
     WEBHOOKS_TRIES: '8',
-    DATABASE_PATIENCE_MS: '2500',
+    DATABASE_TIMEOUT_MS: '2500',
   };
   const first = await startApp({ database, env });
   const students = await fill(first, provider);

@@ -36,7 +36,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     postgres = await startOwnPostgres();
     const { database } = postgres;
     scene = await setScene(database);
-    const env = { ...scene.env, DATABASE_PATIENCE_MS: '2500', LOG_LEVEL: 'warn' };
+    const env = { ...scene.env, DATABASE_TIMEOUT_MS: '2500', LOG_LEVEL: 'warn' };
     nodes.push(await startProcess({ database, env }), await startProcess({ database, env }));
   });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await app.stop();
   proxy = await openProxy(database.url);
-  const env = { DATABASE_URL: proxy.url, DATABASE_PATIENCE_MS: '2000' };
+  const env = { DATABASE_URL: proxy.url, DATABASE_TIMEOUT_MS: '2000' };
   service = await startProcess({ database, env });
   shortLived = await startProcess({
     database,

@@ -37,7 +37,7 @@ beforeAll(async () => {
     env: {
       ...scene.env,
       DATABASE_URL: proxy.url,
-      DATABASE_PATIENCE_MS: '2500',
+      DATABASE_TIMEOUT_MS: '2500',
       DELIVERY_STALE_IF_ERROR: '0',
     },
   });

@@ -8,7 +8,7 @@ import { readSettings } from '../../src/environment';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
 import { importSettings } from '../../src/plugins/tables/import-export/settings';
-import { readingSettings } from '../../src/delivery/settings';
+import { deliverySettings } from '../../src/delivery/settings';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -129,7 +129,7 @@ describe('The composition', () => {
     // Node.js takes half of the limit as its heap limit.
     const limits = { heap: bytes / 2, process: bytes };
     const memory = {
-      ...settings.of(readingSettings),
+      ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
       ...settings.of(importSettings),
     };
@@ -148,7 +148,7 @@ describe('The composition', () => {
       ...compose.services.cms?.environment,
     });
     const memory = {
-      ...settings.of(readingSettings),
+      ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
       ...settings.of(importSettings),
     };

@@ -77,7 +77,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
       env: {
         DELIVERY_CONNECTIONS: String(READS),
         DELIVERY_CACHE: 'false',
-        DELIVERY_FRAGMENTS: 'false',
+        DELIVERY_DOCUMENT_CACHE: 'false',
         LOG_LEVEL: 'warn',
       },
     });

@@ -25,7 +25,7 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await openMailbox();
   // Some endpoints use the caller optionally.
-  const asking = { SERIES_LOGIN_KEEPS_LINKS: 'true' };
+  const asking = { SERIES_LOGIN_PROTECTS_LINKS: 'true' };
   app = await startApp({ env: { ...generous, ...mailbox.env, ...asking } });
 });
 

@@ -200,7 +200,7 @@ describe('A log that nothing can be written to', () => {
   };
 
   const READ = '/api/products/allProducts';
-  const env = { LOG_LEVEL: 'http', LOG_KEPT_ANSWERS: 'true' };
+  const env = { LOG_LEVEL: 'http', LOG_CACHE_HITS: 'true' };
 
   it.each([
     ['is full', (): number => openSync('/dev/full', 'w')],

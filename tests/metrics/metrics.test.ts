@@ -56,7 +56,7 @@ describe('The figures of a node', () => {
         METRICS_PORT: String(port),
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
-        LOG_KEPT_ANSWERS: 'true',
+        LOG_CACHE_HITS: 'true',
         // The mail server is unavailable.
         SMTP_HOST: '127.0.0.1',
         SMTP_PORT: String(await freePort()),

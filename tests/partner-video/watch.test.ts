@@ -352,7 +352,7 @@ describe('a service with its own rules for partner videos', () => {
 
   it('should cost one token and one catalogue call for 500 people at once', async () => {
     // They wait for one another, and on a busy machine longer than for the database.
-    await start({ DATABASE_PATIENCE_MS: '60000' });
+    await start({ DATABASE_TIMEOUT_MS: '60000' });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
         fetch(`${app.url}${WATCH}`, {

@@ -1,6 +1,6 @@
 import { listRedirects } from '../../src/plugins/site/redirects/contract';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { read } from '../reading/call';
+import { read } from '../delivery/call';
 import { bearer } from '../account/support/accounts';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';

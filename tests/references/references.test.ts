@@ -6,7 +6,7 @@ import {
 } from '../../src/plugins/site/references/contract';
 import { sluggedTypes } from '../../src/catalogue/slugged-types';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { addressOf, read } from '../reading/call';
+import { addressOf, read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 const PRODUCT = 'api::product.product';

@@ -1,6 +1,6 @@
 import { search } from '../../src/plugins/search/contract';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { read } from '../reading/call';
+import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';

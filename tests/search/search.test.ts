@@ -2,7 +2,7 @@ import { search } from '../../src/plugins/search/contract';
 import fc from 'fast-check';
 import { pricesOf, totalSql } from '../../src/catalogue/product-prices';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { read } from '../reading/call';
+import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 import { seededRandom } from '../support/random';

@@ -1,5 +1,5 @@
 import type { Endpoint, Output } from '../../src/platform/http/endpoint';
-import { addressOf } from '../reading/call';
+import { addressOf } from '../delivery/call';
 
 type Values = Readonly<Record<string, string | number>>;
 

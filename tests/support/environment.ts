@@ -12,7 +12,7 @@ export const testEnvironment = ({
   HOST: '127.0.0.1',
   DATABASE_URL: url,
   // A machine that runs several suites at once is slow, but available.
-  DATABASE_PATIENCE_MS: '10000',
+  DATABASE_TIMEOUT_MS: '10000',
   PUBLIC_DIR: publicDir,
   PICTURES_DIR: path.join(publicDir, '.pictures'),
   // Suites search and request pictures more often than people do.

@@ -277,7 +277,7 @@ export const replaceDatabase = async ({ strapi, url }, replaceDatabase) => {
     client.acquireConnection = acquire;
     open();
   }
-  const engine = /** @type {{ isListening: () => boolean }} */ (strapi.get('reading-engine'));
+  const engine = /** @type {{ isListening: () => boolean }} */ (strapi.get('delivery-engine'));
   const deadline = performance.now() + READY_LIMIT_MS;
   for (;;) {
     const answer = await fetch(`${url}/_ready`);

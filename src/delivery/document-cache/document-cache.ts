@@ -116,7 +116,7 @@ export const createDocumentCache = ({ index, metrics, maxBytes }: Options) => {
     },
 
     onLookup(hits, misses) {
-      metrics.fragmentHits += hits;
+      metrics.documentHits += hits;
       metrics.renders += misses;
     },
   };
@@ -161,7 +161,7 @@ export const createDocumentCache = ({ index, metrics, maxBytes }: Options) => {
       const keys = references.map((reference) => keyOf(contract, reference, parameters));
       const assembled = assembleFromCache(keys);
       if (assembled !== null) {
-        metrics.fragmentHits += assembled.size;
+        metrics.documentHits += assembled.size;
         return assembled;
       }
       const loaded = await loadDocuments(reader, contract, references, parameters, store);

@@ -6,7 +6,7 @@ export type Metrics = {
   /** Responses that had to be computed. */
   misses: number;
   /** Cached documents used in those responses. */
-  fragmentHits: number;
+  documentHits: number;
   /** Documents read from the database. */
   renders: number;
   /** Queries for which documents exist, or how many. */
@@ -29,7 +29,7 @@ export const createMetrics = (): Metrics => ({
   hits: 0,
   notModified: 0,
   misses: 0,
-  fragmentHits: 0,
+  documentHits: 0,
   renders: 0,
   selections: 0,
   revalidations: 0,

@@ -30,13 +30,13 @@ const SHORT_SAID_MS = 60_000;
 type RequestState = { wasDatabaseUnavailable?: boolean };
 
 const createAvailability = ({ strapi }: WithStrapi) => {
-  const { url, patience } = databaseSettings.of({ strapi });
+  const { url, timeout } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
   const pending = createPending(() => watch.isUnavailable());
   const clock = compareClocks(strapi.log);
   const watch = createWatch({
     url,
-    patience,
+    timeout,
     clients: () => clients,
     onUnavailable: () => {
       pending.end();

@@ -7,24 +7,27 @@ export type DatabaseSettings = {
   /**
    * Milliseconds to wait for a connection or a response before the database counts as unavailable.
    */
-  patience: number;
+  timeout: number;
   /** Seconds after which the server ends a transaction without a running statement. */
   transactionIdle: number;
 };
 
-export const databaseSettings = settingsSection<DatabaseSettings>('database', () =>
-  z
-    .object({
-      DATABASE_URL: postgresAddress,
-      DATABASE_POOL_MIN: wholeNumber(0, 100).default(0),
-      DATABASE_POOL_MAX: wholeNumber(2, 500).default(10),
-      DATABASE_PATIENCE_MS: wholeNumber(500, 60_000).default(2_500),
-      DATABASE_TRANSACTION_IDLE_SECONDS: wholeNumber(1, 3_600).default(60),
-    })
-    .transform((env) => ({
-      url: env.DATABASE_URL,
-      pool: { min: env.DATABASE_POOL_MIN, max: env.DATABASE_POOL_MAX },
-      patience: env.DATABASE_PATIENCE_MS,
-      transactionIdle: env.DATABASE_TRANSACTION_IDLE_SECONDS,
-    })),
+export const databaseSettings = settingsSection<DatabaseSettings>(
+  'database',
+  () =>
+    z
+      .object({
+        DATABASE_URL: postgresAddress,
+        DATABASE_POOL_MIN: wholeNumber(0, 100).default(0),
+        DATABASE_POOL_MAX: wholeNumber(2, 500).default(10),
+        DATABASE_TIMEOUT_MS: wholeNumber(500, 60_000).default(2_500),
+        DATABASE_TRANSACTION_IDLE_SECONDS: wholeNumber(1, 3_600).default(60),
+      })
+      .transform((env) => ({
+        url: env.DATABASE_URL,
+        pool: { min: env.DATABASE_POOL_MIN, max: env.DATABASE_POOL_MAX },
+        timeout: env.DATABASE_TIMEOUT_MS,
+        transactionIdle: env.DATABASE_TRANSACTION_IDLE_SECONDS,
+      })),
+  { DATABASE_TIMEOUT_MS: 'DATABASE_PATIENCE_MS' },
 );

@@ -19,14 +19,14 @@ const LONG_MS = 1_000;
 const LATE_MS = 100;
 
 /**
- * Share of the patience for a response on the current connection, and likewise for opening another.
+ * Share of the timeout for a response on the current connection, and likewise for opening another.
  */
 const SHARE = 0.4;
 
 type Options = {
   url: string;
   /** Maximum time for a response, in milliseconds. */
-  patience: number;
+  timeout: number;
   /** Returns the connections, to close single dead ones. */
   clients: () => Iterable<GuardedClient>;
   /** Called when the database becomes unavailable. */
@@ -69,7 +69,7 @@ const hasNothingToDo = (state: string | undefined): boolean =>
  * It also finds single dead connections, as firewalls leave them: the server's process is idle
  * while the client waits for a response.
  */
-export const createWatch = ({ url, patience, clients, onUnavailable, log, clock }: Options) => {
+export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }: Options) => {
   let state: State = 'available';
   let current: Connected | null = null;
   let isStopped = false;
@@ -84,7 +84,7 @@ export const createWatch = ({ url, patience, clients, onUnavailable, log, clock 
     const client = new Client({
       connectionString: url,
       application_name: WATCH_SESSION,
-      connectionTimeoutMillis: patience * SHARE,
+      connectionTimeoutMillis: timeout * SHARE,
       keepAlive: true,
     });
     const guarded = guardClient(client, { onUnavailable: () => undefined });
@@ -238,7 +238,7 @@ export const createWatch = ({ url, patience, clients, onUnavailable, log, clock 
     const long = longQueries();
     const askedAt = Date.now();
     const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
-    const sign = await Promise.race([answer, pause(patience * SHARE)]);
+    const sign = await Promise.race([answer, pause(timeout * SHARE)]);
     if (sign === null) return;
     if (sign !== undefined) {
       endDeadOnes(long, sign);

@@ -20,7 +20,7 @@ export type ServerSettings = {
   logLevel: LogLevel;
   logFormat: LogFormat;
   /** Whether responses from the cache are logged like others. */
-  logsKeptAnswers: boolean;
+  logsCacheHits: boolean;
   /**
    * Whether programs may use the content manager through Strapi's MCP server, with an admin token.
    */
@@ -51,51 +51,54 @@ const isContact = (value: string): boolean => {
   return value.startsWith('mailto:') && z.email().safeParse(value.slice('mailto:'.length)).success;
 };
 
-export const serverSettings = settingsSection<ServerSettings>('server', ({ isProduction }) =>
-  z
-    .object({
-      HOST: text.default('127.0.0.1'),
-      PORT: wholeNumber(0, 65535).default(1337),
-      PUBLIC_URL: webAddress.optional(),
-      TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
-      CORS_ORIGINS: list
-        .refine(
-          (origins) => origins.every(isOrigin),
-          'must be origins like https://www.example.com, separated by commas',
-        )
-        .default([]),
-      HSTS_INCLUDE_SUBDOMAINS: flag.default(true),
-      PUBLIC_DIR: text.default('./public'),
-      LOG_LEVEL: z
-        .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
-        .default(isProduction ? 'info' : 'http'),
-      LOG_FORMAT: z.enum(logFormats, `must be one of ${logFormats.join(', ')}`).default('text'),
-      LOG_KEPT_ANSWERS: flag.default(false),
-      MCP_ENABLED: flag.default(false),
-      SECURITY_CONTACT: list
-        .transform((contacts) => contacts.map(contactAddress))
-        .refine(
-          (contacts) => contacts.every(isContact),
-          'must be e-mail addresses, https:// addresses or tel: numbers, separated by commas',
-        )
-        .default([]),
-      CHANGE_PASSWORD_URL: webAddress.optional(),
-    })
-    .transform((env) => ({
-      host: env.HOST,
-      port: env.PORT,
-      publicUrl: env.PUBLIC_URL ?? null,
-      trustedProxies: env.TRUSTED_PROXIES,
-      corsOrigins: env.CORS_ORIGINS,
-      hasHstsForSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
-      allowsLoopbackOrigins: !isProduction,
-      listsIgnoredInput: !isProduction,
-      publicDir: env.PUBLIC_DIR,
-      logLevel: env.LOG_LEVEL,
-      logFormat: env.LOG_FORMAT,
-      logsKeptAnswers: env.LOG_KEPT_ANSWERS,
-      offersMcp: env.MCP_ENABLED,
-      securityContacts: env.SECURITY_CONTACT,
-      changePasswordUrl: env.CHANGE_PASSWORD_URL ?? null,
-    })),
+export const serverSettings = settingsSection<ServerSettings>(
+  'server',
+  ({ isProduction }) =>
+    z
+      .object({
+        HOST: text.default('127.0.0.1'),
+        PORT: wholeNumber(0, 65535).default(1337),
+        PUBLIC_URL: webAddress.optional(),
+        TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+        CORS_ORIGINS: list
+          .refine(
+            (origins) => origins.every(isOrigin),
+            'must be origins like https://www.example.com, separated by commas',
+          )
+          .default([]),
+        HSTS_INCLUDE_SUBDOMAINS: flag.default(true),
+        PUBLIC_DIR: text.default('./public'),
+        LOG_LEVEL: z
+          .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+          .default(isProduction ? 'info' : 'http'),
+        LOG_FORMAT: z.enum(logFormats, `must be one of ${logFormats.join(', ')}`).default('text'),
+        LOG_CACHE_HITS: flag.default(false),
+        MCP_ENABLED: flag.default(false),
+        SECURITY_CONTACT: list
+          .transform((contacts) => contacts.map(contactAddress))
+          .refine(
+            (contacts) => contacts.every(isContact),
+            'must be e-mail addresses, https:// addresses or tel: numbers, separated by commas',
+          )
+          .default([]),
+        CHANGE_PASSWORD_URL: webAddress.optional(),
+      })
+      .transform((env) => ({
+        host: env.HOST,
+        port: env.PORT,
+        publicUrl: env.PUBLIC_URL ?? null,
+        trustedProxies: env.TRUSTED_PROXIES,
+        corsOrigins: env.CORS_ORIGINS,
+        hasHstsForSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
+        allowsLoopbackOrigins: !isProduction,
+        listsIgnoredInput: !isProduction,
+        publicDir: env.PUBLIC_DIR,
+        logLevel: env.LOG_LEVEL,
+        logFormat: env.LOG_FORMAT,
+        logsCacheHits: env.LOG_CACHE_HITS,
+        offersMcp: env.MCP_ENABLED,
+        securityContacts: env.SECURITY_CONTACT,
+        changePasswordUrl: env.CHANGE_PASSWORD_URL ?? null,
+      })),
+  { LOG_CACHE_HITS: 'LOG_KEPT_ANSWERS' },
 );

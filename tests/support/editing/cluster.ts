@@ -21,7 +21,7 @@ export type Node = {
 /** Settings of nodes behind Varnish, which may cache every response for a year. */
 const sharedEnv = { DELIVERY_TAG_HEADERS: 'xkey', DELIVERY_S_MAXAGE: '31536000' };
 
-const uncachedEnv = { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' };
+const uncachedEnv = { DELIVERY_CACHE: 'false', DELIVERY_DOCUMENT_CACHE: 'false' };
 
 /**
  * Starts two nodes on one database with the sample, a third node without caches, and Varnish in front of the two. If

@@ -34,7 +34,7 @@ export const loginLinks =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const state = ctx.state as State;
-    if (!catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || isSignedIn(state)) {
+    if (!catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || isSignedIn(state)) {
       await next();
       return;
     }

@@ -3,7 +3,7 @@ import { jobsOf } from '../../../../platform/jobs';
 import { tagOf } from '../../../../delivery/http-cache/tags';
 import type { DependencyKey } from '../../../../delivery/invalidation/keys';
 import { registerChangeConsumer } from '../../../../delivery/outbox/consumers';
-import { readingSettings } from '../../../../delivery/settings';
+import { deliverySettings } from '../../../../delivery/settings';
 import { edgeSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';
@@ -50,7 +50,7 @@ const UNNOTICED_SECONDS = 3_600;
 
 export const register = ({ strapi }: WithStrapi): void => {
   const targets = targetsOf(edgeSettings.of({ strapi }));
-  const { sharedMaxAge } = readingSettings.of({ strapi });
+  const { sharedMaxAge } = deliverySettings.of({ strapi });
   if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
     strapi.log.warn(
       `edge: caches in front may keep answers for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), and none is named ` +

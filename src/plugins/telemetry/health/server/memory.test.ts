@@ -17,7 +17,7 @@ describe('memoryWarnings', () => {
 
   it('a small heap – names the settings, the limit and the sizes that the caches get', () => {
     expect(memoryWarnings(settings, { heap: 400 * MEGABYTE, process: 4 * GIGABYTE })).toEqual([
-      'memory: DELIVERY_FRAGMENTS_MB and DELIVERY_CACHE_MB allow 512 MB, more than half of the heap limit of 400 MB: ' +
+      'memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow 512 MB, more than half of the heap limit of 400 MB: ' +
         'the caches take 100 MB and 100 MB',
     ]);
   });

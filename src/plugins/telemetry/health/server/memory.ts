@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
 import { fitCaches, readHeapLimit, type CacheSizes } from '../../../../delivery/cache-sizes';
-import { readingSettings } from '../../../../delivery/settings';
+import { deliverySettings } from '../../../../delivery/settings';
 import {
   FILES_AT_ONCE,
   importSettings,
@@ -49,7 +49,7 @@ export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): 
   const { documentCacheBytes, cacheBytes } = fitCaches(settings, limits.heap);
   if (documentCacheBytes + cacheBytes < wanted) {
     warnings.push(
-      `memory: DELIVERY_FRAGMENTS_MB and DELIVERY_CACHE_MB allow ${megabytes(wanted)}, more than half of the heap ` +
+      `memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow ${megabytes(wanted)}, more than half of the heap ` +
         `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(documentCacheBytes)} and ${megabytes(cacheBytes)}`,
     );
   }
@@ -71,7 +71,7 @@ const readProcessLimit = (): number => {
 
 /** Logs warnings if the limits of the process are too small for the settings. */
 export const warnOfMemory = ({ strapi }: WithStrapi): void => {
-  const { documentCacheBytes, cacheBytes } = readingSettings.of({ strapi });
+  const { documentCacheBytes, cacheBytes } = deliverySettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
   const { maxFileSize } = importSettings.of({ strapi });
   const limits = { heap: readHeapLimit(), process: readProcessLimit() };

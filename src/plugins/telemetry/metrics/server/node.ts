@@ -12,7 +12,7 @@ const counted: Readonly<Record<keyof Metrics, string>> = {
   hits: 'Answers from memory',
   notModified: 'Answers from memory that said only that nothing has changed',
   misses: 'Answers of the reading endpoints that had to be made',
-  fragmentHits: 'Documents from memory in answers that were made',
+  documentHits: 'Documents from memory in answers that were made',
   renders: 'Documents that were read from the database',
   selections: 'Queries for which documents there are',
   revalidations: 'Answers for which it was asked whether the same documents are found',
@@ -23,8 +23,11 @@ const counted: Readonly<Record<keyof Metrics, string>> = {
   reconnections: 'Losses of the connection that hears of changes',
 };
 
-const snakeCase = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Former names that dashboards and alarms of operators use. */
+const formerNames: Readonly<Partial<Record<string, string>>> = { documentHits: 'fragmentHits' };
+
+const metricName = (counter: string): string =>
+  (formerNames[counter] ?? counter).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const one = (value: number | boolean): readonly Sample[] => [{ value: Number(value) }];
 
@@ -114,7 +117,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     read: () => each('of', engineOf({ strapi }).maxBytes()),
   },
   ...Object.entries(counted).map(([name, help]): Metric => ({
-    name: `cms_delivery_${snakeCase(name)}_total`,
+    name: `cms_delivery_${metricName(name)}_total`,
     help,
     kind: 'counter',
     read: () => one(engineOf({ strapi }).metrics[name as keyof Metrics]),

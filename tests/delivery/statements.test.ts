@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-it.each(shapes)(`tests/reading/statements/%s.sql – %s (${HOW_TO_DERIVE})`, async (name) => {
+it.each(shapes)(`tests/delivery/statements/%s.sql – %s (${HOW_TO_DERIVE})`, async (name) => {
   const endpoint = endpointsOf(featuresOf(app)).find(({ operationId }) => operationId === name);
   const texts: string[] = [];
   for (const { uid, form } of endpoint?.reads ?? []) {

@@ -46,7 +46,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
       ...mailbox.env,
       ...provider,
       DELIVERY_CACHE: 'false',
-      DELIVERY_FRAGMENTS: 'false',
+      DELIVERY_DOCUMENT_CACHE: 'false',
     },
   });
 };
