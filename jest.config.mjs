@@ -11,7 +11,7 @@ const hostPackages = ['playwright-core', 'sharp', 'stripe'];
 export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
   setupFiles: ['<rootDir>/tests/support/seed.ts'],
-  roots: ['<rootDir>/src', '<rootDir>/tests'],
+  roots: ['<rootDir>/src', '<rootDir>/tests', '<rootDir>/clients'],
   moduleNameMapper: {
     [`^(${hostPackages.join('|')})$`]: '<rootDir>/tests/support/host-modules/$1.ts',
   },

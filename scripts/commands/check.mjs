@@ -22,6 +22,7 @@ const checks = {
       'scripts',
       'bench',
       'tests',
+      'clients',
     ],
   ],
   // Finds unused files and dependencies, and undeclared dependencies.
@@ -40,7 +41,7 @@ const checks = {
       'lint',
       '--no-progress',
       '--no-summary',
-      '{src,scripts,sandbox,bench,config,ops,tools,tests,docs}/**',
+      '{src,scripts,sandbox,bench,config,ops,tools,tests,docs,clients,examples}/**',
       '*.{md,mjs}',
     ],
   ],

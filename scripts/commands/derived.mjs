@@ -15,6 +15,7 @@ const SUITES = [
     'tests/features/capabilities',
   ],
   ['tests/http/contract-documents'],
+  ['clients/typescript'],
 ];
 
 /** @param {import('../lib/command.mjs').Command} command */

@@ -293,3 +293,33 @@ it('should answer one’s own account as it is', async () => {
     'UNAUTHENTICATED',
   );
 });
+
+describe('The TypeScript client', () => {
+  it('get – expired token – renews the login and repeats the request', async () => {
+    const { createClient } = await import('../../clients/typescript/src/index.ts');
+    const { email } = await registerSomeone(app);
+    const stored: { login?: { jwt: string; refreshToken?: string | undefined } | undefined } = {};
+    const store = {
+      read: () => stored.login,
+      write: (login: typeof stored.login) => {
+        stored.login = login;
+      },
+    };
+    const cms = createClient({ baseUrl: `${app.url}/api`, token: store, locale: 'en' });
+    const { data } = await cms.login({ email, password: PASSWORD });
+    expect(data?.user.email).toBe(email);
+    stored.login = { ...stored.login, jwt: 'header.payload.signature' };
+    const account = await cms.get('/user-endpoints/me');
+    expect(account.error).toBeUndefined();
+    expect(stored.login.jwt).not.toBe('header.payload.signature');
+    await cms.logout();
+    expect((await cms.get('/user-endpoints/me')).error?.code).toBe('UNAUTHENTICATED');
+  });
+
+  it('get – unknown slug – returns the code of the endpoint', async () => {
+    const { createClient } = await import('../../clients/typescript/src/index.ts');
+    const cms = createClient({ baseUrl: `${app.url}/api`, locale: 'en' });
+    const { error } = await cms.get('/channel/{slug}', { path: { slug: 'none' } });
+    expect(error).toMatchObject({ code: 'CHANNEL_NOT_FOUND', status: 404 });
+  });
+});
