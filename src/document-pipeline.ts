@@ -15,7 +15,7 @@ import { validateMailTemplates } from './plugins/mail';
 import { checkPageSlots, keepOnePagePerLine } from './plugins/pages';
 import { setMissingPositions } from './plugins/tables/positions';
 import { validatePrices } from './plugins/commerce/prices';
-import { askPaymentProviders, enforcePublishingRules } from './plugins/quality/readiness';
+import { prefetchPrices, enforcePublishingRules } from './plugins/quality/readiness';
 import { guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
 import { validateTranslations } from './plugins/panel/translations';
 import { setMediaOrigin } from './plugins/media/uploads';
@@ -30,7 +30,7 @@ import { waitForNewerModels } from './platform/releases';
  */
 export const documentPipeline: DocumentPipeline = {
   // Waits for other systems before a transaction is open.
-  prepare: [waitForNewerModels, askPaymentProviders],
+  prepare: [waitForNewerModels, prefetchPrices],
 
   // Rejects operations that the caller may not perform, before and after the write.
   authorize: [refuseOrderWrites, guardBusinessLines, refuseHiddenPopulate, refuseChosenDocumentIds],

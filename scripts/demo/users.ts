@@ -30,7 +30,7 @@ const passwordOf = async (strapi: Core.Strapi, email: string): Promise<string> =
   return password;
 };
 
-type Line = { documentId: string; name: string; slug: string };
+type BusinessLine = { documentId: string; name: string; slug: string };
 
 type Person = { role: string; code: string; email: string };
 
@@ -42,7 +42,7 @@ const lineEditorOf = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person
   const { role, line: slug, email } = lineEditor;
   const line = (await strapi.db
     .query('api::vertical.vertical')
-    .findOne({ where: { slug }, select: ['documentId', 'name', 'slug'] })) as Line | null;
+    .findOne({ where: { slug }, select: ['documentId', 'name', 'slug'] })) as BusinessLine | null;
   if (line === null) return [];
   const code = `line-${slug}`;
   const roles = strapi.service('admin::role') as unknown as Roles;

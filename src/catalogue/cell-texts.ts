@@ -4,7 +4,7 @@ import { isRoundedNumber, normalizeCode } from './codes';
 import { isIsbn, normalizeIsbn } from './isbn';
 
 /** The path of a value in an entry: names of fields and, in lists, positions. */
-type Place = readonly string[];
+type FieldPath = readonly string[];
 
 /** Cell texts that clear a field without confirmation, in either language. */
 export const CLEAR_MARKERS = ['[clear]', '[borrar]'] as const;
@@ -40,16 +40,16 @@ const DAMAGE = [
 export const isDamaged = (text: string): boolean => DAMAGE.some((damage) => damage.test(text));
 
 /** Returns whether a field of the type itself identifies entries in files. */
-export const isKeyPlace = (place: Place): boolean =>
+export const isKeyPlace = (place: FieldPath): boolean =>
   place.length === 1 && ['SKU', 'slug'].includes(place[0] ?? '');
 
-const isIsbnPlace = (place: Place): boolean => place.at(-1) === 'ISBN';
+const isIsbnPlace = (place: FieldPath): boolean => place.at(-1) === 'ISBN';
 
 /** Returns whether a cell contains a code, which must not change in any character. */
-export const isCode = (place: Place): boolean => isKeyPlace(place) || isIsbnPlace(place);
+export const isCode = (place: FieldPath): boolean => isKeyPlace(place) || isIsbnPlace(place);
 
 /** Returns a code in its stored form. */
-export const normalizeCodeAt = (place: Place, text: string): string =>
+export const normalizeCodeAt = (place: FieldPath, text: string): string =>
   isIsbnPlace(place) ? normalizeIsbn(text) : normalizeCode(text);
 
 export const roundedCode = (text: string): Text => ({
@@ -67,7 +67,7 @@ const wrongIsbn = (text: string): Text => {
 };
 
 /** Returns why a cell's text is invalid for a field; null where it is valid. */
-export const textProblem = (place: Place, text: string): Text | null => {
+export const textProblem = (place: FieldPath, text: string): Text | null => {
   if (isSpreadsheetError(text)) {
     return {
       en: `“${text.trim()}” is an error of the spreadsheet and no value. To empty the field, write ${CLEAR_MARKERS[0]}.`,

@@ -5,7 +5,7 @@ import { mapFrom } from '../delivery/plan/field-source';
 import { catalogueSettings } from './settings';
 
 /** Description of endpoints with links that require a login. */
-export const linksKept =
+export const protectedLinksNote =
   'Where the service is set to keep the video links of series that need a login, those of the series and of its ' +
   'episodes (`m3u8Link`) are null unless the token of a student comes with the request.';
 

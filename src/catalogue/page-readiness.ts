@@ -1,11 +1,11 @@
-import type { Entry, Place, Readiness, Rule } from '../feature/readiness';
+import type { Entry, BrokenRulePlace, Readiness, Rule } from '../feature/readiness';
 import { listIn, textIn } from './entry-values';
 import {
   describedPictures,
-  linksThatLead,
+  linkRules,
   otherLanguages,
   searchListing,
-  wanted,
+  missingValueWarning,
 } from './readiness';
 
 /** Returns the documents in a component's relations, whatever the attribute is called. */
@@ -21,8 +21,13 @@ const namedIn = (part: Entry): { name: string; documentId: string }[] =>
  * Returns the places where a page refers to a document: its own relations and those of its
  * components.
  */
-const placesOf = (entry: Entry, field: string, documentId: string, title: string): Place[] =>
-  listIn(entry, field).flatMap((part, at): Place[] => {
+const placesOf = (
+  entry: Entry,
+  field: string,
+  documentId: string,
+  title: string,
+): BrokenRulePlace[] =>
+  listIn(entry, field).flatMap((part, at): BrokenRulePlace[] => {
     const values = { title };
     if (textIn(part, 'documentId') === documentId) return [{ path: [field], values }];
     return namedIn(part)
@@ -57,7 +62,7 @@ export const shelvesReadiness = (type: string): Readiness => ({
   uid: `api::${type}.${type}`,
   rules: [
     unpublishedEntries('courseList'),
-    wanted('SHELVES_MISSING', 'courseList', {
+    missingValueWarning('SHELVES_MISSING', 'courseList', {
       en: 'The page has no shelves.',
       es: 'La página no tiene estantes.',
     }),
@@ -77,7 +82,7 @@ export const shelvesReadiness = (type: string): Readiness => ({
             : [],
         ),
     },
-    ...linksThatLead('media'),
+    ...linkRules('media'),
     describedPictures('media.backgroundMedia', 'media.icon', 'seo.image'),
     ...searchListing,
     otherLanguages,

@@ -1,6 +1,6 @@
 import { languageName } from '../feature/language-name';
 import type { Text } from '../feature/layout';
-import type { Entry, Facts, Path, Place, Rule } from '../feature/readiness';
+import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/readiness';
 import { listIn, partIn, textIn } from './entry-values';
 
 /** Publishing rules that several types share with the same meaning. */
@@ -24,7 +24,7 @@ export const otherLanguages: Rule = {
 };
 
 /** Warning for the change of a published slug. */
-export const slugKept: Rule = {
+export const slugChangeWarning: Rule = {
   code: 'SLUG_CHANGED',
   severity: 'warning',
   field: 'slug',
@@ -100,14 +100,14 @@ const isWithoutText = (owner: Entry, name: string, language: Language): boolean 
  * Returns the places of pictures without a text: in a field, or in a field of a component
  * (`seo.image`).
  */
-const picturePlaces = (entry: Entry, where: string, language: Language): Place[] => {
+const picturePlaces = (entry: Entry, where: string, language: Language): BrokenRulePlace[] => {
   const [first = '', second] = where.split('.');
   if (second === undefined) {
     return isWithoutText(entry, first, language) ? [{ path: [first] }] : [];
   }
   const value = entry[first];
   const isList = Array.isArray(value);
-  return listIn(entry, first).flatMap((part, at): Place[] => {
+  return listIn(entry, first).flatMap((part, at): BrokenRulePlace[] => {
     const path: Path = isList ? [first, at, second] : [first, second];
     return isWithoutText(part, second, language) ? [{ path }] : [];
   });
@@ -126,7 +126,7 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
 });
 
 /** Returns a warning for a missing value that is not required. */
-export const wanted = (
+export const missingValueWarning = (
   code: string,
   field: string,
   text: Rule['text'],
@@ -143,7 +143,7 @@ export const wanted = (
 });
 
 /** Warning for an entry without a business line, which no site shows. */
-export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
+export const businessLine = missingValueWarning('BUSINESS_LINE_MISSING', 'verticals', {
   en: 'The entry has no business line, so no site lists it.',
   es: 'La entrada no tiene línea de negocio, así que ningún sitio la lista.',
 });
@@ -170,7 +170,7 @@ const deadLinks = (
  * Returns the rules for links: the linked entry must be visible, and the link must not be a
  * placeholder `#`.
  */
-export const linksThatLead = (field: string): readonly Rule[] => [
+export const linkRules = (field: string): readonly Rule[] => [
   deadLinks(field, (isGone) => isGone, {
     code: 'LINK_ENTRY_GONE',
     text: {

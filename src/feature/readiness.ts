@@ -24,7 +24,7 @@ export type Money = { amount: number; currency?: string };
 export type Values = Readonly<Record<string, string | number | Text | Money>>;
 
 /** The place where an entry breaks a rule. */
-export type Place = {
+export type BrokenRulePlace = {
   /** The rule's field by default. */
   path?: Path;
   values?: Values;
@@ -115,7 +115,7 @@ export type Rule = {
   /** Whether other code rejects it on publishing with its own error. Here it is only listed. */
   isRefusedElsewhere?: boolean;
   /** Returns whether the entry breaks the rule, or the places where it does. */
-  check: (entry: Entry, facts: Facts) => boolean | readonly Place[];
+  check: (entry: Entry, facts: Facts) => boolean | readonly BrokenRulePlace[];
 };
 
 /** The publishing rules of a type. */

@@ -3,7 +3,7 @@ import {
   questionFor,
   type Group,
   type Health,
-  type WaitedFor,
+  type UnpublishedDependency,
 } from '../../src/plugins/quality/catalogue-health/health';
 import {
   runIncrementalScan,
@@ -357,10 +357,10 @@ describe('What the health of the catalogue offers to fix', () => {
   });
 
   describe('what pages wait for', () => {
-    const waiting = async (who: Admin = desk.admin): Promise<WaitedFor[]> => {
+    const waiting = async (who: Admin = desk.admin): Promise<UnpublishedDependency[]> => {
       const { status, body } = await who.get('/catalogue-health/waiting');
       expect(status).toBe(200);
-      return body.data as WaitedFor[];
+      return body.data as UnpublishedDependency[];
     };
 
     const publish = (who: Admin, uid: string, documentId: string) =>

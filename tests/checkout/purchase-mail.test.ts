@@ -47,11 +47,11 @@ const newCustomer = (): string => {
   return `buyer${customers}@example.com`;
 };
 
-type Asked = { kind?: string; language?: string; bearer?: string };
+type MailRequest = { kind?: string; language?: string; bearer?: string };
 
 const open = async (
   body: object,
-  { kind = 'session', language, bearer }: Asked = {},
+  { kind = 'session', language, bearer }: MailRequest = {},
 ): Promise<string> => {
   const request = app.request.post(`/api/create-checkout-${kind}`);
   if (language !== undefined) void request.set('Accept-Language', language);
@@ -59,7 +59,7 @@ const open = async (
   return ((await request.send(body).expect(200)).body as Session).id;
 };
 
-const buy = async (asked: Asked = {}, email = newCustomer()) => {
+const buy = async (asked: MailRequest = {}, email = newCustomer()) => {
   const id = await open(purchase({ customer_email: email }), asked);
   await standIn.act(id, 'pay');
   return { id, email };

@@ -52,9 +52,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Asked = { status: number; cache: string | null; milliseconds: number; response: Response };
+type TimedResponse = {
+  status: number;
+  cache: string | null;
+  milliseconds: number;
+  response: Response;
+};
 
-const ask = async (path: string, headers = {}, node = service): Promise<Asked> => {
+const ask = async (path: string, headers = {}, node = service): Promise<TimedResponse> => {
   const began = performance.now();
   const response = await fetch(`${node.url}${path}`, { headers });
   await response.clone().arrayBuffer();
@@ -98,7 +103,7 @@ describe.each([
   it('warm public answers go on without one error, and are marked', async () => {
     await warm();
     let isOver = false;
-    const seen: Asked[] = [];
+    const seen: TimedResponse[] = [];
     const reader = async (path: string): Promise<void> => {
       while (!isOver) seen.push(await ask(path));
     };

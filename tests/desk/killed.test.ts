@@ -1,5 +1,5 @@
 import type { Change, Planned } from '../../src/plugins/tables/bulk-edit/edit';
-import type { WaitedFor } from '../../src/plugins/quality/catalogue-health/health';
+import type { UnpublishedDependency } from '../../src/plugins/quality/catalogue-health/health';
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
@@ -310,7 +310,7 @@ describe('Changing many entries', () => {
     });
     const waiting = async (): Promise<string[]> => {
       const { body } = await desk.admin.get('/catalogue-health/waiting');
-      return (body.data as WaitedFor[]).map(({ documentId }) => documentId).sort();
+      return (body.data as UnpublishedDependency[]).map(({ documentId }) => documentId).sort();
     };
     const publish = async (documentId: string): Promise<number> =>
       (

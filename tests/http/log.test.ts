@@ -11,13 +11,13 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { canMountSmallDisks, mountSmallDisk } from '../support/small-disk';
 import { until } from '../support/until';
 
-type Line = { level: string; message: string; timestamp: string; requestId?: string };
+type LogLine = { level: string; message: string; timestamp: string; requestId?: string };
 
-const linesOf = (service: ServiceProcess): Line[] =>
+const linesOf = (service: ServiceProcess): LogLine[] =>
   service
     .output()
     .split('\n')
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []));
 
 /**
  * Errors of a caller are no errors of the service: no error line, no stack, no statement, and at most one more line
@@ -149,7 +149,7 @@ describe('The log of a node, for programs', () => {
     /** Lines that belong to no single request. */
     const lines = () => linesOf(service).filter(({ level }) => !['http', 'debug'].includes(level));
     const before = lines().length;
-    const saying = (words: string): Line[] =>
+    const saying = (words: string): LogLine[] =>
       lines().filter(({ message }) => message.includes(words));
     await setReadOnly(url, 'on');
     await until(

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { messagesIn, namedFields } from '../../src/plugins/preview/server/messages';
+import { messagesIn, labelledFields } from '../../src/plugins/preview/server/messages';
 import { typeNameOf } from '../../src/plugins/preview/server/previewable-types';
 import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
@@ -28,9 +28,9 @@ const shown = new Set(
 
 describe('the messages of the preview', () => {
   it('name every field that it shows, and no other', () => {
-    const known = new Set(namedFields);
+    const known = new Set(labelledFields);
     expect([...shown].filter((name) => !known.has(name))).toEqual([]);
-    expect(namedFields.filter((name) => !shown.has(name))).toEqual([]);
+    expect(labelledFields.filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it('name every kind of document', () => {

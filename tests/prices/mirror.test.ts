@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { compareSince } from '../../src/plugins/commerce/prices/server/compare/ask';
-import { rememberProduct } from '../../src/plugins/commerce/prices/server/known/remember';
+import { refreshProductIfOlder } from '../../src/plugins/commerce/prices/server/compare/refresh-product';
+import { storeProduct } from '../../src/plugins/commerce/prices/server/provider-cache/store';
 import { checkPrices } from '../../src/plugins/commerce/prices/server/check/check';
 import { currencies } from '../../sandbox/pay/currencies';
 import {
@@ -375,7 +375,7 @@ describe('prices that change at the provider', () => {
   it('should not be undone by an answer that somebody asked for earlier', async () => {
     const began = Date.now() - 60_000;
     const before = await amountsOf('prod_book');
-    await rememberProduct(
+    await storeProduct(
       { strapi: app.strapi },
       'prod_book',
       { products: [], prices: [], heard: ['main'], silent: [] },
@@ -393,7 +393,7 @@ describe('prices that change at the provider', () => {
     await Promise.all([
       checkPrices({ strapi: app.strapi }),
       ...Array.from({ length: 5 }, () =>
-        compareSince(
+        refreshProductIfOlder(
           { strapi: app.strapi },
           { payID: 'prod_book', account: 'main', since: Date.now() },
         ),
@@ -465,7 +465,7 @@ describe('a price with amounts in several currencies', () => {
   let american: number;
 
   const hear = (payID: string): Promise<void> =>
-    compareSince({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
+    refreshProductIfOlder({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
 
   const sell = async (id: string, otherCurrencies: object, others: object[] = []) => {
     await change({
@@ -695,7 +695,10 @@ describe('the prices of several products', () => {
           { id: `${id}_instalments`, ...month, amount: 15_000, metadata: { instalments: '8' } },
         ],
       });
-      await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+      await refreshProductIfOlder(
+        { strapi: app.strapi },
+        { payID: id, account: 'main', since: Date.now() },
+      );
       await add(id, { purchaseType, fullPrice: 1450 });
       const { prices } = await pricesOf(id);
       const offered = prices.map(({ priceID }) => priceID.replace(`${id}_`, ''));
@@ -730,7 +733,7 @@ describe('the prices of several products', () => {
       await add(id, { purchaseType: 'single', fullPrice: 1450 });
       if (known === 'unsold') {
         const nothing = { products: [], prices: [], heard: ['main'], silent: [] };
-        await rememberProduct({ strapi: app.strapi }, id, nothing, Date.now());
+        await storeProduct({ strapi: app.strapi }, id, nothing, Date.now());
       } else {
         // The provider returns a single price, but not the list of the others.
         await standIn.fault({ kind: 'slow', delay: 0, path: '/v1/prices/', times: 1_000 });
@@ -747,7 +750,7 @@ describe('the prices of several products', () => {
       expect((await buy('whole')).status).toBe(200);
       await standIn.control('DELETE', 'faults');
       if (known === 'unknown') {
-        await compareSince(
+        await refreshProductIfOlder(
           { strapi: app.strapi },
           { payID: id, account: 'main', since: Date.now() },
         );
@@ -789,7 +792,10 @@ describe('the prices of several products', () => {
           { id: `${id}_whole`, productId: id, ...whole },
         ],
       });
-      await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+      await refreshProductIfOlder(
+        { strapi: app.strapi },
+        { payID: id, account: 'main', since: Date.now() },
+      );
       await add(id, { purchaseType, fullPrice: 1450 });
       expect((await pricesOf(id)).prices.map(({ priceID }) => priceID)).toEqual([`${id}_whole`]);
       const way = purchaseType === 'single' ? 'session' : 'subscription';
@@ -819,7 +825,10 @@ describe('the prices of several products', () => {
   ])('checkout and its prices – %s – answer alike', async (_, id, entries, expected) => {
     const prices = [{ id: `price_${id}`, productId: id, amount: 4_900 }];
     await change({ announce: false, products: [{ id, name: id }], prices });
-    await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+    await refreshProductIfOlder(
+      { strapi: app.strapi },
+      { payID: id, account: 'main', since: Date.now() },
+    );
     for (const values of entries) await add(id, values);
     const answers = [
       await ask(id),
@@ -838,7 +847,7 @@ describe('the prices of several products', () => {
         { id: 'price_monthly_only', productId: 'prod_monthly', amount: 500, interval: 'month' },
       ],
     });
-    await compareSince(
+    await refreshProductIfOlder(
       { strapi: app.strapi },
       { payID: 'prod_monthly', account: 'main', since: Date.now() },
     );
@@ -919,7 +928,7 @@ describe('the lowest price of thirty days', () => {
       products: [{ id: 'prod_quiet', name: 'Quiet' }],
       prices: [{ id: 'price_quiet', productId: 'prod_quiet', amount: 8_000 }],
     });
-    await compareSince(
+    await refreshProductIfOlder(
       { strapi: app.strapi },
       { payID: 'prod_quiet', account: 'main', since: Date.now() },
     );
@@ -965,7 +974,7 @@ describe('the lowest price of thirty days', () => {
       products: [{ id: 'prod_gone', name: 'Gone' }],
       prices: [{ id: 'price_gone', productId: 'prod_gone', amount: 8_000 }],
     });
-    await compareSince(
+    await refreshProductIfOlder(
       { strapi: app.strapi },
       { payID: 'prod_gone', account: 'main', since: Date.now() },
     );

@@ -5,7 +5,7 @@ import {
   course,
   EXPLORER,
   HOME,
-  type Line,
+  type BusinessLine,
   openSchool,
   PRODUCT,
   type School,
@@ -31,7 +31,7 @@ const worksOf = async (who: Admin): Promise<Works> => {
 const said = (works: readonly Work[]) =>
   works.map(({ title, locale, state }) => [title, locale, state]);
 
-const ofLine = ({ documentId }: Line) => ({
+const ofLine = ({ documentId }: BusinessLine) => ({
   verticals: { connect: [{ documentId }], disconnect: [] },
 });
 
@@ -124,7 +124,7 @@ describe('The home page', () => {
 
   it('should tell what was published lately, and nobody of what they may not read', async () => {
     const { all, ana, medicina, psicologia } = school;
-    const publish = async (title: string, line: Line, minutes: number): Promise<void> => {
+    const publish = async (title: string, line: BusinessLine, minutes: number): Promise<void> => {
       const documentId = await save(all, course({ title, ...ofLine(line) }));
       const at = new Date(Date.now() + minutes * 60_000);
       const row = {

@@ -19,7 +19,7 @@ import {
   openSchool,
   store,
   stored,
-  type Line,
+  type BusinessLine,
   type School,
 } from './support';
 
@@ -84,7 +84,7 @@ describeInBrowser('An editor of one business line, in the panel', () => {
     await page.goto(`${app.url}/admin${EXPLORER}/${address}`);
   };
 
-  const courseOf = async (title: string, ...lines: Line[]): Promise<string> =>
+  const courseOf = async (title: string, ...lines: BusinessLine[]): Promise<string> =>
     store(app, PRODUCT, course({ title, verticals: lines.map(({ documentId }) => documentId) }));
 
   const type = async (title: string): Promise<void> => {

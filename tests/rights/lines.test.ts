@@ -16,7 +16,7 @@ import {
   refusal,
   store,
   stored,
-  type Line,
+  type BusinessLine,
   type School,
 } from './support';
 
@@ -25,9 +25,11 @@ const OTHER = [403, 'OTHER_LINE'];
 let app: App;
 let school: School;
 
-const inLines = (...lines: Line[]) => ({ verticals: lines.map(({ documentId }) => documentId) });
+const inLines = (...lines: BusinessLine[]) => ({
+  verticals: lines.map(({ documentId }) => documentId),
+});
 
-const courseOf = (...lines: Line[]): Promise<string> =>
+const courseOf = (...lines: BusinessLine[]): Promise<string> =>
   store(app, PRODUCT, course(inLines(...lines)));
 
 const at = (documentId: string, more = ''): string =>
@@ -367,7 +369,7 @@ describe('A page', () => {
   it('is not copied to another business line, nor from one', async () => {
     const { ana, all, both, medicina, psicologia } = school;
     const page = await store(app, COMPANY, { vertical: medicina.documentId });
-    const copy = (who: typeof ana, from: string, line: Line, locale: string) =>
+    const copy = (who: typeof ana, from: string, line: BusinessLine, locale: string) =>
       who.post(`/pages/copy/${COMPANY}/${from}`, {
         from: { locale: 'es' },
         to: { locale, vertical: line.documentId },
@@ -394,7 +396,7 @@ describe('What was', () => {
           deletions: { id: string; documentId: string }[];
         }
       ).deletions;
-    const deleted = async (line: Line): Promise<string> => {
+    const deleted = async (line: BusinessLine): Promise<string> => {
       const id = await courseOf(line);
       expect((await all.delete(at(id))).status).toBe(200);
       return id;

@@ -8,7 +8,7 @@ import {
   openSchool,
   store,
   stored,
-  type Line,
+  type BusinessLine,
   type School,
 } from './support';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-const courseOf = (line: Line): Promise<string> =>
+const courseOf = (line: BusinessLine): Promise<string> =>
   store(app, PRODUCT, course({ verticals: [line.documentId] }));
 
 /** Returns the relation's entries in a form, by document id. */

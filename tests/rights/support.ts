@@ -12,12 +12,12 @@ export const VERTICAL = 'api::vertical.vertical';
 
 export const EXPLORER = '/content-manager/collection-types';
 
-export type Line = { documentId: string; name: string; slug: string };
+export type BusinessLine = { documentId: string; name: string; slug: string };
 
 /** A school with two business lines, a user for each of them, and one for all. */
 export type School = {
-  medicina: Line;
-  psicologia: Line;
+  medicina: BusinessLine;
+  psicologia: BusinessLine;
   /** A super admin. */
   all: Admin;
   /** Limited to Medicina. */
@@ -40,7 +40,7 @@ export const refusal = (answer: AdminAnswer): [number, string | undefined] => [
   codeOf(answer),
 ];
 
-const roleOf = async (app: App, all: Admin, line: Line): Promise<Role> => {
+const roleOf = async (app: App, all: Admin, line: BusinessLine): Promise<Role> => {
   const made = await all.post(`/rights/lines/${line.documentId}/roles`);
   expect(made.status).toBe(201);
   const { id } = made.body.data as { id: number };
@@ -50,7 +50,7 @@ const roleOf = async (app: App, all: Admin, line: Line): Promise<Role> => {
 export const openSchool = async (app: App): Promise<School> => {
   await ensureLanguages(app);
   const all = await signIn(app);
-  const line = async (name: string, slug: string): Promise<Line> => {
+  const line = async (name: string, slug: string): Promise<BusinessLine> => {
     const there = await documentsOf(app, VERTICAL).findFirst({ filters: { slug } });
     if (there !== null) return { name, slug, documentId: there.documentId };
     const { body, status } = await all.post(`${EXPLORER}/${VERTICAL}`, { name, slug });

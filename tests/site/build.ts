@@ -1,4 +1,4 @@
-import { pagedTypes, readCatalogue, type PagedType, type Place } from './catalogue';
+import { pagedTypes, readCatalogue, type PagedType, type SitePage } from './catalogue';
 import { siteAt, type Page, type Site } from './layout';
 import { cataloguePage } from './pages/catalogue';
 import { homePage } from './pages/home';
@@ -30,7 +30,7 @@ const isPaged = (uid: string): uid is PagedType => uid in makers;
 export const buildSite = async (
   service: Service,
   api: string,
-  only: (place: Place) => boolean = () => true,
+  only: (place: SitePage) => boolean = () => true,
 ): Promise<Built> => {
   const catalogue = await readCatalogue(service);
   const places = catalogue.lines

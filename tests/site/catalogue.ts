@@ -10,7 +10,7 @@ import type { Service } from './service';
 
 export type Reference = Output<typeof listReferences>['data'][number];
 
-export type Line = Output<typeof listBusinessLines>['data'][number];
+export type BusinessLine = Output<typeof listBusinessLines>['data'][number];
 
 /** The types whose entries have pages, and the names of their sections. */
 const sections = {
@@ -28,7 +28,7 @@ const isPaged = (uid: string): uid is PagedType => uid in sections;
 export const pagedTypes = Object.keys(sections).filter(isPaged);
 
 /** A place on the site: a business line in a language. */
-export type Place = { line: string; lang: string };
+export type SitePage = { line: string; lang: string };
 
 export type Version = Reference['languages'][number];
 
@@ -49,11 +49,11 @@ export const readCatalogue = async ({ ask }: Service) => {
 
   const isOn = ({ vertical }: Version, line: string): boolean => vertical?.includes(line) ?? true;
 
-  const pathOf = (uid: PagedType, slug: string, { line, lang }: Place): string =>
+  const pathOf = (uid: PagedType, slug: string, { line, lang }: SitePage): string =>
     `/${line}/${lang}/${sections[uid]}/${slug}`;
 
   /** Returns the address of an entry's page: on the linking site, or else on the first of its own. */
-  const addressOf = (documentId: string, { line, lang }: Place): string | null => {
+  const addressOf = (documentId: string, { line, lang }: SitePage): string | null => {
     const reference = byId.get(documentId);
     if (reference === undefined || !isPaged(reference.uid)) return null;
     const version = versionIn(reference, lang);
@@ -71,13 +71,13 @@ export const readCatalogue = async ({ ask }: Service) => {
     addressOf,
 
     /** Returns a link to an entry's page; its name alone without one. */
-    link: (place: Place, documentId: string, name: string): Html => {
+    link: (place: SitePage, documentId: string, name: string): Html => {
       const address = addressOf(documentId, place);
       return address === null ? markup`${name}` : markup`<a href="${address}">${name}</a>`;
     },
 
     /** Returns the entries of a type with a page at a place, and their slugs. */
-    pagesOf: (uid: PagedType, { line, lang }: Place) =>
+    pagesOf: (uid: PagedType, { line, lang }: SitePage) =>
       references
         .filter((one) => one.uid === uid)
         .flatMap((one) => {
@@ -87,7 +87,7 @@ export const readCatalogue = async ({ ask }: Service) => {
         }),
 
     /** Returns the target of an editor's link: an external address, or the entry with its last slug. */
-    writtenLink: (place: Place, address: string): string | null => {
+    writtenLink: (place: SitePage, address: string): string | null => {
       if (/^https?:\/\//.test(address)) return address;
       const slug = address.split('/').at(-1);
       const found = references.find(({ languages: all }) => all.some((one) => one.slug === slug));

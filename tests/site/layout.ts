@@ -1,5 +1,5 @@
 import { getJsonLd } from '../../src/plugins/site/json-ld/contract';
-import type { Catalogue, Place } from './catalogue';
+import type { Catalogue, SitePage } from './catalogue';
 import { markup, Html } from './html';
 import { picturesOf, type ShowPicture } from './pictures';
 import type { Service } from './service';
@@ -8,7 +8,7 @@ import type { Service } from './service';
 export type Site = {
   service: Service;
   catalogue: Catalogue;
-  place: Place;
+  place: SitePage;
   /** Renders the pictures of a response. */
   pictures: (answer: unknown) => Promise<ShowPicture>;
   link: (documentId: string, name: string) => Html;
@@ -17,7 +17,7 @@ export type Site = {
 export const siteAt = (
   service: Service,
   catalogue: Catalogue,
-  place: Place,
+  place: SitePage,
   api: string,
 ): Site => ({
   service,

@@ -11,7 +11,7 @@ import {
 import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 import { buildSite, type Built } from './build';
-import type { Place } from './catalogue';
+import type { SitePage } from './catalogue';
 import { checkSite, type Button, type Findings } from './check';
 import { createService, type Service } from './service';
 
@@ -62,7 +62,8 @@ const each = async <T>(things: readonly T[], work: (thing: T) => Promise<void>):
 const altered = (start: string, change: (text: string) => string): Service =>
   createService(app.url, (address, text) => (address.startsWith(start) ? change(text) : text));
 
-const isSpanishMedicine = ({ line, lang }: Place): boolean => line === 'medicina' && lang === 'es';
+const isSpanishMedicine = ({ line, lang }: SitePage): boolean =>
+  line === 'medicina' && lang === 'es';
 
 const problemsWith = async (other: Service): Promise<readonly string[]> =>
   (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine))).problems;

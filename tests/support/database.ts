@@ -69,17 +69,17 @@ const fill = async (name: string, publicDir: string, { seed = false }: Template)
   if (existsSync(uploaded)) cpSync(uploaded, publicDir, { recursive: true });
 };
 
-type Place = Omit<TestDatabase, 'drop'>;
+type DatabaseAddress = Omit<TestDatabase, 'drop'>;
 
 /** Deletes a database and its files, even with open connections. */
-export const deleteDatabase = async ({ url, publicDir }: Place): Promise<void> => {
+export const deleteDatabase = async ({ url, publicDir }: DatabaseAddress): Promise<void> => {
   const name = new URL(url).pathname.slice(1);
   rmSync(publicDir, { recursive: true, force: true });
   await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 };
 
 /** Replaces a database and its files, for clients that are connected and will reconnect. */
-export const refillDatabase = async (place: Place, template: Template): Promise<void> => {
+export const refillDatabase = async (place: DatabaseAddress, template: Template): Promise<void> => {
   await deleteDatabase(place);
   await fill(new URL(place.url).pathname.slice(1), place.publicDir, template);
 };

@@ -7,11 +7,11 @@ import { startApp, type App } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';
 import { testEnvironment } from '../support/environment';
 
-type Asked = { method: string; url: string; headers: IncomingHttpHeaders };
+type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders };
 
 /** A bucket like those created since 2023: it accepts objects, but refuses ACLs. */
 const startBucket = async () => {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server: Server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     asked.push({ method, url, headers });

@@ -9,7 +9,7 @@ import {
   course,
   openSchool,
   store,
-  type Line,
+  type BusinessLine,
   type School,
 } from '../rights/support';
 import { ORDER, STILL_USED, detailsOf, messageOf, refusal, usesOf } from './support';
@@ -31,7 +31,7 @@ const teacher = async (): Promise<string> => {
   return documentId;
 };
 
-const publishedCourse = async (line: Line, changes: object): Promise<string> => {
+const publishedCourse = async (line: BusinessLine, changes: object): Promise<string> => {
   const documentId = await store(
     app,
     PRODUCT,

@@ -2,8 +2,8 @@ import {
   businessLine,
   describedPictures,
   searchListing,
-  slugKept,
-  wanted,
+  slugChangeWarning,
+  missingValueWarning,
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
@@ -12,17 +12,17 @@ export const channelReadiness: Readiness = {
   uid: 'api::channel.channel',
   rules: [
     businessLine,
-    wanted('SLUG_MISSING', 'slug', {
+    missingValueWarning('SLUG_MISSING', 'slug', {
       en: 'The slug is missing, so the channel has no page.',
       es: 'Falta el slug, así que el canal no tiene página.',
     }),
-    wanted('BACKGROUND_MISSING', 'backgroundImage', {
+    missingValueWarning('BACKGROUND_MISSING', 'backgroundImage', {
       en: 'The background image is missing.',
       es: 'Falta la imagen de fondo.',
     }),
     describedPictures('logo', 'backgroundImage', 'seo.image'),
     ...searchListing,
-    slugKept,
+    slugChangeWarning,
   ],
   errorFields: [],
 };

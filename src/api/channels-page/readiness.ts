@@ -1,9 +1,9 @@
 import { unpublishedEntries } from '../../catalogue/page-readiness';
 import {
   describedPictures,
-  linksThatLead,
+  linkRules,
   otherLanguages,
-  wanted,
+  missingValueWarning,
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
@@ -12,11 +12,11 @@ export const channelsPageReadiness: Readiness = {
   uid: 'api::channels-page.channels-page',
   rules: [
     unpublishedEntries('channels'),
-    wanted('CHANNELS_MISSING', 'channels', {
+    missingValueWarning('CHANNELS_MISSING', 'channels', {
       en: 'The page shows no channel.',
       es: 'La página no muestra ningún canal.',
     }),
-    ...linksThatLead('carousel'),
+    ...linkRules('carousel'),
     describedPictures('carousel.backgroundMedia', 'carousel.icon'),
     otherLanguages,
   ],

@@ -1,8 +1,8 @@
 import {
   describedPictures,
-  linksThatLead,
+  linkRules,
   otherLanguages,
-  wanted,
+  missingValueWarning,
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
@@ -10,11 +10,11 @@ import type { Readiness } from '../../feature/readiness';
 export const companyPageReadiness: Readiness = {
   uid: 'api::company-page.company-page',
   rules: [
-    wanted('PEOPLE_MISSING', 'protagonists', {
+    missingValueWarning('PEOPLE_MISSING', 'protagonists', {
       en: 'The page lists no team members.',
       es: 'La página no muestra a nadie del equipo.',
     }),
-    ...linksThatLead('protagonists'),
+    ...linkRules('protagonists'),
     describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),
     otherLanguages,
   ],

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { identity, optionalText, slugParam, text } from '../../platform/http/primitives';
-import { linksKept, withLogins } from '../../catalogue/login-links';
+import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, protagonistReference } from '../../catalogue/shared';
 
@@ -54,7 +54,7 @@ export const listEpisodesBySeries = endpoint({
     'It chooses the language of the episodes’ texts, too. ' +
     writtenIn +
     ' ' +
-    linksKept,
+    protectedLinksNote,
   params: z.strictObject({ seriesSlug: slugParam }),
   query: listQuery.omit({ vertical: true }),
   example: {

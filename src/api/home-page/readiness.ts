@@ -1,9 +1,9 @@
 import {
   describedPictures,
-  linksThatLead,
+  linkRules,
   otherLanguages,
   searchListing,
-  wanted,
+  missingValueWarning,
 } from '../../catalogue/readiness';
 import { unpublishedEntries } from '../../catalogue/page-readiness';
 import type { Readiness } from '../../feature/readiness';
@@ -13,15 +13,15 @@ export const homePageReadiness: Readiness = {
   uid: 'api::home-page.home-page',
   rules: [
     unpublishedEntries('tendencies', 'contents', 'channels'),
-    wanted('CAROUSEL_EMPTY', 'carouselMedia', {
+    missingValueWarning('CAROUSEL_EMPTY', 'carouselMedia', {
       en: 'The carousel at the top is empty.',
       es: 'El carrusel de arriba está vacío.',
     }),
-    wanted('TRENDS_EMPTY', 'tendencies', {
+    missingValueWarning('TRENDS_EMPTY', 'tendencies', {
       en: 'The list of trends is empty.',
       es: 'La lista de tendencias está vacía.',
     }),
-    ...linksThatLead('carouselMedia'),
+    ...linkRules('carouselMedia'),
     describedPictures(
       'carouselMedia.backgroundMedia',
       'carouselMedia.icon',

@@ -1,5 +1,9 @@
 import { listIn, partIn, textIn } from '../../catalogue/entry-values';
-import { describedPictures, slugKept, wanted } from '../../catalogue/readiness';
+import {
+  describedPictures,
+  slugChangeWarning,
+  missingValueWarning,
+} from '../../catalogue/readiness';
 import type { Entry, Readiness } from '../../feature/readiness';
 
 /**
@@ -15,7 +19,7 @@ const hoursIn = (entry: Entry): number =>
 export const liveReadiness: Readiness = {
   uid: 'api::live.live',
   rules: [
-    wanted(
+    missingValueWarning(
       'BROADCAST_MISSING',
       'typeOfLive',
       {
@@ -43,7 +47,7 @@ export const liveReadiness: Readiness = {
           : false;
       },
     },
-    wanted(
+    missingValueWarning(
       'RECORDING_TITLE_MISSING',
       'ondemandTitle',
       {
@@ -52,7 +56,7 @@ export const liveReadiness: Readiness = {
       },
       (entry) => textIn(entry, 'ondemandUrlM3u8') !== '' && textIn(entry, 'ondemandTitle') === '',
     ),
-    wanted(
+    missingValueWarning(
       'END_MISSING',
       'program',
       {
@@ -61,14 +65,14 @@ export const liveReadiness: Readiness = {
       },
       (entry) => hoursIn(entry) < 2,
     ),
-    wanted(
+    missingValueWarning(
       'PROTAGONIST_MISSING',
       'protagonists',
       { en: 'The presenter is missing.', es: 'Falta el presentador.' },
       (entry) => listIn(entry, 'protagonists').length === 0,
     ),
     describedPictures('image'),
-    slugKept,
+    slugChangeWarning,
   ],
   errorFields: [],
 };

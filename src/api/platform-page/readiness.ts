@@ -1,11 +1,11 @@
-import { describedPictures, otherLanguages, wanted } from '../../catalogue/readiness';
+import { describedPictures, otherLanguages, missingValueWarning } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
 /** Publishing rules of a platform page. */
 export const platformPageReadiness: Readiness = {
   uid: 'api::platform-page.platform-page',
   rules: [
-    wanted('SECTIONS_MISSING', 'body', {
+    missingValueWarning('SECTIONS_MISSING', 'body', {
       en: 'The page has no sections.',
       es: 'La página no tiene secciones.',
     }),

@@ -17,7 +17,7 @@ import type {
   Entry,
   Facts,
   OfferedPrice,
-  Place,
+  BrokenRulePlace,
   Rule,
 } from '../../feature/readiness';
 
@@ -64,7 +64,7 @@ const isUnknownProduct = (entry: Entry, facts: Facts): boolean => {
   return isSoldByNone(chargingFor(entry, facts)) && otherSeller(entry, facts) === undefined;
 };
 
-const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
+const isInWrongAccount = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
   const seller = otherSeller(entry, facts);
   if (seller === undefined || !isSoldByNone(chargingFor(entry, facts))) return false;
   return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
@@ -117,7 +117,7 @@ const differentPrice = (
   entry: Entry,
   facts: Facts,
   { isRecurring }: { isRecurring: boolean },
-): Place[] | false => {
+): BrokenRulePlace[] | false => {
   const fields = priceFieldsIn(entry);
   const shown = shownPrice(fields);
   if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
@@ -125,7 +125,7 @@ const differentPrice = (
   const { currencies, priceTolerance: tolerance } = facts;
   const kind = comparedKind(fields, shown);
   // One result a currency would repeat the same correction.
-  const [first] = currencies.flatMap((currency): Place[] => {
+  const [first] = currencies.flatMap((currency): BrokenRulePlace[] => {
     const comparison = { currencies: [currency], tolerance };
     const charged = chargedInstead({ ...shown, kind }, offered, comparison);
     if (charged === null) return [];
@@ -139,7 +139,7 @@ const differentPrice = (
 };
 
 /** Returns the published total and the sum of the charged instalments where the two differ. */
-const differentTotal = (entry: Entry, facts: Facts): Place[] | false => {
+const differentTotal = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
   const offered = offeredFor(entry, facts);
   const { currencies, priceTolerance: tolerance } = facts;
   const comparison = { currencies, tolerance };
@@ -159,7 +159,7 @@ const ways: Readonly<Record<PurchaseKind, Text>> = {
 };
 
 /** Returns whether accounts sell the product, but checkout would reject each of their prices. */
-const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
+const lacksPrice = (entry: Entry, facts: Facts): BrokenRulePlace[] | false => {
   const fields = priceFieldsIn(entry);
   const { kind } = pricesOf(fields);
   if (comparedKind(fields, { kind }) === null) return false;
@@ -169,7 +169,10 @@ const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
 };
 
 /** Returns another published product that the same account sells under the same identifier. */
-const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Place[] | false => {
+const otherProduct = (
+  entry: Entry,
+  { samePaymentProduct, accounts }: Facts,
+): BrokenRulePlace[] | false => {
   if (accounts.length === 0) return false;
   const account = accountOf(entry);
   const other = samePaymentProduct.find(

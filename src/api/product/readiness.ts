@@ -5,10 +5,10 @@ import {
   describedPictures,
   otherLanguages,
   searchListing,
-  slugKept,
-  wanted,
+  slugChangeWarning,
+  missingValueWarning,
 } from '../../catalogue/readiness';
-import type { Entry, Place, Readiness, Rule } from '../../feature/readiness';
+import type { Entry, BrokenRulePlace, Readiness, Rule } from '../../feature/readiness';
 import { bookErrors, isBook } from './book-readiness';
 import {
   instalmentsTotal,
@@ -28,7 +28,7 @@ const isUnpriced = (entry: Entry): boolean => {
   return total === null && instalment === null;
 };
 
-const above = (entry: Entry, field: string): Place[] | false => {
+const above = (entry: Entry, field: string): BrokenRulePlace[] | false => {
   const [price, full] = [numberIn(entry, field), numberIn(entry, 'fullPrice')];
   return price !== null && full !== null && price > full
     ? [{ values: { price: { amount: price }, full: { amount: full } } }]
@@ -94,7 +94,7 @@ const advice: readonly Rule[] = [
     ...businessLine,
     check: (entry) => !isSold(entry) && listIn(entry, 'verticals').length === 0,
   },
-  wanted(
+  missingValueWarning(
     'TYPE_MISSING',
     'type',
     {
@@ -103,7 +103,7 @@ const advice: readonly Rule[] = [
     },
     (entry) => !hasType(entry),
   ),
-  wanted(
+  missingValueWarning(
     'CARD_PICTURE_MISSING',
     'cardImage',
     {
@@ -112,11 +112,11 @@ const advice: readonly Rule[] = [
     },
     (entry) => !isBook(entry) && listIn(entry, 'cardImage').length === 0,
   ),
-  wanted('CATEGORY_MISSING', 'categories', {
+  missingValueWarning('CATEGORY_MISSING', 'categories', {
     en: 'The category is missing, so visitors cannot find the entry by subject.',
     es: 'Falta la categoría, así que los visitantes no lo encuentran por tema.',
   }),
-  wanted(
+  missingValueWarning(
     'PROTAGONIST_MISSING',
     'protagonists',
     {
@@ -125,7 +125,7 @@ const advice: readonly Rule[] = [
     },
     (entry) => hasType(entry) && !isBook(entry) && listIn(entry, 'protagonists').length === 0,
   ),
-  wanted(
+  missingValueWarning(
     'ACADEMIC_DATA_MISSING',
     'header',
     {
@@ -134,11 +134,11 @@ const advice: readonly Rule[] = [
     },
     (entry) => hasType(entry) && !isBook(entry) && partIn(entry, 'header') === null,
   ),
-  wanted('PRESENTATION_MISSING', 'presentation', {
+  missingValueWarning('PRESENTATION_MISSING', 'presentation', {
     en: 'The presentation is missing.',
     es: 'Falta la presentación.',
   }),
-  wanted(
+  missingValueWarning(
     'PRICE_MISSING',
     'tuitionPrice',
     {
@@ -148,7 +148,7 @@ const advice: readonly Rule[] = [
     (entry) =>
       textIn(entry, 'purchaseType') !== '' && !isTrue(entry, 'isSoon') && isUnpriced(entry),
   ),
-  wanted(
+  missingValueWarning(
     'PLACES_MISSING',
     'numberLimitedPlaces',
     {
@@ -157,7 +157,7 @@ const advice: readonly Rule[] = [
     },
     (entry) => isTrue(entry, 'limitedPlaces') && numberIn(entry, 'numberLimitedPlaces') === null,
   ),
-  wanted(
+  missingValueWarning(
     'LAAB_CONNECTION_MISSING',
     'laabConnection',
     {
@@ -171,7 +171,7 @@ const advice: readonly Rule[] = [
   instalmentsTotal,
   describedPictures('cardImage', 'mediaHeader', 'seo.image'),
   ...searchListing,
-  slugKept,
+  slugChangeWarning,
   otherLanguages,
 ];
 

@@ -2,13 +2,18 @@ import {
   describedPictures,
   otherLanguages,
   searchListing,
-  slugKept,
+  slugChangeWarning,
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
 /** Publishing rules of a protagonist. */
 export const protagonistReadiness: Readiness = {
   uid: 'api::protagonist.protagonist',
-  rules: [describedPictures('image', 'seo.image'), ...searchListing, slugKept, otherLanguages],
+  rules: [
+    describedPictures('image', 'seo.image'),
+    ...searchListing,
+    slugChangeWarning,
+    otherLanguages,
+  ],
   errorFields: [],
 };

@@ -14,7 +14,7 @@ import {
   timestamps,
   verticalParam,
 } from '../../platform/http/primitives';
-import { linksKept, withLogins } from '../../catalogue/login-links';
+import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import {
   category,
@@ -81,7 +81,7 @@ export const listSeries = endpoint({
   previewable: true,
   access: 'optional',
   summary: 'The series of a business line in one language',
-  description: linksKept,
+  description: protectedLinksNote,
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
   example: { query: { lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [

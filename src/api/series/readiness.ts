@@ -3,8 +3,8 @@ import {
   describedPictures,
   otherLanguages,
   searchListing,
-  slugKept,
-  wanted,
+  slugChangeWarning,
+  missingValueWarning,
 } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
@@ -13,21 +13,21 @@ export const seriesReadiness: Readiness = {
   uid: 'api::series.series',
   rules: [
     businessLine,
-    wanted('EPISODE_MISSING', 'episodes', {
+    missingValueWarning('EPISODE_MISSING', 'episodes', {
       en: 'The series has no episodes.',
       es: 'La serie no tiene episodios.',
     }),
-    wanted('CARD_PICTURE_MISSING', 'cardImage', {
+    missingValueWarning('CARD_PICTURE_MISSING', 'cardImage', {
       en: 'The card image is missing.',
       es: 'Falta la imagen de la tarjeta.',
     }),
-    wanted('CATEGORY_MISSING', 'categories', {
+    missingValueWarning('CATEGORY_MISSING', 'categories', {
       en: 'The category is missing, so visitors cannot find the entry by subject.',
       es: 'Falta la categoría, así que los visitantes no la encuentran por tema.',
     }),
     describedPictures('image', 'cardImage', 'seo.image'),
     ...searchListing,
-    slugKept,
+    slugChangeWarning,
     otherLanguages,
   ],
   errorFields: [],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { takenOrMade } from '../../platform/http/request-id';
+import { validRequestId } from '../../platform/http/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
@@ -79,7 +79,7 @@ export const createFastPath = ({
     { status, headers, body }: Representation,
     since: number,
   ): void => {
-    const id = takenOrMade(String(req.headers['x-request-id'] ?? ''));
+    const id = validRequestId(String(req.headers['x-request-id'] ?? ''));
     res.writeHead(status, shared.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);

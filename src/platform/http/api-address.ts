@@ -2,11 +2,11 @@ import type { WithStrapi } from '../with-strapi';
 import { serverSettings } from '../settings/server';
 
 /** Returns the public URL of the service, or its local address where none is configured. */
-export const ownAddress = ({ strapi }: WithStrapi): string => {
+export const publicAddress = ({ strapi }: WithStrapi): string => {
   const { publicUrl, host, port } = serverSettings.of({ strapi });
   return publicUrl ?? `http://${host}:${port}`;
 };
 
 /** Returns the URL of the API. */
 export const apiAddress = ({ strapi }: WithStrapi): string =>
-  `${ownAddress({ strapi })}${strapi.config.get<string>('api.rest.prefix', '/api')}`;
+  `${publicAddress({ strapi })}${strapi.config.get<string>('api.rest.prefix', '/api')}`;

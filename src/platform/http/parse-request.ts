@@ -8,8 +8,8 @@ import { httpError, type MessageLanguage } from './errors';
 import { parseKnownKeys } from './known-keys';
 import { messageLanguageOf } from './message-language';
 
-type Place = 'params' | 'query' | 'body';
-type Problem = { in: Place; path: string[]; message: string };
+type RequestPart = 'params' | 'query' | 'body';
+type Problem = { in: RequestPart; path: string[]; message: string };
 
 const nothing = z.strictObject({});
 
@@ -43,7 +43,7 @@ const NAME_LENGTH = 100;
 
 const shortName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
-const problemsOf = (place: Place, { issues }: z.ZodError): Problem[] =>
+const problemsOf = (place: RequestPart, { issues }: z.ZodError): Problem[] =>
   issues.slice(0, NAMED).map(({ path, message }) => ({
     in: place,
     path: path.map(shortName),
@@ -119,7 +119,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
   const error: z.core.$ZodErrorMap = (issue) => wordingIn(messageLanguageOf(ctx))(issue);
   const problems: Problem[] = [];
   const ignored: string[] = [];
-  const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
+  const parse = (place: RequestPart, schema: z.ZodType, value: unknown): unknown => {
     const { result, unknownKeys } = parseKnownKeys(schema, value, { error });
     ignored.push(...ignoredNames(unknownKeys));
     if (!result.success) problems.push(...problemsOf(place, result.error));

@@ -15,13 +15,14 @@ const running = new AsyncLocalStorage<string>();
  * Returns the proxy's request id, so that both logs can be correlated, or a new id where it is
  * missing or invalid.
  */
-export const takenOrMade = (said: string): string => (REQUEST_ID.test(said) ? said : randomUUID());
+export const validRequestId = (said: string): string =>
+  REQUEST_ID.test(said) ? said : randomUUID();
 
 /** Returns the id of a request. */
 export const requestIdOf = (ctx: Context): string => {
   const known = ids.get(ctx);
   if (known !== undefined) return known;
-  const id = takenOrMade(ctx.get('X-Request-Id'));
+  const id = validRequestId(ctx.get('X-Request-Id'));
   ids.set(ctx, id);
   return id;
 };

@@ -41,7 +41,7 @@ const subjectOf = (ability: unknown, action: string, uid: string): { subject?: s
  */
 type PermittedQuery = { where: Record<string, unknown>; _q?: string };
 
-type Asked = { ability: unknown; uid: string; query: ListQuery; action?: string };
+type PermittedListOptions = { ability: unknown; uid: string; query: ListQuery; action?: string };
 
 /**
  * Returns the condition for the rows that an administrator's list shows in the content manager: by
@@ -54,7 +54,7 @@ type Asked = { ability: unknown; uid: string; query: ListQuery; action?: string 
  */
 export const permittedQuery = async (
   { strapi }: WithStrapi,
-  { ability, uid, query, action = 'read' }: Asked,
+  { ability, uid, query, action = 'read' }: PermittedListOptions,
 ): Promise<PermittedQuery> => {
   const actionId = `plugin::content-manager.explorer.${action}`;
   const { createPermissionsManager } = requireFunctions<Permissions>(
@@ -78,7 +78,7 @@ export const permittedQuery = async (
 /** Returns the condition of {@link permittedQuery}, for lists without a search. */
 export const permittedWhere = async (
   context: WithStrapi,
-  asked: Asked,
+  asked: PermittedListOptions,
 ): Promise<Record<string, unknown>> => (await permittedQuery(context, asked)).where;
 
 type Builder = {

@@ -5,7 +5,7 @@ export class TurnMissed extends Error {
   override name = 'TurnMissed';
 }
 
-type Line = { mutex: Mutex; length: number };
+type Queue = { mutex: Mutex; length: number };
 
 /**
  * Returns a function that runs work of this process sequentially for each key.
@@ -13,7 +13,7 @@ type Line = { mutex: Mutex; length: number };
  * @param patience maximum wait for a turn, in milliseconds
  */
 export const createLines = (patience: number) => {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, Queue>();
 
   /** @throws TurnMissed; errors of `work` */
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

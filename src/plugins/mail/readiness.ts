@@ -1,4 +1,4 @@
-import { otherLanguages, wanted } from '../../catalogue/readiness';
+import { otherLanguages, missingValueWarning } from '../../catalogue/readiness';
 import type { Readiness } from '../../feature/readiness';
 
 /**
@@ -8,7 +8,7 @@ import type { Readiness } from '../../feature/readiness';
 export const emailTemplateReadiness: Readiness = {
   uid: 'api::email-template.email-template',
   rules: [
-    wanted('PREVIEW_LINE_MISSING', 'preheader', {
+    missingValueWarning('PREVIEW_LINE_MISSING', 'preheader', {
       en: 'The preview line is missing. Inboxes show the beginning of the text instead.',
       es: 'Falta la línea de vista previa. La bandeja de entrada muestra el principio del texto.',
     }),

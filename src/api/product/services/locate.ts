@@ -3,15 +3,15 @@ import type { View } from '../../../delivery/view';
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;
 
-type Place = { where: { documentId: string }; locale: string | undefined };
+type DocumentLocation = { where: { documentId: string }; locale: string | undefined };
 
-const byRowId = async (view: View, id: number): Promise<Place | null> => {
+const byRowId = async (view: View, id: number): Promise<DocumentLocation | null> => {
   if (id > LARGEST_ROW_ID) return null;
   const found = await view.findByRowId(UID, id);
   return found && { where: { documentId: found.documentId }, locale: found.locale ?? undefined };
 };
 
-const byDocumentId = async (view: View, documentId: string): Promise<Place | null> => {
+const byDocumentId = async (view: View, documentId: string): Promise<DocumentLocation | null> => {
   const found = await view.findReferences(UID, { where: { documentId }, sort: ['locale'] });
   const preferred = await view.defaultLocale();
   const version = found.find(({ locale }) => locale === preferred) ?? found[0];
@@ -29,7 +29,7 @@ export const locateProduct = async (
   view: View,
   id: string,
   lang: string | undefined,
-): Promise<Place | null> => {
+): Promise<DocumentLocation | null> => {
   if (/^\d+$/.test(id)) {
     const place = await byRowId(view, Number(id));
     return place && { ...place, locale: lang ?? place.locale };

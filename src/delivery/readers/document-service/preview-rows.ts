@@ -25,10 +25,10 @@ type Identity = { documentId: string; locale: string };
  * Position of a row within a document with slots, and the stored slots of that document. Null
  * outside such a document.
  */
-type Place = { path: readonly string[]; memory: RememberedSlots; locale: string } | null;
+type SlotPosition = { path: readonly string[]; memory: RememberedSlots; locale: string } | null;
 
 /** The row of a document or component whose relations are filled. */
-type Holder = { row: DocumentRow; place: Place };
+type Holder = { row: DocumentRow; place: SlotPosition };
 
 const identityOf = ({ documentId, locale }: DocumentRow): Identity => ({
   documentId: String(documentId),

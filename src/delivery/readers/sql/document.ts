@@ -11,7 +11,7 @@ import { scalarExpression } from './scalar';
 import {
   holdsSlots,
   isContentType,
-  remembered,
+  slotDocumentIdsSql,
   requiredSlots,
   slotJoins,
   slotsWithin,
@@ -88,7 +88,9 @@ export const documentExpression = (
 
   /** Components have no marker, because they are part of the document that holds them. */
   const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
-    isContentType(shown) ? [markers.column(row, inverse(shown), slots && remembered(slots))] : [];
+    isContentType(shown)
+      ? [markers.column(row, inverse(shown), slots && slotDocumentIdsSql(slots))]
+      : [];
 
   const value = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {

@@ -15,7 +15,7 @@ export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
  * Returns an SQL expression for all document IDs in a row's slots, whether published or not:
  * `id,id`. It gives null if there are none.
  */
-export const remembered = ({ column }: SlotPath): string =>
+export const slotDocumentIdsSql = ({ column }: SlotPath): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
 
 export const holdsSlots = (plan: ReadPlan): boolean =>

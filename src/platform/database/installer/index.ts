@@ -4,7 +4,14 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../with-strapi';
 import { keyOf, storedName, type Definition, type IndexDefinition } from './definition';
 import { ensureExtensions } from './extensions';
-import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
+import {
+  forgetDefinition,
+  readPresent,
+  readRecorded,
+  recordDefinitions,
+  type Present,
+  type Recorded,
+} from './store';
 
 export type { Definition } from './definition';
 export { checkIndexes } from './check-indexes';
@@ -118,7 +125,7 @@ const remove = async (
     strapi.log.warn(`database: ${recorded.kind} ${recorded.name} is not ours any more, but in use`);
     return;
   }
-  await forget(trx, recorded);
+  await forgetDefinition(trx, recorded);
   strapi.log.info(`database: ${recorded.kind} ${recorded.name} is not needed any more and gone`);
 };
 
@@ -169,7 +176,7 @@ export const installDefinitions = async (
 
     if (settled.length > 0) {
       const now = await readPresent(trx);
-      await record(
+      await recordDefinitions(
         trx,
         settled.map((definition) => {
           const found = now.get(keyOf(definition));

@@ -79,7 +79,10 @@ export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, R
   return byKey(rows);
 };
 
-export const record = async (trx: Knex.Transaction, rows: readonly Recorded[]): Promise<void> => {
+export const recordDefinitions = async (
+  trx: Knex.Transaction,
+  rows: readonly Recorded[],
+): Promise<void> => {
   if (rows.length === 0) return;
   await trx.raw(
     `INSERT INTO ${SCHEMA}.installed (kind, table_name, name, digest, state)
@@ -91,7 +94,7 @@ export const record = async (trx: Knex.Transaction, rows: readonly Recorded[]): 
   );
 };
 
-export const forget = async (
+export const forgetDefinition = async (
   trx: Knex.Transaction,
   { kind, table, name }: Recorded,
 ): Promise<void> => {

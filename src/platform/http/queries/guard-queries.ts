@@ -19,10 +19,10 @@ const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   },
 };
 
-type Place = 'params' | 'query' | 'body';
+type RequestPart = 'params' | 'query' | 'body';
 
 /** Returns the part of the request that a value came from. */
-const placeOf = (ctx: Context, value: unknown): Place => {
+const placeOf = (ctx: Context, value: unknown): RequestPart => {
   const params = Object.values((ctx.params ?? {}) as Record<string, unknown>);
   if (params.includes(value)) return 'params';
   return ctx.method === 'GET' || ctx.method === 'HEAD' ? 'query' : 'body';

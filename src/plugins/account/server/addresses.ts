@@ -2,15 +2,15 @@ import type { PostalAddress, ProfileAddress } from '../contract';
 import { countryCodeOf, countryName } from './countries';
 import type { Address } from './users';
 
-type Line = string | null | undefined;
+type AddressLine = string | null | undefined;
 
-const isEmpty = (line: Line): line is '' | null | undefined =>
+const isEmpty = (line: AddressLine): line is '' | null | undefined =>
   line === undefined || line === null || line === '';
 
 /** Stores the street line under both names, because earlier releases read only one of them. */
 const withStreet = <A extends Address>(
   { street, address, ...rest }: A,
-  line: Line,
+  line: AddressLine,
 ): Omit<A, 'street' | 'address'> & Pick<Address, 'street' | 'address'> =>
   line === undefined ? rest : { ...rest, street: line, address: line };
 
@@ -22,7 +22,7 @@ const streetOf = ({ street, address }: Address): string | null =>
   (address === '' ? street : (address ?? street)) ?? null;
 
 /** Returns the changed street line. Callers send back both names and change one of them. */
-const changedStreet = ({ street, address }: Address, stored: Address | null): Line => {
+const changedStreet = ({ street, address }: Address, stored: Address | null): AddressLine => {
   if (street === undefined || address === undefined) return address ?? street;
   const before = stored === null ? null : streetOf(stored);
   return (address ?? '') === (before ?? '') ? street : address;
@@ -52,14 +52,15 @@ export const postalAddressToStore = (
 };
 
 const countryOf = (
-  countryCode: Line,
+  countryCode: AddressLine,
   language: string,
 ): Pick<Address, 'countryCode' | 'country'> =>
   isEmpty(countryCode)
     ? { countryCode: null, country: null }
     : { countryCode, country: countryName(countryCode, language) };
 
-const isSameLine = (line: Line, other: Line): boolean => (line ?? '') === (other ?? '');
+const isSameLine = (line: AddressLine, other: AddressLine): boolean =>
+  (line ?? '') === (other ?? '');
 
 /**
  * Returns the changed country. Callers send back its name and code and change one of them. A name

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Definition, searchIndex } from '../../../platform/database/installer';
 import { typedEmail } from '../../../platform/http/email-address';
 import { listUsers, migrate } from '../contract';
-import { keepUsersInOrder } from './lifecycles';
+import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
 import { accountSettings } from '../settings';
@@ -162,7 +162,7 @@ export const prepareAccounts = async ({ strapi }: WithStrapi): Promise<void> => 
     await joinStreets({ strapi }, trx as Knex.Transaction);
     await respellEmails({ strapi }, trx as Knex.Transaction);
   });
-  keepUsersInOrder({ strapi });
+  normalizeUsers({ strapi });
   warnOfLocalLinks({ strapi });
   await prepareComparing({ strapi });
 };

@@ -107,7 +107,7 @@ const onUpdate =
  * Normalises e-mails, streets and countries, keeps confirmations with their address, and ends
  * logins when necessary.
  */
-export const keepUsersInOrder = ({ strapi }: WithStrapi): void => {
+export const normalizeUsers = ({ strapi }: WithStrapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [USER],
     beforeCreate: onCreate,

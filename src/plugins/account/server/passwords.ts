@@ -115,7 +115,7 @@ export const isPassword = async (
  *
  * @throws ValidationError `INVALID_REQUEST` for a password that is longer than a login accepts
  */
-export const keepWholePasswords = ({ strapi }: WithStrapi): void => {
+export const hashWholePasswords = ({ strapi }: WithStrapi): void => {
   changeWrittenUsers({ strapi }, (values) => {
     const { password } = values;
     if (typeof password !== 'string') return values;

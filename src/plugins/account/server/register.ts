@@ -7,7 +7,7 @@ import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
 import { defineAccountMails } from './mails/send';
-import { keepWholePasswords } from './passwords';
+import { hashWholePasswords } from './passwords';
 import { forgetExpiredRenewableLogins } from './renewable-logins';
 import { checkRoles } from './roles';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
@@ -18,7 +18,7 @@ export const register = ({ strapi }: WithStrapi): void => {
   // These routes have other rules: no rate limits, no revocable tokens and no codes that expire.
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
   makeLoginsRevocable({ strapi });
-  keepWholePasswords({ strapi });
+  hashWholePasswords({ strapi });
   checkRoles({ strapi });
   registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });

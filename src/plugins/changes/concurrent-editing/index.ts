@@ -5,7 +5,7 @@ import { watchCreations } from './server/repeated-creation';
 
 export { refuseStaleWrites } from './server/versions/guard';
 export { setEntityTag } from './server/entity-tags';
-export { keptTypingOf } from './server/typed';
+export { listUnsavedForms } from './server/unsaved-changes';
 
 /** Detects edits of two people at one entry, and keeps unsaved typing. */
 export const concurrentEditing: Feature = {

@@ -1,8 +1,8 @@
 import type { Feature } from '../../../feature/feature';
 import { priceFinding } from './layout';
 import { differenceDefinitions } from './server/check/differences';
-import { checkOnce } from './server/check/job';
-import { knowledgeDefinitions } from './server/known/tables';
+import { queueFirstCheck } from './server/check/job';
+import { providerCacheDefinitions } from './server/provider-cache/tables';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { priceSettings } from './settings';
 
@@ -10,12 +10,16 @@ export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
 export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
-export { compareSince, compareSoon } from './server/compare/ask';
-export { inquireAbout } from './server/known/inquire';
-export { soldTypes, unlinkedPaymentProducts } from './server/known/unlinked-products';
+export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
+export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
+export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/unlinked-products';
 export { inOneCurrency } from './money/each-currency';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
-export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';
+export {
+  readAccountStates,
+  readCachedProducts,
+  type AccountState,
+} from './server/provider-cache/read';
 export {
   definePaymentProvider,
   type PaymentProvider,
@@ -37,10 +41,10 @@ export const prices: Feature = {
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
   definitions: (context) => [
-    ...knowledgeDefinitions(),
+    ...providerCacheDefinitions(),
     ...differenceDefinitions(),
     ...pastDefinitions(context),
   ],
   bootstrap: noteEarlierPrices,
-  start: checkOnce,
+  start: queueFirstCheck,
 };

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { pricesController } from './server/controllers/prices';
 import contentTypes from './server/content-types';
 import { defineCheckJob } from './server/check/job';
-import { defineAskJob } from './server/compare/ask';
+import { defineRefreshJob } from './server/compare/refresh-product';
 import { FINDING } from './server/uids';
 import { makeReadOnly } from '../../../platform/strapi/read-only-type';
 import { adminRoutes } from './server/routes/admin';
@@ -15,7 +15,7 @@ export default {
       { name: 'account', plugin: 'prices', type: 'string' },
     ]);
     defineCheckJob({ strapi });
-    defineAskJob({ strapi });
+    defineRefreshJob({ strapi });
   },
   bootstrap({ strapi }: WithStrapi): void {
     makeReadOnly({ strapi }, FINDING);

@@ -2,7 +2,7 @@ import type { Feature } from '../../../feature/feature';
 import { getPicture } from './contract';
 import { listMedia } from './media-contract';
 import { storeAlternativeTexts } from './server/alternative-texts';
-import { defineColourJob, findColoursOnce } from './server/colour-job';
+import { defineColourJob, queueFirstColourScan } from './server/colour-job';
 import { describeUploads } from './server/describe-uploads';
 import { fileDefinitions } from './server/file-rows';
 import { registerPictures } from './server/pictures';
@@ -23,5 +23,5 @@ export const pictures: Feature = {
     storeAlternativeTexts({ strapi });
     defineColourJob({ strapi });
   },
-  start: findColoursOnce,
+  start: queueFirstColourScan,
 };

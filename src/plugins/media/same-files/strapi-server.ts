@@ -1,8 +1,8 @@
 import { adminRoute, adminRoutesOf, whoMay } from '../../../platform/http/admin-route';
-import { knownController } from './server/controllers/known';
+import { duplicatesController } from './server/controllers/known';
 
 export default {
-  controllers: { known: knownController },
+  controllers: { known: duplicatesController },
   routes: {
     admin: adminRoutesOf(adminRoute('POST', '/known', 'known.find', whoMay('plugin::upload.read'))),
   },

@@ -6,7 +6,7 @@ import { webhookActions } from './audited-actions';
 
 export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
-export { sendGivenUpAgain, sendWebhooks, takenBy, type WebhookEvent } from './server/send';
+export { sendGivenUpAgain, sendWebhooks, acceptanceOf, type WebhookEvent } from './server/send';
 
 /** Sends signed webhooks about content and orders, and retries them until they are accepted. */
 export const webhooks: Feature = {

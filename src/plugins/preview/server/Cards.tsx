@@ -5,7 +5,7 @@ import type { Messages } from './messages';
 import { CoverPicture, Picture } from './Picture';
 import { isSlide, Slides } from './Slides';
 import { Badge, Prose } from './Texts';
-import { isMedia, isObject, titleKeyOf, titleOf, unwrapped, type Value } from './values';
+import { isMedia, isObject, titleKeyOf, titleOf, unwrapComponent, type Value } from './values';
 
 const namesOf = (value: unknown): string =>
   Array.isArray(value)
@@ -111,7 +111,7 @@ export const List = ({ items }: { items: readonly unknown[] }) => {
       </div>
     );
   }
-  const objects = items.filter(isObject).map(unwrapped);
+  const objects = items.filter(isObject).map(unwrapComponent);
   if (objects.every(isSlide)) return <Slides slides={objects} />;
   return objects.every((item) => shelfItemsOf(item) !== undefined) ? (
     objects.map((item, at) => <Shelf key={at} item={item} />)

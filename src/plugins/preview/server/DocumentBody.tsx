@@ -15,7 +15,7 @@ import {
   titleFields,
   titleKeyOf,
   titleOf,
-  visible,
+  visibleFields,
   type Value,
 } from './values';
 
@@ -99,7 +99,7 @@ const Section = ({ document, name }: { document: Value; name: string }) => {
 /** The document's pictures that no other part of the page shows, such as a card image or a logo. */
 const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | undefined }) => {
   const messages = useMessages();
-  const pictures = visible(document).flatMap(([key, value]) =>
+  const pictures = visibleFields(document).flatMap(([key, value]) =>
     isMedia(value) && key !== hero?.key ? [[key, value] as const] : [],
   );
   if (pictures.length === 0) return null;
@@ -138,7 +138,7 @@ export const DocumentBody = ({ document }: { document: Value }) => {
   const messages = useMessages();
   const hero = coverOf(document, heroFields);
   // Metadata for search engines comes last.
-  const sections = visible(document).sort(
+  const sections = visibleFields(document).sort(
     ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),
   );
   return (

@@ -1,9 +1,9 @@
 import { useMessages } from './language';
-import type { Line } from './line';
+import type { BusinessLine } from './line';
 
 export type LineHeaderProps = {
   /** Business line whose branding the preview uses. */
-  line: Line | null;
+  line: BusinessLine | null;
   /**
    * All business lines that show the document, with the URL of the preview in each one's branding.
    */

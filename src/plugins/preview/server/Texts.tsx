@@ -8,7 +8,7 @@ import {
   isText,
   settingFields,
   titleFields,
-  visible,
+  visibleFields,
   type Value,
 } from './values';
 
@@ -32,7 +32,7 @@ const isWide = (text: string): boolean => /\S{28}/.test(text);
 /** The short fields of a document as pairs of name and value. */
 export const Facts = ({ of: value }: { of: Value }) => {
   const messages = useMessages();
-  const facts = visible(value).filter(
+  const facts = visibleFields(value).filter(
     ([key, item]) => isScalar(item) && !isText(key, item) && !titleFields.includes(key),
   );
   if (facts.length === 0) return null;
@@ -71,7 +71,7 @@ export const Facts = ({ of: value }: { of: Value }) => {
 export const Texts = ({ of: value, below }: { of: Value; below: 'h2' | 'h3' }) => {
   const Heading = below === 'h2' ? 'h3' : 'h4';
   const messages = useMessages();
-  const texts = visible(value).filter((entry): entry is [string, string] => isText(...entry));
+  const texts = visibleFields(value).filter((entry): entry is [string, string] => isText(...entry));
   return texts.map(([key, text]) => (
     <div key={key} className="piece">
       {texts.length > 1 && <Heading className="text">{messages.field(key)}</Heading>}

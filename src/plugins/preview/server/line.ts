@@ -14,13 +14,13 @@ export const lineForm = z.strictObject({
   logo: mediaShort.nullable(),
 });
 
-export type Line = z.output<typeof lineForm>;
+export type BusinessLine = z.output<typeof lineForm>;
 
 /** Returns the business line with a slug; null without a slug. */
 export const lineNamed = async (
   { strapi }: WithStrapi,
   slug: string | undefined,
-): Promise<Line | null> =>
+): Promise<BusinessLine | null> =>
   slug === undefined
     ? null
     : engineOf({ strapi }).document(LINE, lineForm, null, { where: { slug } });

@@ -211,4 +211,4 @@ export const messagesIn = (lang: string, currencies: readonly string[] = []): Me
 };
 
 /** All fields that have a label. */
-export const namedFields: readonly string[] = Object.keys(fields);
+export const labelledFields: readonly string[] = Object.keys(fields);

@@ -5,7 +5,7 @@ import { isObject, type Value } from './values';
 /**
  * Position of a part of a document in the form, as field names: `header.duration`, `contents.2`.
  */
-type Place = { self: string | null; fields: ReadonlyMap<string, string> };
+type FormPosition = { self: string | null; fields: ReadonlyMap<string, string> };
 
 /** Another document whose form contains the content. */
 export type Elsewhere = { uid: string; documentId: string; locale: string | null };
@@ -47,7 +47,7 @@ export const placesIn = (
   document: Value,
   isInForm: (attribute: string) => boolean,
 ): Places => {
-  const known = new Map<unknown, Place>();
+  const known = new Map<unknown, FormPosition>();
   const others = new Map<unknown, Elsewhere>();
 
   const writtenIn = (value: unknown, other: Elsewhere): void => {

@@ -52,7 +52,7 @@ export const titleOf = (value: Value): string | undefined => {
 };
 
 /** Returns the visible fields that have a value. */
-export const visible = (value: Value): [string, unknown][] =>
+export const visibleFields = (value: Value): [string, unknown][] =>
   Object.entries(value).filter(
     ([key, item]) => !hiddenFields.has(key) && item !== null && item !== '' && item !== undefined,
   );
@@ -84,7 +84,7 @@ export const isText = (key: string, value: unknown): value is string =>
     ((value.length > LONG_TEXT || value.includes('\n')) && !titleFields.includes(key)));
 
 /** Returns the single object inside a dynamic zone's component, or the component itself. */
-export const unwrapped = (item: Value): Value => {
+export const unwrapComponent = (item: Value): Value => {
   if (!('__component' in item)) return item;
   const inner = Object.values(item).find((value) => isObject(value));
   return isObject(inner) ? inner : item;

@@ -12,7 +12,10 @@ export const ENTRY_GONE = 'LINK_ENTRY_GONE';
 export const LEADS_NOWHERE = 'LINK_LEADS_NOWHERE';
 
 /** Codes of unpublished entries that pages show or link to. */
-export const WAITED_FOR: readonly string[] = ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED'];
+export const UNPUBLISHED_DEPENDENCY_CODES: readonly string[] = [
+  'ENTRY_UNPUBLISHED',
+  'LINK_ENTRY_UNPUBLISHED',
+];
 
 /** Code of pictures without an alternative text. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
@@ -97,7 +100,7 @@ export type PagePlace = {
 };
 
 /** Entry that pages show or link to, and that is not published in their locale. */
-export type WaitedFor = {
+export type UnpublishedDependency = {
   uid: string;
   documentId: string;
   locale: string | null;

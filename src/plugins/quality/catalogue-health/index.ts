@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { findingDefinitions } from './server/definitions';
-import { defineScans, lookOnce } from './server/jobs';
+import { defineScans, queueFirstScan } from './server/jobs';
 import { findingFilters } from './server/list-filters';
 
 export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
@@ -12,5 +12,5 @@ export const catalogueHealth: Feature = {
   listFilters: findingFilters,
   definitions: () => findingDefinitions,
   register: defineScans,
-  start: lookOnce,
+  start: queueFirstScan,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Entry, Facts, Readiness } from '../../../feature/readiness';
-import { describedPictures, otherLanguages, slugKept } from '../../../catalogue/readiness';
+import { describedPictures, otherLanguages, slugChangeWarning } from '../../../catalogue/readiness';
 import { evaluate, refusedHere, type RuleSet } from './evaluate';
 import type { AttributeShape } from './models';
 import { labelsOf } from './names';
@@ -21,7 +21,7 @@ const readiness: Readiness = {
   errorFields: ['price'],
   rules: [
     describedPictures('cover', 'slides.picture'),
-    slugKept,
+    slugChangeWarning,
     otherLanguages,
     {
       code: 'TOO_DEAR',

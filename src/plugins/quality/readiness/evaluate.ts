@@ -5,7 +5,7 @@ import type {
   Facts,
   Money,
   Path,
-  Place,
+  BrokenRulePlace,
   Readiness,
   Rule,
   Severity,
@@ -62,7 +62,7 @@ const filled = (text: Text, values: Values, facts: Facts): Text => {
   return { en: fill('en'), es: fill('es') };
 };
 
-const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly Place[] => {
+const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePlace[] => {
   const answer = rule.check(entry, facts);
   if (typeof answer === 'boolean') return answer ? [{}] : [];
   return answer;

@@ -1,17 +1,17 @@
 import type { Feature } from '../../../feature/feature';
-import { askBeforePublishRoutes } from './server/prefetch-prices';
+import { prefetchPricesBeforePublishRoutes } from './server/prefetch-prices';
 
-export { askPaymentProviders } from './server/prefetch-prices';
+export { prefetchPrices } from './server/prefetch-prices';
 export { enforcePublishingRules } from './server/guard';
 export { countErrors } from './server/count';
 export { cellsOf } from './server/rule-sets';
 export { validatedTypes, evaluateStored } from './server/evaluate-stored';
-export { waitedFor } from './server/waited-for';
+export { findUnpublishedDependencies } from './server/unpublished-dependencies';
 export type { Finding as ReadinessFinding } from './evaluate';
 
 /** Evaluates the publishing rules of an entry, and refuses to publish it while an error remains. */
 export const readiness: Feature = {
   name: 'readiness',
   folder: __dirname,
-  register: askBeforePublishRoutes,
+  register: prefetchPricesBeforePublishRoutes,
 };

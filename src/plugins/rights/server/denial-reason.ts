@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { createBelonging, type Belonging } from './belonging';
-import { limitsNow } from './limits';
+import { createBusinessLineFinder, type BusinessLineFinder } from './business-line-finder';
+import { currentLimits } from './limits';
 import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
@@ -11,12 +11,12 @@ const UPDATE = 'plugin::content-manager.explorer.update';
  * Creates a function that returns why the current user may not change an entry; null if they may.
  */
 export const createDenialReason = ({ strapi }: WithStrapi) => {
-  let belonging: Belonging | undefined;
+  let belonging: BusinessLineFinder | undefined;
 
   return async (uid: string, documentId: string, locale: string | null): Promise<Error | null> => {
-    const limits = limitsNow({ strapi }, UPDATE, uid);
+    const limits = currentLimits({ strapi }, UPDATE, uid);
     if (limits === null) return null;
-    belonging ??= createBelonging({ strapi });
+    belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOfEntries(uid, [documentId]);
     const written = { lines: lines.map((line) => line.documentId), locales: [locale] };
     const refusal = refusalOf(limits, written, ownershipOf({ strapi }, uid).kind !== 'shared');

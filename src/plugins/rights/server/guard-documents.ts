@@ -5,10 +5,14 @@ import { publishes } from '../../../platform/strapi/document-actions';
 import type { EntryAction } from '../../../platform/strapi/entry-access';
 import type { Transaction } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { createBelonging, type Belonging, type Line } from './belonging';
+import {
+  createBusinessLineFinder,
+  type BusinessLineFinder,
+  type BusinessLine,
+} from './business-line-finder';
 import type { Limit } from './conditions';
 import { copiesHidden } from './hidden-copies';
-import { limitsNow } from './limits';
+import { currentLimits } from './limits';
 import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
@@ -56,16 +60,16 @@ const limitsOf = (
   if (first === undefined) return [];
   const actions = first !== 'publish' && publishes(action, params) ? [first, 'publish'] : [first];
   return actions.flatMap((permission) => {
-    const limits = limitsNow({ strapi }, `plugin::content-manager.explorer.${permission}`, uid);
+    const limits = currentLimits({ strapi }, `plugin::content-manager.explorer.${permission}`, uid);
     return limits === null ? [] : [limits];
   });
 };
 
 /** Creates the functions that check a write against the user's limits. */
-const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
+const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFinder) => {
   const hold = (
     { limits, locales }: Pick<Write, 'limits' | 'locales'>,
-    lines: readonly Line[],
+    lines: readonly BusinessLine[],
     lacking: { needsLine: boolean; field?: string },
   ): void => {
     const written = { lines: lines.map(({ documentId }) => documentId), locales };
@@ -104,7 +108,7 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
  */
 export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const prepare = () => ({
-    hold: createHold({ strapi }, createBelonging({ strapi })),
+    hold: createHold({ strapi }, createBusinessLineFinder({ strapi })),
     relatedWrites: createRelatedWrites({ strapi }),
   });
   let prepared: ReturnType<typeof prepare> | undefined;
@@ -170,7 +174,7 @@ export const refuseForeignUpdates = async (
 ): Promise<void> => {
   const limits = limitsOf({ strapi }, uid, 'update', {});
   if (limits.length === 0) return;
-  const hold = createHold({ strapi }, createBelonging({ strapi }));
+  const hold = createHold({ strapi }, createBusinessLineFinder({ strapi }));
   for (const { documentId, locales } of versions) {
     await hold.entry({ uid, locales, limits, trx }, documentId, false);
   }

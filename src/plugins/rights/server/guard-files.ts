@@ -2,9 +2,13 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
-import { createBelonging, type Belonging, type Rows } from './belonging';
+import {
+  createBusinessLineFinder,
+  type BusinessLineFinder,
+  type Rows,
+} from './business-line-finder';
 import { rightsErrors } from './errors';
-import { limitsNow } from './limits';
+import { currentLimits } from './limits';
 import { refusalOf } from './refusal';
 import { namesOf, refusalError } from './refuse';
 import { FILE } from './uids';
@@ -27,12 +31,12 @@ const shows = (info: object): boolean =>
  * `register`.
  */
 export const guardFiles = ({ strapi }: WithStrapi): void => {
-  let belonging: Belonging | undefined;
+  let belonging: BusinessLineFinder | undefined;
 
   const hold = async (rows: Rows): Promise<void> => {
-    const limits = limitsNow({ strapi }, UPDATE_FILES, FILE);
+    const limits = currentLimits({ strapi }, UPDATE_FILES, FILE);
     if (limits === null || rows.ids.length === 0) return;
-    belonging ??= createBelonging({ strapi });
+    belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOf(rows);
     const written = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
     const refusal = refusalOf(limits, written, false);

@@ -5,7 +5,7 @@ import { mergeSentValues } from '../../../platform/strapi/copied-fields';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { rightsErrors } from './errors';
 
-type Asked = { uid: UID.ContentType; action: string; params: object };
+type CopyRequest = { uid: UID.ContentType; action: string; params: object };
 
 /**
  * Returns true if a write copies an entry that the current user may not read. Strapi checks only
@@ -13,7 +13,7 @@ type Asked = { uid: UID.ContentType; action: string; params: object };
  */
 export const copiesHidden = async (
   { strapi }: WithStrapi,
-  { uid, action, params }: Asked,
+  { uid, action, params }: CopyRequest,
 ): Promise<boolean> => {
   const ctx = strapi.requestContext.get();
   const { userAbility: ability } = (ctx?.state ?? {}) as { userAbility?: unknown };

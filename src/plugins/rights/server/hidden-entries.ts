@@ -15,7 +15,7 @@ export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
  * Returns the entries, of any type, that the current user may not read because they belong to other
  * business lines. Entries that no longer exist are not included.
  */
-export const hiddenAmong = async (
+export const findHiddenEntries = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {

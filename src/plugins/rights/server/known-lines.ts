@@ -6,7 +6,7 @@ import { conditionIdOf, lineOfCondition, queryOf } from './conditions';
 import { ownershipOf } from './ownership';
 import { VERTICAL } from './uids';
 
-type Line = { documentId: string; name: string };
+type BusinessLine = { documentId: string; name: string };
 
 /** Upper limit on the number of business lines; no school has as many. */
 const MOST_LINES = 500;
@@ -32,10 +32,10 @@ const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
 };
 
 /** Creates the conditions of the business lines, one for each, and a function that reloads them. */
-const createKnownLines = ({ strapi }: WithStrapi) => {
-  let known: readonly Line[] = [];
+const createBusinessLines = ({ strapi }: WithStrapi) => {
+  let known: readonly BusinessLine[] = [];
 
-  const conditionOf = ({ documentId, name }: Line): AdminCondition => ({
+  const conditionOf = ({ documentId, name }: BusinessLine): AdminCondition => ({
     id: conditionIdOf(documentId),
     displayName: name,
     category: CATEGORY,
@@ -57,7 +57,7 @@ const createKnownLines = ({ strapi }: WithStrapi) => {
     family,
     /** Reloads the business lines, because another node may have created one. */
     refresh: async (): Promise<void> => {
-      const lines = await tableOf<Line>({ strapi }, VERTICAL).findMany({
+      const lines = await tableOf<BusinessLine>({ strapi }, VERTICAL).findMany({
         select: ['documentId', 'name'],
         orderBy: { id: 'asc' },
         limit: MOST_LINES,
@@ -70,11 +70,11 @@ const createKnownLines = ({ strapi }: WithStrapi) => {
   };
 };
 
-const services = new WeakMap<Core.Strapi, ReturnType<typeof createKnownLines>>();
+const services = new WeakMap<Core.Strapi, ReturnType<typeof createBusinessLines>>();
 
 /** Returns the business lines of this Strapi instance that roles can be limited to. */
-export const knownLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createKnownLines> => {
-  const known = services.get(strapi) ?? createKnownLines({ strapi });
+export const businessLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createBusinessLines> => {
+  const known = services.get(strapi) ?? createBusinessLines({ strapi });
   services.set(strapi, known);
   return known;
 };

@@ -12,7 +12,7 @@ const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || loca
  * @returns null if nothing limits them: for the service itself, and for users who may act on all
  * entries
  */
-export const limitsNow = (
+export const currentLimits = (
   { strapi }: WithStrapi,
   action: string,
   subject: string,
@@ -31,7 +31,9 @@ const UPDATE = 'plugin::content-manager.explorer.update';
  * type; null means all lines.
  */
 export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
-  const lines = (limitsNow({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map((one) => one.lines);
+  const lines = (currentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
+    (one) => one.lines,
+  );
   return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
 };
 

@@ -8,7 +8,7 @@ import { VERTICAL } from './uids';
 
 export type Role = { id: number; name: string; users: number };
 
-type Line = { documentId: string; name: string; slug: string };
+type BusinessLine = { documentId: string; name: string; slug: string };
 
 const EXPLORER = 'plugin::content-manager.explorer';
 const READ = `${EXPLORER}.read`;
@@ -103,7 +103,7 @@ export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise
  */
 export const makeLineRole = async (
   { strapi }: WithStrapi,
-  { documentId, name, slug }: Line,
+  { documentId, name, slug }: BusinessLine,
   language: MessageLanguage,
 ): Promise<Role> => {
   const { roles } = adminRolesOf({ strapi });

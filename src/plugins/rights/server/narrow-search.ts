@@ -3,7 +3,7 @@ import { rulesOf } from '../../../platform/strapi/ability-now';
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { permittedFields } from '../../../platform/strapi/permitted-fields';
 import { searchedAttributes } from '../../../platform/strapi/searched-columns';
-import { alwaysShown, READ } from './readable-fields';
+import { alwaysReadableFields, READ } from './readable-fields';
 
 const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
 
@@ -24,7 +24,7 @@ export const narrowSearch = (
   const searched = searchedAttributes({ strapi }, uid).filter(
     ({ isNumber, name }) => name === 'id' || !isNumber || isNumeric(search),
   );
-  const readable = searched.filter(({ name }) => alwaysShown.has(name) || mayRead(name));
+  const readable = searched.filter(({ name }) => alwaysReadableFields.has(name) || mayRead(name));
   if (readable.length === searched.length) return query;
   const found = { $or: readable.map(({ name }) => ({ [name]: { $containsi: search } })) };
   return { ...others, filters: { $and: [...(others.filters ? [others.filters] : []), found] } };

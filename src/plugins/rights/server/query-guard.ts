@@ -5,7 +5,7 @@ import { findModel, type AttributeSchema } from '../../../platform/strapi/models
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { rightsErrors } from './errors';
 import { filterPaths } from './query-paths';
-import { identifying, readableFields, type MayRead } from './readable-fields';
+import { identifyingFields, readableFields, type MayRead } from './readable-fields';
 import { FILE } from './uids';
 
 /** Secret fields that Strapi, unlike passwords, does not remove from queries. */
@@ -25,7 +25,7 @@ const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
  * A type that a query reads, and its readable fields. Null stands for the main entries, for which
  * Strapi checks permissions itself.
  */
-type Place = { uid: string; mayRead: MayRead | null };
+type QueriedType = { uid: string; mayRead: MayRead | null };
 
 /**
  * Creates a function that tells whether a query depends on data the user may not read. Strapi
@@ -34,13 +34,13 @@ type Place = { uid: string; mayRead: MayRead | null };
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   const known = new Map<string, Promise<MayRead>>();
 
-  const placeOf = async (uid: string): Promise<Place> => {
+  const placeOf = async (uid: string): Promise<QueriedType> => {
     const fields = known.get(uid) ?? readableFields({ strapi }, ability, uid);
     known.set(uid, fields);
     return { uid, mayRead: await fields };
   };
 
-  const isHidden = async (start: Place, path: readonly string[]): Promise<boolean> => {
+  const isHidden = async (start: QueriedType, path: readonly string[]): Promise<boolean> => {
     let { mayRead } = start;
     let model = findModel({ strapi }, start.uid);
     let inside: readonly string[] = [];
@@ -49,7 +49,7 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
       const field = [...inside, name].join('.');
       if (secret.has(name)) return true;
       // Strapi ignores names that are not attributes.
-      if (attribute === undefined && !identifying.has(name)) return false;
+      if (attribute === undefined && !identifyingFields.has(name)) return false;
       const isPart = attribute?.type === 'component' && at < path.length - 1;
       if (!isPart && mayRead?.(field) === false) return true;
       if (isPart) {
@@ -67,14 +67,17 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   };
 
   const someHidden = async (
-    place: Place,
+    place: QueriedType,
     paths: readonly (readonly string[])[],
   ): Promise<boolean> => {
     for (const path of paths) if (await isHidden(place, path)) return true;
     return false;
   };
 
-  const inPopulated = async ({ uid, mayRead }: Place, populate: unknown): Promise<boolean> => {
+  const inPopulated = async (
+    { uid, mayRead }: QueriedType,
+    populate: unknown,
+  ): Promise<boolean> => {
     for (const [name, query] of Object.entries(isFields(populate) ? populate : {})) {
       const attribute = findModel({ strapi }, uid)?.attributes[name];
       if (attribute === undefined || !isFields(query)) continue;
@@ -90,7 +93,7 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
   };
 
   const inQuery = async (
-    place: Place,
+    place: QueriedType,
     { filters, sort, populate }: CallerQuery,
   ): Promise<boolean> =>
     (await someHidden(place, filterPaths(filters))) ||

@@ -23,10 +23,10 @@ export const READ = 'plugin::content-manager.explorer.read';
 const READ_FILES = 'plugin::upload.read';
 
 /** Fields that relations show of every entry, even of unreadable ones. */
-export const identifying: ReadonlySet<string> = new Set(['id', 'documentId']);
+export const identifyingFields: ReadonlySet<string> = new Set(['id', 'documentId']);
 
 /** Fields that Strapi shows of every readable entry. */
-export const alwaysShown: ReadonlySet<string> = new Set([
+export const alwaysReadableFields: ReadonlySet<string> = new Set([
   ...['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'],
   ...['createdBy', 'updatedBy', 'localizations'],
 ]);
@@ -81,7 +81,7 @@ export const readableFields = async (
   if (open === null || open.some(({ fields }) => fields === undefined)) return () => true;
   const fields = new Set([...open.flatMap((rule) => rule.fields ?? []), ...(names[uid] ?? [])]);
   return (path) =>
-    identifying.has(path) ||
-    (open.length > 0 && alwaysShown.has(path)) ||
+    identifyingFields.has(path) ||
+    (open.length > 0 && alwaysReadableFields.has(path)) ||
     pathAndParents(path).some((field) => fields.has(field));
 };

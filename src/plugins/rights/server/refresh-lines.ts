@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { knownLinesOf } from './known-lines';
+import { businessLinesOf } from './known-lines';
 
 /**
  * Paths at which Strapi offers the conditions of roles and tokens, or validates the selected ones.
@@ -12,7 +12,7 @@ export const refreshLines =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     if (rolePaths.test(ctx.path)) {
-      await knownLinesOf({ strapi })
+      await businessLinesOf({ strapi })
         .refresh()
         .catch((error: unknown) => {
           strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);

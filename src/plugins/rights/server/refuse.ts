@@ -2,14 +2,14 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../feature/language-name';
 import { localizedError } from '../../../platform/http/localized-error';
 import { languageNow } from '../../../platform/http/message-language';
-import type { Line } from './belonging';
+import type { BusinessLine } from './business-line-finder';
 import { rightsErrors } from './errors';
 import type { Refusal } from './refusal';
 
 const AT_MOST = 5;
 
 /** Returns the names of business lines, at most the first five. */
-export const namesOf = (refused: readonly string[], lines: readonly Line[]): string => {
+export const namesOf = (refused: readonly string[], lines: readonly BusinessLine[]): string => {
   const names = refused.map((id) => lines.find(({ documentId }) => documentId === id)?.name ?? id);
   return [...names.slice(0, AT_MOST), ...(names.length > AT_MOST ? ['…'] : [])].join(', ');
 };
@@ -23,7 +23,7 @@ export const namesOf = (refused: readonly string[], lines: readonly Line[]): str
 export const refusalError = (
   { strapi }: WithStrapi,
   refusal: Refusal,
-  lines: readonly Line[],
+  lines: readonly BusinessLine[],
   field?: string,
 ): Error => {
   switch (refusal.kind) {

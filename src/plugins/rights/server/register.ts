@@ -5,10 +5,10 @@ import { guardQueries } from './guard-queries';
 import { guardRelations, hasCheckedFilters } from './guard-relations';
 import { guardTranslations } from './guard-translations';
 import { keepHiddenInCopies } from './hidden-copies';
-import { knownLinesOf } from './known-lines';
+import { businessLinesOf } from './known-lines';
 
 export const register = ({ strapi }: WithStrapi): void => {
-  addConditionFamily({ strapi }, knownLinesOf({ strapi }).family);
+  addConditionFamily({ strapi }, businessLinesOf({ strapi }).family);
   guardQueries({ strapi }, hasCheckedFilters);
   guardRelations({ strapi });
   guardFiles({ strapi });

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf, type Link } from '../../../platform/strapi/tables';
-import { indexed, type Indexed, type IndexedUid } from './indexed-types';
+import { indexedTypeEntries, type Indexed, type IndexedUid } from './indexed-types';
 import { withSpanishEndings } from './spanish-endings';
 
 /** SQL that indexes the entries of a type. */
@@ -59,7 +59,7 @@ export const entryStatementsOf = ({
     );
   };
 
-  return indexed.map(([uid, type]): EntryStatement => {
+  return indexedTypeEntries.map(([uid, type]): EntryStatement => {
     const table = tables(uid);
     const { isLocalized, hasDrafts, attributes } = models(uid);
     const { title, codes, texts, within, relations = [], price, productType } = type;

@@ -5,7 +5,7 @@ import { ALIKE, CONCERNED, statements, SUGGEST, SUGGESTIONS } from './statements
 import { configurations, OTHER_LANGUAGES } from './tables';
 
 /** Query and filters of a search. */
-export type Asked = {
+export type SearchQuery = {
   q: string | null;
   lang: string;
   type?: FoundKind | undefined;
@@ -59,7 +59,7 @@ export const configurationOf = (lang: string): string => {
 /** Returns the words of a text without the operators of queries. */
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const filtersOf = (asked: Asked): unknown[] => {
+const filtersOf = (asked: SearchQuery): unknown[] => {
   const { q, lang, type, productType, category, channel, protagonist, vertical } = asked;
   return [
     lang,
@@ -76,13 +76,14 @@ const filtersOf = (asked: Asked): unknown[] => {
   ];
 };
 
-const statementsFor = ({ q }: Asked) => (q === null ? statements.everything : statements.query);
+const statementsFor = ({ q }: SearchQuery) =>
+  q === null ? statements.everything : statements.query;
 
 /**
  * Returns the types that a response depends on. Without a query these are all types; with a query
  * `unlessConcerned` determines it.
  */
-const dependingOn = ({ q }: Asked): readonly IndexedUid[] => (q === null ? indexedUids : []);
+const dependingOn = ({ q }: SearchQuery): readonly IndexedUid[] => (q === null ? indexedUids : []);
 
 /** Returns the prefix query for titles that complete the text; null if the text is too short. */
 const beginningOf = (q: string): string | null => {
@@ -96,7 +97,7 @@ export const unlessConcerned = (view: View, q: string, lang: string): Promise<vo
   view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
 /** Returns the entries that the matches refer to, with their counts. */
-export const countReferences = async (view: View, asked: Asked): Promise<References> => {
+export const countReferences = async (view: View, asked: SearchQuery): Promise<References> => {
   const { facets } = statementsFor(asked);
   const [row] = await view.runStatement<[References]>(
     facets,
@@ -117,7 +118,10 @@ type PageRow = [
 ];
 
 /** Returns a page of matches, the best first, and the number of matches of each kind. */
-export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kinds: Kinds }> => {
+export const findEntries = async (
+  view: View,
+  asked: SearchQuery,
+): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
   const { page } = statementsFor(asked);
   const rows = await view.runStatement<PageRow>(page, values, dependingOn(asked), 'content');
@@ -136,7 +140,7 @@ const plainText = (text: string): string =>
 /**
  * Returns titles whose words start like the query's last word, except titles equal to the query.
  */
-export const suggest = async (view: View, q: string, lang: string): Promise<string[]> => {
+export const suggestTitles = async (view: View, q: string, lang: string): Promise<string[]> => {
   const beginning = beginningOf(q);
   if (beginning === null) return [];
   const rows = await view.runStatement<[string]>(SUGGEST, [lang, beginning], []);
@@ -151,7 +155,7 @@ const CORRECTED_AT_MOST = 6;
  * Returns the query with each unknown word replaced by the most similar published word; null if
  * nothing changes.
  */
-export const correct = async (view: View, q: string, lang: string): Promise<string | null> => {
+export const correctQuery = async (view: View, q: string, lang: string): Promise<string | null> => {
   const words = wordsIn(q);
   if (words.length === 0 || words.length > CORRECTED_AT_MOST) return null;
   const rows = await view.runStatement<[string, string | null]>(

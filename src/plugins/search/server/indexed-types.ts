@@ -70,7 +70,7 @@ export const indexedTypes = {
 } as const satisfies Partial<Record<UID.ContentType, Indexed>>;
 export type IndexedUid = keyof typeof indexedTypes;
 /** Types with their settings, as pairs. */
-export const indexed: readonly (readonly [IndexedUid, Indexed])[] = (
+export const indexedTypeEntries: readonly (readonly [IndexedUid, Indexed])[] = (
   Object.keys(indexedTypes) as IndexedUid[]
 ).map((uid) => [uid, indexedTypes[uid]]);
-export const indexedUids: readonly IndexedUid[] = indexed.map(([uid]) => uid);
+export const indexedUids: readonly IndexedUid[] = indexedTypeEntries.map(([uid]) => uid);

@@ -14,12 +14,12 @@ import { searchSettings } from '../settings';
 import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
 import {
-  correct,
+  correctQuery,
   countReferences,
-  find,
-  suggest,
+  findEntries,
+  suggestTitles,
   unlessConcerned,
-  type Asked,
+  type SearchQuery,
   type Hit,
   type Kinds,
   type References,
@@ -125,11 +125,11 @@ export const searchController = ({ strapi }: WithStrapi) => {
    */
   const findWhere = async <T>(
     view: View,
-    asked: Asked,
+    asked: SearchQuery,
     besides: () => Promise<T>,
   ): Promise<Found & { others: T }> => {
     const readPage = async () => {
-      const { hits, kinds } = await find(view, asked);
+      const { hits, kinds } = await findEntries(view, asked);
       const results = await resultsOf(view, hits, asked.lang);
       return { results, kinds, others: await besides() };
     };
@@ -148,10 +148,10 @@ export const searchController = ({ strapi }: WithStrapi) => {
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
         if (q !== null) await whereInstalled(unlessConcerned(view, q, lang));
         const { others: suggestions, ...first } = await whereInstalled(
-          findWhere(view, asked, async () => (q === null ? [] : suggest(view, q, lang))),
+          findWhere(view, asked, async () => (q === null ? [] : suggestTitles(view, q, lang))),
         );
         const isMissed = q !== null && first.kinds.total === 0 && first.kinds.types.length === 0;
-        const correctedTo = isMissed ? await correct(view, q, lang) : null;
+        const correctedTo = isMissed ? await correctQuery(view, q, lang) : null;
         const found =
           correctedTo === null
             ? first

@@ -51,7 +51,7 @@ export type SheetRows = {
 };
 
 /** Column of a grid: a field in a locale. */
-export type Asked = { name: string; locale: string | null };
+export type ColumnKey = { name: string; locale: string | null };
 
 /** Submitted row: the key of its entry and the values of its columns. */
 export type Written = {

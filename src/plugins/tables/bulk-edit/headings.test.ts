@@ -1,5 +1,5 @@
 import type { Column, Columns } from './edit';
-import { headingsAsked, headingsOf } from './headings';
+import { requestedColumns, headingsOf } from './headings';
 
 const column = (name: string, en: string, es: string): Column => ({
   name,
@@ -71,9 +71,9 @@ describe('headingsOf', () => {
   });
 });
 
-describe('headingsAsked', () => {
+describe('requestedColumns', () => {
   it('any spelling of a locale – is that locale', () => {
-    expect(headingsAsked('title:pt_br,title:', columns)).toEqual([
+    expect(requestedColumns('title:pt_br,title:', columns)).toEqual([
       { name: 'title', locale: 'pt-BR' },
       { name: 'title', locale: 'es' },
     ]);

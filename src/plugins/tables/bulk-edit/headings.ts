@@ -1,8 +1,8 @@
 import { findLocale } from '../../../feature/find-locale';
-import type { Asked, Column, Columns } from './edit';
+import type { ColumnKey, Column, Columns } from './edit';
 
 /** Meaning of a grid column: the keys of entries, a field, or nothing. */
-export type Heading = 'key' | 'none' | Asked;
+export type Heading = 'key' | 'none' | ColumnKey;
 
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
@@ -78,7 +78,7 @@ export const headingsOf = (
 };
 
 /** Returns the requested fields that the type does not have or that the user may not change. */
-export const unknownAsked = (fields: string, { columns }: Columns): string[] => [
+export const unknownRequestedFields = (fields: string, { columns }: Columns): string[] => [
   ...new Set(
     fields
       .split(',')
@@ -89,9 +89,9 @@ export const unknownAsked = (fields: string, { columns }: Columns): string[] => 
 
 /**
  * Returns the columns requested by an address such as `tuitionPrice:es,tuitionPrice:en`. Unknown
- * columns are left out ({@link unknownAsked}).
+ * columns are left out ({@link unknownRequestedFields}).
  */
-export const headingsAsked = (fields: string, { columns, locales }: Columns): Asked[] =>
+export const requestedColumns = (fields: string, { columns, locales }: Columns): ColumnKey[] =>
   fields.split(',').flatMap((field) => {
     const [name = '', locale = ''] = field.split(':');
     if (!columns.some((column) => column.name === name)) return [];

@@ -3,16 +3,21 @@ import type { Feature } from '../../../feature/feature';
 export {
   asData,
   isNaming,
-  namesAlike,
+  hasSameReferences,
   namesIn,
   readCell,
   writeCell,
   type Named,
 } from './server/cells';
 export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/currencies';
-export { kindOf, labelled, namedBy } from './server/columns';
-export { changeable } from './server/drafts';
-export { findNamed, namedOf, namingFieldsOf, type FindNamed } from './server/named';
+export { kindOf, columnLabel, referenceTargetOf } from './server/columns';
+export { changeableWhere } from './server/drafts';
+export {
+  createReferenceFinder,
+  referenceFromRow,
+  namingFieldsOf,
+  type FindReference,
+} from './server/named';
 export type { Column, SheetRows } from './edit';
 
 /** Edits many entries at once, in a grid, by field, or from a spreadsheet. */

@@ -33,8 +33,11 @@ export type Rows = {
   rows: readonly Row[];
 };
 
-/** Filters of a list that need no value. */
-export const plainQuestions = [
+/**
+ * Quick filters of a list that need no value. The query parameter `question`, the route and the keys
+ * of texts keep their former name, because saved views and bookmarks contain it.
+ */
+export const quickFilters = [
   'without-picture',
   'without-language',
   'modified',
@@ -44,7 +47,7 @@ export const plainQuestions = [
   'shown-nowhere',
 ] as const;
 
-export type PlainQuestion = (typeof plainQuestions)[number];
+export type QuickFilter = (typeof quickFilters)[number];
 
 /** Entry by which a list can be filtered. */
 export type Related = {

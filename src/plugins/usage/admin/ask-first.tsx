@@ -50,7 +50,7 @@ const removalOf = (
 };
 
 /** Replaces the confirmation of Strapi's action by our dialog. */
-export const askFirst = (Original: DocumentActionComponent): DocumentActionComponent => {
+export const confirmRemoval = (Original: DocumentActionComponent): DocumentActionComponent => {
   if (!['delete', 'unpublish', undefined].includes(Original.type)) return Original;
   const Asking: DocumentActionComponent = (props) => {
     const { document, documentId, model, collectionType, meta } = props;
@@ -85,7 +85,7 @@ export const askFirst = (Original: DocumentActionComponent): DocumentActionCompo
 };
 
 /** Replaces the confirmation of a bulk action by our dialog. */
-export const askAboutMany = (Original: BulkActionComponent): BulkActionComponent => {
+export const confirmBulkRemoval = (Original: BulkActionComponent): BulkActionComponent => {
   const { type } = Original;
   if (type !== 'delete' && type !== 'unpublish') return Original;
   const Asking: BulkActionComponent = (props: BulkActionComponentProps) => {

@@ -3,7 +3,7 @@ import { contentManagerOf } from '../../../platform/strapi/admin/content-manager
 import { addToPage } from '../../../platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { askAboutMany, askFirst } from './ask-first';
+import { confirmBulkRemoval, confirmRemoval } from './ask-first';
 import { hearRefusals } from './refusals';
 import { RefusedQuestion } from './RefusedQuestion';
 import { UsedFile } from './UsedFile';
@@ -22,8 +22,8 @@ export const panel: PanelFeature = {
   bootstrap(app): void {
     const contentManager = contentManagerOf(app);
     contentManager.addEditViewSidePanel([UsedPanel]);
-    contentManager.addDocumentAction((actions) => actions.map(askFirst));
-    contentManager.addBulkAction((actions) => actions.map(askAboutMany));
+    contentManager.addDocumentAction((actions) => actions.map(confirmRemoval));
+    contentManager.addBulkAction((actions) => actions.map(confirmBulkRemoval));
     hearRefusals();
   },
 };

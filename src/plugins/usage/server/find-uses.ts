@@ -1,7 +1,14 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../platform/strapi/models';
 import { sql } from '../../../platform/strapi/queries';
-import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
+import {
+  blocksRemoval,
+  type How,
+  type Removal,
+  type Unnamed,
+  type Use,
+  type UsesOf,
+} from '../uses';
 import { createPermissionFilter } from '../../../feature/permission-filter';
 import { createStatements } from './statement';
 
@@ -83,14 +90,14 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
       type: findModel({ strapi }, uid)?.info.displayName ?? uid,
       how,
       isPublished,
-      hinders: hinders(found, removal),
+      hinders: blocksRemoval(found, removal),
     };
   };
 
   return {
     /** Returns true if any use blocks the removal. */
     hasErrors: async (subject: Subject): Promise<boolean> =>
-      (await read(subject)).some((row) => isUse(row) && hinders(row, subject.removal)),
+      (await read(subject)).some((row) => isUse(row) && blocksRemoval(row, subject.removal)),
 
     /**
      * Returns which of the entries are used, in published content or anywhere. Records do not

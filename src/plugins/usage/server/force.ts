@@ -22,7 +22,7 @@ export const admitForce = ({ strapi }: WithStrapi): void => {
  * Returns true if a removal needs confirmation: a request without `force`. Jobs and scripts of the
  * service need none.
  */
-export const isToBeAsked = ({ strapi }: WithStrapi): boolean => {
+export const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined || jobNow() !== null) return false;
   // Reads the original URL, because the content manager's middlewares replace the query.

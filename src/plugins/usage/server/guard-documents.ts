@@ -5,7 +5,7 @@ import { selectionOf } from '../../../platform/http/request-selection';
 import type { Removal } from '../uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from './finder';
-import { isToBeAsked } from './force';
+import { needsConfirmation } from './force';
 import { stillUsed } from './refuse';
 import { isAskedAbout } from './uids';
 
@@ -46,7 +46,7 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
 
   return async (context, next) => {
     const { uid, action } = context;
-    if (!isRemoval(action) || !isAskedAbout(uid) || !isToBeAsked({ strapi })) return next();
+    if (!isRemoval(action) || !isAskedAbout(uid) || !needsConfirmation({ strapi })) return next();
     await checkOnce(uid, action, context.params);
     return next();
   };

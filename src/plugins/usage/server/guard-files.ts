@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { useFinderOf } from './finder';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
-import { isToBeAsked } from './force';
+import { needsConfirmation } from './force';
 import { stillUsed } from './refuse';
 import { FILE } from './uids';
 
@@ -13,7 +13,7 @@ import { FILE } from './uids';
  */
 export const guardFiles = ({ strapi }: WithStrapi): void => {
   const hold = async (ids: readonly number[]): Promise<void> => {
-    if (ids.length === 0 || !isToBeAsked({ strapi })) return;
+    if (ids.length === 0 || !needsConfirmation({ strapi })) return;
     const finder = useFinderOf({ strapi });
     const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
     if (!(await finder.hasErrors(subject))) return;

@@ -5,16 +5,16 @@ import { LINK_FIELD } from '../../site/links';
 import { FILE } from './uids';
 
 /** An attribute of a content type or component. */
-type Place = { owner: string; attribute: string };
+type OwnedAttribute = { owner: string; attribute: string };
 
 /** A step from an owner down to its component. */
-type Step = Place & { component: string };
+type Step = OwnedAttribute & { component: string };
 
 /**
  * A reference path from entries of a type to the entries that they reference: down through
  * components, then by an attribute.
  */
-export type ReferencePath = { root: string; steps: readonly Step[]; last: Place };
+export type ReferencePath = { root: string; steps: readonly Step[]; last: OwnedAttribute };
 
 /**
  * A path from entries of a type to the texts of an owner: down through components to its own
@@ -47,7 +47,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
     .filter((uid) => !uid.startsWith('plugin::upload.'));
   const owners = [...types, ...Object.keys(strapi.components)];
 
-  const placesOf = (searchedUid: string, kinds: readonly string[]): readonly Place[] =>
+  const placesOf = (searchedUid: string, kinds: readonly string[]): readonly OwnedAttribute[] =>
     owners.flatMap((owner) =>
       Object.entries(models(owner).attributes).flatMap(
         ([attribute, { kind, target, zone, mappedBy }]) => {
@@ -62,7 +62,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
 
   /** Recursion ends at a component that contains itself. */
   const pathsTo = (
-    last: Place,
+    last: OwnedAttribute,
     holder: string,
     below: readonly Step[] = [],
   ): readonly ReferencePath[] => {

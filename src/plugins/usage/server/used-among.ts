@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { useFinderOf } from './finder';
 
-type Asked = {
+type UsageQuery = {
   uid: string;
   /** Document IDs or file IDs. */
   ids: readonly string[];
@@ -10,9 +10,9 @@ type Asked = {
 };
 
 /** Returns which of some entries or files are in use. Records such as orders do not count. */
-export const usedAmong = (
+export const findUsed = (
   { strapi }: WithStrapi,
-  { uid, ids, onlyPublished }: Asked,
+  { uid, ids, onlyPublished }: UsageQuery,
 ): Promise<ReadonlySet<string>> =>
   useFinderOf({ strapi }).usedAmong(
     { uid, ids, locales: null, removal: 'delete' },

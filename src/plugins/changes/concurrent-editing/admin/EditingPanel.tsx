@@ -7,8 +7,8 @@ import { Conflict } from './Conflict';
 import { Presence } from './Presence';
 import { addressOf } from './server-storage';
 import { useTexts } from './texts';
-import { TypedBefore } from './TypedBefore';
-import { useTyping } from './use-typing';
+import { UnsavedChangesDialog } from './UnsavedChangesDialog';
+import { useUnsavedChanges } from './use-unsaved-changes';
 
 /** The content manager's address of a copy's form. Its id is that of the original. */
 const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
@@ -37,7 +37,7 @@ const Editing = ({
     locale: localeOf(document),
   };
   const version: unknown = document?.updatedAt;
-  const typing = useTyping(form, typeof version === 'string' ? version : null);
+  const typing = useUnsavedChanges(form, typeof version === 'string' ? version : null);
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
       {isSaved ? (
@@ -49,7 +49,7 @@ const Editing = ({
         <Typography textColor="warning600">{text('concurrent-editing.too-large')}</Typography>
       )}
       {typing.found !== null && (
-        <TypedBefore
+        <UnsavedChangesDialog
           model={model}
           typing={typing.found}
           onRestore={typing.restore}

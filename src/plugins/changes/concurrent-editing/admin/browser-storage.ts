@@ -1,4 +1,4 @@
-import type { Typing } from '../typing';
+import type { UnsavedChanges } from '../unsaved-changes';
 
 const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;
@@ -10,10 +10,10 @@ export type FormKey = { userId: string; model: string; documentId: string; local
 const keyOf = ({ userId, model, documentId, locale }: FormKey): string =>
   PREFIX + [userId, model, documentId, locale].join(' ');
 
-const read = (key: string): Typing | null => {
+const read = (key: string): UnsavedChanges | null => {
   try {
     const text = localStorage.getItem(key);
-    return text === null ? null : (JSON.parse(text) as Typing);
+    return text === null ? null : (JSON.parse(text) as UnsavedChanges);
   } catch {
     return null;
   }
@@ -36,10 +36,10 @@ const forgetOld = (): void => {
 
 /** Stores unsaved typing in this browser, which works at once and offline. */
 export const browserStorage = {
-  find: (form: FormKey): Typing | null => read(keyOf(form)),
+  find: (form: FormKey): UnsavedChanges | null => read(keyOf(form)),
 
   /** Stores the typing of a form. If the quota is exceeded, the oldest forms are deleted. */
-  keep(form: FormKey, typing: Typing): void {
+  keep(form: FormKey, typing: UnsavedChanges): void {
     const key = keyOf(form);
     const text = JSON.stringify(typing);
     forgetOld();

@@ -1,10 +1,10 @@
-import { isSame, wordsOf, type FormValues, type Typing } from '../typing';
+import { isSame, wordsOf, type FormValues, type UnsavedChanges } from '../unsaved-changes';
 import type { ConflictField } from './Conflict';
 import { isShown, labelOf } from './labels';
 import type { Change } from './pending-saves';
 
 type Refused = {
-  typing: Typing;
+  typing: UnsavedChanges;
   /** Initial values of the form when the save was sent. */
   shown: FormValues;
   /** Current initial values. */
@@ -43,7 +43,7 @@ export const conflictFields = (
 /** Returns the typed fields whose stored values have changed since. */
 export const clashFields = (
   model: string,
-  fields: Typing['fields'],
+  fields: UnsavedChanges['fields'],
   initial: FormValues,
 ): ConflictField[] =>
   Object.entries(fields).map(([name, { mine }]) => ({

@@ -1,5 +1,5 @@
 import { createFormState } from '../../../../feature/admin/form-state';
-import type { FormValues, Typing } from '../typing';
+import type { FormValues, UnsavedChanges } from '../unsaved-changes';
 import type { Choices, ConflictField } from './Conflict';
 
 /** Changed field, as reported by the server. */
@@ -11,7 +11,7 @@ export type Change = {
 };
 
 /** State of the form when the save was sent. */
-export type Sent = { initial: FormValues; typing: Typing };
+export type Sent = { initial: FormValues; typing: UnsavedChanges };
 
 /** Failed save; `changes` is set after a conflict. */
 export type Trouble = { sent: Sent; changes: readonly Change[] | null; stored: unknown };
@@ -20,7 +20,7 @@ export type Trouble = { sent: Sent; changes: readonly Change[] | null; stored: u
 export type Question = {
   fields: readonly ConflictField[];
   choices: Choices;
-  typing: Typing;
+  typing: UnsavedChanges;
   /** Fields that nobody else has changed. */
   others: readonly string[];
 };
@@ -28,7 +28,7 @@ export type Question = {
 /**
  * Offer of earlier typing. `form` names the entry and locale, because Strapi may reuse its form.
  */
-export type Offer = { form: string; typing: Typing };
+export type Offer = { form: string; typing: UnsavedChanges };
 
 type PendingSaves = {
   sent: Sent | null;

@@ -1,6 +1,6 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 import { createDeliveries, isUnanswered, type Outcome } from '../deliveries';
-import type { Typing } from '../typing';
+import type { UnsavedChanges } from '../unsaved-changes';
 import { browserStorage, type FormKey } from './browser-storage';
 
 /** Timeout of a request in milliseconds. A hanging request would block all later typing. */
@@ -30,7 +30,7 @@ const outcomeOf = (error: unknown): Outcome => {
 };
 
 /** `typing`: null deletes the stored typing. */
-type Content = { form: FormKey; typing: Typing | null };
+type Content = { form: FormKey; typing: UnsavedChanges | null };
 
 type Listener = (address: string, outcome: Outcome) => void;
 
@@ -69,15 +69,18 @@ window.addEventListener('online', () => deliveries.hurry());
 
 /** Stores unsaved typing at the server, for every browser of the user. */
 export const serverStorage = {
-  async find(form: FormKey): Promise<Typing | null> {
-    const { data } = await getFetchClient().get<{ data: Typing | null }>(pathOf(addressOf(form)), {
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+  async find(form: FormKey): Promise<UnsavedChanges | null> {
+    const { data } = await getFetchClient().get<{ data: UnsavedChanges | null }>(
+      pathOf(addressOf(form)),
+      {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      },
+    );
     return data.data;
   },
 
   /** Retries until the server has stored the typing, even after the form is closed. */
-  keep: (form: FormKey, typing: Typing): void =>
+  keep: (form: FormKey, typing: UnsavedChanges): void =>
     deliveries.bring(addressOf(form), { form, typing }),
 
   forget: (form: FormKey): void => deliveries.bring(addressOf(form), { form, typing: null }),

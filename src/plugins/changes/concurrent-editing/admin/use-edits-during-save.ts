@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { fitted, isSame, typedIn, rebaseEdits, type FormValues, type Typing } from '../typing';
+import {
+  keepExistingRows,
+  isSame,
+  changedFields,
+  rebaseEdits,
+  type FormValues,
+  type UnsavedChanges,
+} from '../unsaved-changes';
 
-type Fields = Typing['fields'];
+type Fields = UnsavedChanges['fields'];
 
 type EditsDuringSave = {
   form: string;
@@ -37,7 +44,7 @@ export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
       return;
     }
     if (edits.initial === initial) {
-      const typed = { ...typedIn(values, edits.filled), ...edits.fields };
+      const typed = { ...changedFields(values, edits.filled), ...edits.fields };
       edits.fields = Object.fromEntries(
         Object.entries(typed).map(([name, { base }]) => [name, { mine: values[name], base }]),
       );
@@ -46,7 +53,7 @@ export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
     tracked.current = { ...edits, initial, filled: values };
     for (const [name, { mine, base }] of Object.entries(edits.fields)) {
       const rebased = rebaseEdits(mine, base);
-      if (!isSame(values[name], rebased)) change(name, fitted(rebased, initial[name]));
+      if (!isSame(values[name], rebased)) change(name, keepExistingRows(rebased, initial[name]));
     }
   }, [form, values, initial]);
 

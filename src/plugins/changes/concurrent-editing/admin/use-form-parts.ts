@@ -1,5 +1,5 @@
 import { useForm } from '@strapi/strapi/admin';
-import type { FormValues } from '../typing';
+import type { FormValues } from '../unsaved-changes';
 
 /** Returns the parts of Strapi's form from which typing is read and into which it is restored. */
 export const useFormParts = () => ({

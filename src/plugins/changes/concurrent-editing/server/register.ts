@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { presenceOf } from './presence';
-import { typedOf } from './typed';
+import { unsavedChangesOf } from './unsaved-changes';
 import { changeRecordsOf } from './versions/changes';
 
 const CLEAN_UP = 'concurrent-editing.clean-up';
@@ -10,7 +10,7 @@ const CLEAN_UP = 'concurrent-editing.clean-up';
 export const register = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
-    await typedOf({ strapi }).forgetOld();
+    await unsavedChangesOf({ strapi }).forgetOld();
     await presenceOf({ strapi }).forgetGone();
     await changeRecordsOf({ strapi }).forgetOld();
   });

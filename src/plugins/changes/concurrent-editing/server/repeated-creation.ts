@@ -37,7 +37,7 @@ const idFrom = (parts: readonly unknown[]): string => {
  * answer save again. The entry's id is derived from the user, the key and the content, so a
  * repetition finds the entry without a separate record.
  */
-export const makeOnce = ({ strapi }: WithStrapi) => {
+export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
   const begun = new WeakSet<object>();
   const records = changeRecordsOf({ strapi });
 

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { languageNow } from '../../../../platform/http/message-language';
-import { hiddenAmong, hiddenTitle } from '../../../rights';
+import { findHiddenEntries, hiddenTitle } from '../../../rights';
 import type { State } from '../changes';
 
 type Reference = { documentId: string; title: unknown };
@@ -35,7 +35,7 @@ export const withoutHiddenTitles = async (
   { strapi }: WithStrapi,
   states: readonly State[],
 ): Promise<readonly State[]> => {
-  const hidden = await hiddenAmong({ strapi }, [...new Set(namedIn(states))]);
+  const hidden = await findHiddenEntries({ strapi }, [...new Set(namedIn(states))]);
   if (hidden.size === 0) return states;
   const title = hiddenTitle[languageNow({ strapi })];
   return states.map((state) => renamed(state, hidden, title) as State);

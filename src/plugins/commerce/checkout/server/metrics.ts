@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Metric } from '../../../../feature/metric';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import type { OrderRow } from './services/orders/order-row';
-import { unsettled } from './services/orders/unsettled';
+import { unsettledOrdersFilter } from './services/orders/unsettled';
 import { uids } from './types';
 
 type EventRow = { id: number; receivedMs: string };
@@ -25,7 +25,9 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       asksDatabase: true,
       read: async () => {
         const now = await databaseNow({ strapi });
-        return [{ value: await orders().count({ where: unsettled(now - TEN_MINUTES) }) }];
+        return [
+          { value: await orders().count({ where: unsettledOrdersFilter(now - TEN_MINUTES) }) },
+        ];
       },
     },
     {
@@ -36,7 +38,7 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       read: async () => {
         const now = await databaseNow({ strapi });
         const first = await orders().findMany({
-          where: unsettled(now - TEN_MINUTES),
+          where: unsettledOrdersFilter(now - TEN_MINUTES),
           select: ['syncedMs'],
           orderBy: { syncedMs: 'asc' },
           limit: 1,

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 
-export type Line = { documentId: string; name: string; currency: string };
+export type BusinessLine = { documentId: string; name: string; currency: string };
 
 type Entry = { documentId: string; locale: string | null; lines: readonly string[] };
 
 /** Currencies of the business lines, and the lines of entries. */
 export type Currencies = {
   defaultCurrency: string;
-  lines: readonly Line[];
+  lines: readonly BusinessLine[];
   entries: readonly Entry[];
 };
 

@@ -6,7 +6,7 @@ import { pricedTypes, type PricedType } from './fields';
 import { VERTICAL } from './uids';
 
 /** Business line with the currency of its prices. */
-export type Line = { documentId: string; name: string; currency: string };
+export type BusinessLine = { documentId: string; name: string; currency: string };
 
 type LineRow = { documentId: string; name: string; currency: string | null };
 
@@ -33,7 +33,7 @@ export const currenciesOf = (
   return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
 };
 
-export const linesOf = async ({ strapi }: WithStrapi): Promise<Line[]> => {
+export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
   const rows = await tableOf<LineRow>({ strapi }, VERTICAL).findMany({
     select: ['documentId', 'name', 'currency'],
     orderBy: { id: 'asc' },

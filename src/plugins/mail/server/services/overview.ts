@@ -27,7 +27,7 @@ type Row = {
   vertical: { slug: string } | null;
 };
 
-type Line = { documentId: string; slug: string; name: string };
+type BusinessLine = { documentId: string; slug: string; name: string };
 
 const cellOf = (
   { texts }: MailKind,
@@ -59,7 +59,7 @@ const cellOf = (
  * template, if there is one. It chooses like `selectText`.
  */
 export const mailOverview = async ({ strapi }: WithStrapi) => {
-  const lines = await tableOf<Line>({ strapi }, 'api::vertical.vertical').findMany({
+  const lines = await tableOf<BusinessLine>({ strapi }, 'api::vertical.vertical').findMany({
     select: ['documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },
   });

@@ -1,4 +1,4 @@
-import { moves, type Header } from '../../uploads';
+import { isAnimated, type Header } from '../../uploads';
 import type { Format } from '../sizes';
 import type { Encoding } from './render';
 
@@ -16,8 +16,8 @@ export const chooseEncoding = (
 ): Encoding => {
   if (asked !== undefined) return asked;
   // AVIF would show only the first frame.
-  if (!moves(header) && accepted.includes('image/avif')) return 'avif';
+  if (!isAnimated(header) && accepted.includes('image/avif')) return 'avif';
   if (accepted.includes('image/webp')) return 'webp';
-  if (moves(header)) return 'gif';
+  if (isAnimated(header)) return 'gif';
   return header.hasAlpha ? 'png' : 'jpeg';
 };

@@ -57,7 +57,7 @@ export const defineColourJob = ({ strapi }: WithStrapi): void => {
 };
 
 /** Starts the job at once after the first start of a release with colours. */
-export const findColoursOnce = async ({ strapi }: WithStrapi): Promise<void> => {
+export const queueFirstColourScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await storeOf({ strapi }).get({})) === true) return;
   await jobsOf({ strapi }).enqueue(JOB, {});
 };

@@ -24,7 +24,7 @@ import { createDiskCache } from './disk-cache';
 import { isPicture, render, RENDERING, type Encoding } from './render';
 import { createRenderQueue } from './render-queue';
 
-export type Asked = {
+export type PictureRequest = {
   name: string;
   width: Width;
   ratio: Ratio | null;
@@ -114,7 +114,14 @@ export const createPictures = ({ strapi }: WithStrapi) => {
      * @throws StorageUnavailable
      * @throws QueueFull
      */
-    async get({ name, width, ratio, format, accepted, beforeMaking }: Asked): Promise<Picture> {
+    async get({
+      name,
+      width,
+      ratio,
+      format,
+      accepted,
+      beforeMaking,
+    }: PictureRequest): Promise<Picture> {
       const file = await fileNamed({ strapi }, name);
       if (file === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
       // Checked first, so that no film of several gigabytes is read from the storage.

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { moves, type Header } from '../../uploads';
+import { isAnimated, type Header } from '../../uploads';
 import type { Format, Ratio, Width } from '../sizes';
 
 /**
@@ -89,9 +89,9 @@ export const render = async (
   { width, ratio, encoding, focalPoint }: Wanted,
   maxPixels: number,
 ): Promise<Buffer> => {
-  const isAnimated = moves(header) && (encoding === 'webp' || encoding === 'gif');
+  const keepsFrames = isAnimated(header) && (encoding === 'webp' || encoding === 'gif');
   const picture = sharp(file, {
-    pages: isAnimated ? -1 : 1,
+    pages: keepsFrames ? -1 : 1,
     limitInputPixels: maxPixels,
     failOn: 'error',
   }).autoOrient();

@@ -2,10 +2,10 @@ import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
 import { ModalHeading } from '../../../../feature/admin/ModalHeading';
 import { SmallPicture } from '../../../../feature/admin/SmallPicture';
-import type { Asked } from './asked';
+import type { DuplicateDecision } from './asked';
 import { useTexts } from './texts';
 
-const Known = ({ name, known }: Asked) => {
+const Known = ({ name, known }: DuplicateDecision) => {
   const text = useTexts();
   const details = useHref(`/plugins/upload?assetId=${known.id}`);
   return (
@@ -32,7 +32,7 @@ const Known = ({ name, known }: Asked) => {
   );
 };
 
-type Props = { asked: readonly Asked[]; onDecide: (usesKnown: boolean) => void };
+type Props = { asked: readonly DuplicateDecision[]; onDecide: (usesKnown: boolean) => void };
 
 /**
  * Dialog that offers the existing file instead of an upload with equal content. Closing it uploads

@@ -5,7 +5,7 @@ import {
   type UploadDecision,
 } from '../../../../platform/strapi/admin/panel-uploads';
 import type { KnownFile } from '../known';
-import type { Asked } from './asked';
+import type { DuplicateDecision } from './asked';
 import { digestOf } from './digest';
 import { Question } from './Question';
 
@@ -15,7 +15,7 @@ const THERE: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere:
 /** Checks uploads while the page is open, and asks about files that are already in the library. */
 export const SameFiles = () => {
   const { post } = useFetchClient();
-  const [asked, setAsked] = useState<readonly Asked[]>([]);
+  const [asked, setAsked] = useState<readonly DuplicateDecision[]>([]);
 
   useEffect(
     () =>

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { uploadErrors } from './errors';
 import { inspect, type Finding, type IncomingFile } from './inspect';
-import { createDecoding, decodes, pixelsOf, type Decoding } from './pictures';
+import { createDecoding, canDecode, pixelsOf, type Decoding } from './pictures';
 import { uploadSettings } from '../../../../platform/storage/settings';
 
 /** Files of a request or program: one, several or none. */
@@ -45,7 +45,7 @@ const create = ({ strapi }: WithStrapi) => {
   const requireDecodes = async (file: IncomingFile): Promise<void> => {
     const { header } = await find(file);
     if (header === null || decoded.has(file.filepath)) return;
-    if (!(await decoding.run(pixelsOf(header), () => decodes(file.filepath, header)))) {
+    if (!(await decoding.run(pixelsOf(header), () => canDecode(file.filepath, header)))) {
       throw refuse(uploadErrors.IMAGE_UNREADABLE, file);
     }
     decoded.add(file.filepath);

@@ -14,7 +14,7 @@ import {
   extendUploadProvider,
   type ProviderFile,
 } from '../../../../platform/strapi/upload-provider';
-import { noteWrite, writingFor } from './writes-underway';
+import { noteWrite, writingFor } from './pending-writes';
 
 type Content = ProviderFile & { stream?: Readable };
 

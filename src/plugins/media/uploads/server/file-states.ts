@@ -4,9 +4,9 @@ import type { Definition } from '../../../../platform/database/installer';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
 import { uploadErrors } from './errors';
-import { keepRenewed } from './renewed-lease';
+import { renewLease } from './renewed-lease';
 import { renewAddresses } from './versioned-addresses';
-import { collectWrites, noWrites, settleWrites, type Writes } from './writes-underway';
+import { collectWrites, noWrites, waitForWrites, type Writes } from './pending-writes';
 
 export const STATES = 'uploads.files';
 
@@ -104,7 +104,7 @@ export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<Fil
     until = moved.rows[0]?.until;
     return moved.rows.length > 0;
   };
-  const { signal, end } = keepRenewed(() => moveEnd(LEASE_END), {
+  const { signal, end } = renewLease(() => moveEnd(LEASE_END), {
     lastsMs: LEASE_SECONDS * 1000,
     everyMs: RENEWED_EVERY_SECONDS * 1000,
   });
@@ -129,7 +129,7 @@ const endFailedWrite = async (
   { id, writes, lease }: { id: number; writes: Writes; lease: FileLease },
 ): Promise<void> => {
   try {
-    await settleWrites(writes);
+    await waitForWrites(writes);
     if (writes.begun.length > 0) await renewAddresses({ strapi }, id);
   } finally {
     await lease.release();

@@ -10,7 +10,7 @@ import {
   type ProviderFile,
 } from '../../../../platform/strapi/upload-provider';
 import { endInterruptedWrites } from './file-states';
-import { collectWrites, noteWrite, noWrites, settleWrites } from './writes-underway';
+import { collectWrites, noteWrite, noWrites, waitForWrites } from './pending-writes';
 
 const JOB = 'uploads.leftovers';
 
@@ -134,7 +134,7 @@ export const withoutLeftovers = async <T>(
   } catch (error) {
     // Sizes of a picture are stored in parallel; after one has failed, others are still being
     // written.
-    void settleWrites(writes)
+    void waitForWrites(writes)
       .then(() => giveUp({ strapi }, [...hashes]))
       .catch(warn);
     throw error;

@@ -25,16 +25,17 @@ const QUALITY = 95;
  * Formats whose pages are frames of an animation, all of one size; pages of other formats are
  * separate pictures.
  */
-const moving: ReadonlySet<string> = new Set(['gif', 'webp']);
+const animatedFormats: ReadonlySet<string> = new Set(['gif', 'webp']);
 
 /** Tells whether a picture is an animation. */
-export const moves = ({ format, pages = 1 }: Header): boolean => pages > 1 && moving.has(format);
+export const isAnimated = ({ format, pages = 1 }: Header): boolean =>
+  pages > 1 && animatedFormats.has(format);
 
 /**
  * Tells whether a file contains several pictures, such as the pages of a scan or one picture in
  * several sizes.
  */
-export const isAlbum = (header: Header): boolean => (header.pages ?? 1) > 1 && !moves(header);
+export const isAlbum = (header: Header): boolean => (header.pages ?? 1) > 1 && !isAnimated(header);
 
 /**
  * Returns the number of pixels to decode for the whole picture, including every frame of an
@@ -65,10 +66,10 @@ export const readHeader = async (file: string | NodeJS.ReadableStream): Promise<
  * @param file the path of the file
  * @param header result of `readHeader`
  */
-export const decodes = async (file: string, header: Header): Promise<boolean> => {
+export const canDecode = async (file: string, header: Header): Promise<boolean> => {
   const { width, height } = header;
   try {
-    await sharp(file, { animated: moves(header) })
+    await sharp(file, { animated: isAnimated(header) })
       .extract({ left: 0, top: 0, width, height })
       .resize(1, 1, { fit: 'fill' })
       .raw()
@@ -161,7 +162,7 @@ export const encodeForStorage = async (
   const isSmaller = isOptimized && optimizable.has(format);
   if (!isTurned && !isSmaller) return null;
   const target = path.join(folder, `encoded-${path.basename(file)}`);
-  const picture = sharp(file, { animated: moves(header) });
+  const picture = sharp(file, { animated: isAnimated(header) });
   if (isTurned) picture.autoOrient();
   keepRights(picture, header, await rightsOf(file, header));
   const quality = isSmaller ? OPTIMIZED_QUALITY : QUALITY;

@@ -7,7 +7,7 @@ import { keepBucketPrivate } from './private-bucket';
 import { defineStripJob } from './strip-job';
 import { stripStoredFiles } from './strip-stored-files';
 import { versionAddresses } from './versioned-addresses';
-import { storeWholeFiles } from './whole-files';
+import { writeFilesAtomically } from './write-files-atomically';
 
 /**
  * Registers the upload features. Call it while plugins are registered, because the upload plugin
@@ -15,7 +15,7 @@ import { storeWholeFiles } from './whole-files';
  */
 export const registerUploads = ({ strapi }: WithStrapi): void => {
   keepBucketPrivate({ strapi });
-  storeWholeFiles({ strapi });
+  writeFilesAtomically({ strapi });
   boundBucketWrites({ strapi });
   versionAddresses({ strapi });
   stripStoredFiles({ strapi });

@@ -1,14 +1,14 @@
-import { keepRenewed, LeaseLost } from './renewed-lease';
+import { renewLease, LeaseLost } from './renewed-lease';
 
 const TIMES = { lastsMs: 100, everyMs: 25 };
 
-describe('keepRenewed', () => {
+describe('renewLease', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
   it('a lease that is renewed – is held for as long as somebody works', async () => {
     const renew = jest.fn(() => Promise.resolve(true));
-    const { signal, end } = keepRenewed(renew, TIMES);
+    const { signal, end } = renewLease(renew, TIMES);
     await jest.advanceTimersByTimeAsync(10 * TIMES.lastsMs);
     expect([signal.aborted, renew.mock.calls.length]).toEqual([false, 40]);
     await end();
@@ -17,7 +17,7 @@ describe('keepRenewed', () => {
   });
 
   it('another writer has taken it – is lost at once', async () => {
-    const { signal } = keepRenewed(() => Promise.resolve(false), TIMES);
+    const { signal } = renewLease(() => Promise.resolve(false), TIMES);
     await jest.advanceTimersByTimeAsync(TIMES.everyMs);
     expect(signal.reason).toBeInstanceOf(LeaseLost);
   });
@@ -26,7 +26,7 @@ describe('keepRenewed', () => {
     ['fails', () => Promise.reject(new Error('away'))],
     ['does not answer', () => new Promise<boolean>(() => undefined)],
   ])('a database that %s – is lost when the lease ends, not before', async (_, renew) => {
-    const { signal } = keepRenewed(renew, TIMES);
+    const { signal } = renewLease(renew, TIMES);
     await jest.advanceTimersByTimeAsync(TIMES.lastsMs - 1);
     expect(signal.aborted).toBe(false);
     await jest.advanceTimersByTimeAsync(1);

@@ -11,7 +11,7 @@ type Times = { lastsMs: number; everyMs: number };
  * @param renew returns whether the lease was still valid
  * @returns a signal that is aborted when the lease is lost, and a function that ends the renewals
  */
-export const keepRenewed = (
+export const renewLease = (
   renew: () => Promise<boolean>,
   { lastsMs, everyMs }: Times,
 ): { signal: AbortSignal; end: () => Promise<void> } => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type About, type Choice, wants } from './matching';
+import { type About, type Choice, receivesEvent } from './matching';
 
 const everything: Choice = { events: [], types: [], lines: [], languages: [] };
 
@@ -21,7 +21,7 @@ describe('an endpoint', () => {
           lines: fc.array(word),
           language: fc.option(word),
         }),
-        (something) => wants(everything, something),
+        (something) => receivesEvent(everything, something),
       ),
     );
   });
@@ -37,19 +37,19 @@ describe('an endpoint', () => {
     [{ languages: ['en'] }, false],
     [{ types: ['api::product.product'], languages: ['en'] }, false],
   ])('should hear, having chosen %p: %p', (choice, expected) => {
-    expect(wants({ ...everything, ...choice }, about)).toBe(expected);
+    expect(receivesEvent({ ...everything, ...choice }, about)).toBe(expected);
   });
 
   it('should hear of what belongs to no line and no language, whichever it has chosen', () => {
     const choice = { ...everything, lines: ['medicine'], languages: ['en'] };
-    expect(wants(choice, { ...about, lines: [], language: null })).toBe(true);
-    expect(wants(choice, { ...about, lines: [], language: 'es' })).toBe(false);
-    expect(wants(choice, { ...about, lines: ['psychology'], language: null })).toBe(false);
+    expect(receivesEvent(choice, { ...about, lines: [], language: null })).toBe(true);
+    expect(receivesEvent(choice, { ...about, lines: [], language: 'es' })).toBe(false);
+    expect(receivesEvent(choice, { ...about, lines: ['psychology'], language: null })).toBe(false);
   });
 
   it('should hear of everything that may have changed, whichever type it has chosen', () => {
-    expect(wants({ ...everything, types: ['api::live.live'] }, { ...about, type: null })).toBe(
-      true,
-    );
+    expect(
+      receivesEvent({ ...everything, types: ['api::live.live'] }, { ...about, type: null }),
+    ).toBe(true);
   });
 });

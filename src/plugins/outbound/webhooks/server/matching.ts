@@ -27,7 +27,7 @@ const admits = (chosen: readonly string[], actual: string | null): boolean =>
  * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
  * teacher who appears in all lines, go to every endpoint.
  */
-export const wants = (
+export const receivesEvent = (
   choice: Choice,
   { event, type, lines, language, isPersonal = false }: About,
 ): boolean =>

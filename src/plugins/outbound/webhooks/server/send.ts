@@ -3,7 +3,7 @@ import { jobsOf } from '../../../../platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
 import { DELIVER_JOB } from './deliver';
-import { wants, type About } from './matching';
+import { receivesEvent, type About } from './matching';
 
 /** Event that is sent to the endpoints that select it. */
 export type WebhookEvent = About & {
@@ -44,7 +44,7 @@ export const sendWebhooks = async (
   strapi.db.transaction(async () => {
     let messages = 0;
     for (const endpoint of await endpointsOf({ strapi }).on()) {
-      const wanted = events.filter((event) => wants(endpoint.choice, event));
+      const wanted = events.filter((event) => receivesEvent(endpoint.choice, event));
       messages += await sendTo({ strapi }, endpoint, wanted);
     }
     return messages;
@@ -58,7 +58,7 @@ const endpointsOn = async ({ strapi }: WithStrapi): Promise<string[]> =>
  * which contains the current state. `none`: no endpoint was sent it. `all`: every endpoint that was
  * sent it has accepted it. `some`: at least one has not.
  */
-export const takenBy = async (
+export const acceptanceOf = async (
   { strapi }: WithStrapi,
   { event, later, subject }: Pick<WebhookEvent, 'event' | 'subject'> & { later: readonly string[] },
 ): Promise<'none' | 'all' | 'some'> => {

@@ -10,10 +10,14 @@ export const contentPopulation = (models: ModelLookup, uid: string): Record<stri
   populationOf(models, uid, selectsContent);
 
 /** A document that the page references. */
-export type Named = { uid: string; documentId: string; path: readonly string[] };
+export type PageReference = { uid: string; documentId: string; path: readonly string[] };
 
 /** Returns every document that a page references, with its position. */
-export const namedBy = (models: ModelLookup, uid: string, row: DocumentRow): readonly Named[] =>
+export const referencesOfPage = (
+  models: ModelLookup,
+  uid: string,
+  row: DocumentRow,
+): readonly PageReference[] =>
   relationsIn(models, uid, row, selectsContent).flatMap(
     ({ documentIds, path, isMany, ...relation }) =>
       documentIds.map((documentId, at) => ({

@@ -5,13 +5,13 @@ import { documentsOf, type AnyDocument } from '../../../../platform/strapi/docum
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { PageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
-import { contentOf, contentPopulation, namedBy, type Named } from './content';
+import { contentOf, contentPopulation, referencesOfPage, type PageReference } from './content';
 
 type CopySource = { uid: PageType; documentId: string; locale: string };
 type CopyTarget = { locale: string; vertical: string };
 
 /** An entry that the original references and that does not exist in the copy's locale. */
-type Unmapped = Named & { title: string };
+type Unmapped = PageReference & { title: string };
 
 export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
 
@@ -21,7 +21,7 @@ const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}
 
 const missingIn = async (
   { strapi }: WithStrapi,
-  named: readonly Named[],
+  named: readonly PageReference[],
   locale: string,
 ): Promise<ReadonlyMap<string, string>> => {
   const models = modelsOf({ strapi });
@@ -91,7 +91,7 @@ export const copyPage = async (
     });
   }
 
-  const named = namedBy(models, uid, source);
+  const named = referencesOfPage(models, uid, source);
   const missing = await missingIn({ strapi }, named, target.locale);
   const data = {
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),

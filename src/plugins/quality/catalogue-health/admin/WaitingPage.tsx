@@ -6,12 +6,12 @@ import { Page } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../feature/admin/form-address';
 import { SubPage } from '../../../../feature/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { PagePlace, WaitedFor } from '../health';
+import type { PagePlace, UnpublishedDependency } from '../health';
 import { HEALTH } from './addresses';
 import { useTexts } from './texts';
 import { keyOf, useWaiting, type Outcome } from './use-waiting';
 
-const isReady = ({ mayPublish, entryErrors }: WaitedFor): boolean =>
+const isReady = ({ mayPublish, entryErrors }: UnpublishedDependency): boolean =>
   mayPublish && entryErrors.length === 0;
 
 const useCalled = () => {
@@ -45,7 +45,7 @@ const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
 };
 
 type EntryProps = {
-  entry: WaitedFor;
+  entry: UnpublishedDependency;
   isChosen: boolean;
   outcome: Outcome | undefined;
   onToggle: () => void;
@@ -99,7 +99,8 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
 const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesProps) => {
   const text = useTexts();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const isDone = (entry: WaitedFor): boolean => outcomes.get(keyOf(entry))?.kind === 'published';
+  const isDone = (entry: UnpublishedDependency): boolean =>
+    outcomes.get(keyOf(entry))?.kind === 'published';
   const chosen = found.filter(
     (entry) => isReady(entry) && !left.has(keyOf(entry)) && !isDone(entry),
   );
@@ -140,7 +141,9 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
   );
 };
 
-type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & { found: readonly WaitedFor[] };
+type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & {
+  found: readonly UnpublishedDependency[];
+};
 
 /**
  * Lists the unpublished entries that pages refer to, with a button that publishes them together.

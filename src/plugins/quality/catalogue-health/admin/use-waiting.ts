@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import type { WaitedFor } from '../health';
+import type { UnpublishedDependency } from '../health';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 
 /** Result of publishing or unpublishing an entry. */
 export type Outcome = { kind: 'published' | 'undone' } | { kind: 'failed'; reason: string };
 
-export const keyOf = ({ uid, documentId, locale }: WaitedFor): string =>
+export const keyOf = ({ uid, documentId, locale }: UnpublishedDependency): string =>
   `${uid} ${documentId} ${locale ?? ''}`;
 
 /**
@@ -19,13 +19,13 @@ export const useWaiting = () => {
   const { get, post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
   const noticeError = useErrorNotice();
-  const [found, setFound] = useState<readonly WaitedFor[]>();
+  const [found, setFound] = useState<readonly UnpublishedDependency[]>();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
 
   const load = useCallback(
     () =>
-      get<{ data: WaitedFor[] }>('/catalogue-health/waiting').then(({ data }) =>
+      get<{ data: UnpublishedDependency[] }>('/catalogue-health/waiting').then(({ data }) =>
         setFound(data.data),
       ),
     [get],
@@ -37,7 +37,7 @@ export const useWaiting = () => {
 
   /** Runs the bulk action of lists on one entry, with the same permissions, rules and errors. */
   const write = async (
-    entry: WaitedFor,
+    entry: UnpublishedDependency,
     action: 'bulkPublish' | 'bulkUnpublish',
     kind: 'published' | 'undone',
   ): Promise<void> => {
@@ -59,7 +59,7 @@ export const useWaiting = () => {
   };
 
   const writeAll = async (
-    entries: readonly WaitedFor[],
+    entries: readonly UnpublishedDependency[],
     action: 'bulkPublish' | 'bulkUnpublish',
     kind: 'published' | 'undone',
   ): Promise<void> => {
@@ -68,7 +68,7 @@ export const useWaiting = () => {
     setIsBusy(false);
   };
 
-  const thoseWith = (kind: Outcome['kind']): readonly WaitedFor[] =>
+  const thoseWith = (kind: Outcome['kind']): readonly UnpublishedDependency[] =>
     (found ?? []).filter((entry) => outcomes.get(keyOf(entry))?.kind === kind);
 
   return {
@@ -76,7 +76,7 @@ export const useWaiting = () => {
     outcomes,
     isBusy,
     published: thoseWith('published'),
-    publish: (entries: readonly WaitedFor[]): Promise<void> =>
+    publish: (entries: readonly UnpublishedDependency[]): Promise<void> =>
       writeAll(entries, 'bulkPublish', 'published'),
     /** Unpublishes the entries that were published here. */
     undo: (): Promise<void> => writeAll(thoseWith('published'), 'bulkUnpublish', 'undone'),

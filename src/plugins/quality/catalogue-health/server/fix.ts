@@ -9,7 +9,7 @@ import {
   ENTRY_GONE,
   LEADS_NOWHERE,
   UNDESCRIBED,
-  WAITED_FOR,
+  UNPUBLISHED_DEPENDENCY_CODES,
   type Group,
   type FixPage,
 } from '../health';
@@ -65,7 +65,7 @@ const fixPages: Readonly<Record<string, FixPage>> = {
   [ENTRY_GONE]: 'links',
   [LEADS_NOWHERE]: 'links',
   [SHOWN_NOWHERE]: 'places',
-  ...Object.fromEntries(WAITED_FOR.map((code) => [code, 'publish'] as const)),
+  ...Object.fromEntries(UNPUBLISHED_DEPENDENCY_CODES.map((code) => [code, 'publish'] as const)),
 };
 
 const LANGUAGE_MISSING = 'LANGUAGE_MISSING';

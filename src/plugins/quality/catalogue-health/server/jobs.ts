@@ -40,13 +40,13 @@ export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
 };
 
 /** Queues a full scan, unless one is already pending or running. */
-export const lookSoon = async ({ strapi }: WithStrapi): Promise<void> => {
+export const queueFullScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if (await isScanning({ strapi })) return;
   const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
   await askedStore({ strapi }).set({ value: id });
 };
 
 /** Queues a full scan if none has ever run. */
-export const lookOnce = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await scanStateOf({ strapi }).get({})) === null) await lookSoon({ strapi });
+export const queueFirstScan = async ({ strapi }: WithStrapi): Promise<void> => {
+  if ((await scanStateOf({ strapi }).get({})) === null) await queueFullScan({ strapi });
 };

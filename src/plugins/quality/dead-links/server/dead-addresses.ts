@@ -4,7 +4,7 @@ import { lineAttributeOf, titleOf, type ListedRow } from '../../../../feature/en
 import type { Person } from '../../../../platform/strapi/on-behalf';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { changeable } from '../../../tables/bulk-edit';
+import { changeableWhere } from '../../../tables/bulk-edit';
 import { findDeadLinks, type DeadLink } from '../../catalogue-health';
 import { writePlaces } from '../../../tables/import-export';
 import type { DeadAddress, DeadPlace, Replaced } from '../dead-links';
@@ -23,7 +23,7 @@ const titlesOf = async (
   const rows = await tableOf<Titled>({ strapi }, uid).findMany({
     where: {
       $and: [
-        ...(await changeable({ strapi }, { uid, ability })),
+        ...(await changeableWhere({ strapi }, { uid, ability })),
         { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
       ],
     },

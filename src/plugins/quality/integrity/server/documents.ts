@@ -24,7 +24,7 @@ const writes: ReadonlySet<string> = new Set([
 export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
-  const takeTurn = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
+  const lockEntries = async (uid: string, documentId: string, trx: Transaction): Promise<void> => {
     // A publication deletes the published row and creates a new one. Two simultaneous ones, such as
     // a double click, would both find nothing to delete, and the second would fail. All entries of
     // a selection are locked with the first one, because two selections may order them differently.
@@ -43,7 +43,7 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
     try {
       return await strapi.db.transaction(async ({ trx }) => {
         if (params.documentId !== undefined) {
-          await takeTurn(uid, params.documentId, trx);
+          await lockEntries(uid, params.documentId, trx);
         }
         const result = await next();
         const documentId =

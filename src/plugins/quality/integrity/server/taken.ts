@@ -22,7 +22,7 @@ export const uniqueTextsOf = ({ strapi }: Connection, uid: UID.ContentType): rea
  * Finds the unique texts of some entries that other published entries already have. Runs one
  * statement for each attribute, regardless of the number of entries.
  */
-export const takenTexts = async (
+export const findTakenTexts = async (
   connection: Connection,
   uid: UID.ContentType,
   candidates: readonly Candidate[],

@@ -7,7 +7,7 @@ import type { Severity } from '../../../../feature/readiness';
 import { useTexts } from './texts';
 
 /** Finding as a line of a list, with the action of a click on it. */
-export type Line = {
+export type FindingLine = {
   key: string;
   code: string;
   severity: Severity;
@@ -34,7 +34,7 @@ const LineButton = styled.button`
 
 const MOST = 4;
 
-const Words = ({ line: { text, place, severity } }: { line: Line }) => (
+const Words = ({ line: { text, place, severity } }: { line: FindingLine }) => (
   <Flex gap={2} alignItems="flex-start">
     <Box paddingTop="2px" flex="0 0 auto">
       {severity === 'error' ? (
@@ -66,7 +66,7 @@ export const FindingList = ({
   lines,
   isComplete = false,
 }: {
-  lines: readonly Line[];
+  lines: readonly FindingLine[];
   isComplete?: boolean;
 }) => {
   const text = useTexts();

@@ -6,7 +6,7 @@ import type { PanelComponent, PanelComponentProps } from '@strapi/content-manage
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Severity } from '../../../../feature/readiness';
 import type { Finding } from '../evaluate';
-import { FindingList, type Line } from './FindingList';
+import { FindingList, type FindingLine } from './FindingList';
 import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
@@ -26,7 +26,7 @@ const Section = ({
 }: {
   color: 'danger700' | 'neutral700';
   title: string;
-  lines: readonly Line[];
+  lines: readonly FindingLine[];
 }) => (
   <Flex direction="column" alignItems="stretch" gap={1}>
     <Typography textColor={color} fontWeight="semiBold">

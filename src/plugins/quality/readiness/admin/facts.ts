@@ -28,16 +28,16 @@ export type FactsQuery = {
 };
 
 /** `failed`: the request failed. */
-export type KnownState = Known | 'failed' | undefined;
+export type FactsState = Known | 'failed' | undefined;
 
 /**
  * Requests the facts that rules need besides the form; undefined while the request is pending.
  *
  * @param version changes when the same query must be repeated
  */
-export const useKnown = (model: string, query: FactsQuery, version: unknown): KnownState => {
+export const useFacts = (model: string, query: FactsQuery, version: unknown): FactsState => {
   const { post } = useFetchClient();
-  const [known, setKnown] = useState<KnownState>();
+  const [known, setKnown] = useState<FactsState>();
   const body = JSON.stringify(query);
   const entry = `${model} ${query.documentId ?? ''} ${query.locale ?? ''}`;
   // Facts of another entry do not apply to this one.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { accountsToAsk } from '../../../../feature/charging-accounts';
-import type { KnownState } from './facts';
+import type { FactsState } from './facts';
 import { useSettled } from './use-settled';
 
 /**
@@ -21,7 +21,7 @@ type Named = { payID: string | undefined; account: string };
 export const useAsking = (
   model: string,
   { payID = '', account }: Named,
-  known: KnownState,
+  known: FactsState,
   onAnswered: () => void,
 ): boolean => {
   const { post } = useFetchClient();

@@ -8,7 +8,7 @@ import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
 import { shownBy, type Shown } from '../slots';
 import { UNIQUE_TEXTS } from '../unique-texts';
-import { useKnown, type KnownState } from './facts';
+import { useFacts, type FactsState } from './facts';
 import { rulesOf } from './rules';
 import { useSettled } from './use-settled';
 import { useShapes } from './use-shapes';
@@ -34,7 +34,7 @@ const uniqueTextsIn = (values: Entry) =>
 export type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;
-  known: KnownState;
+  known: FactsState;
   /** Payment id of the entry; undefined if the type has none. */
   payID: string | undefined;
   /** Payment account that the entry names. */
@@ -67,7 +67,7 @@ export const useFindings = (
     [isPage, shapes, model, values],
   );
   const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);
-  const known = useKnown(
+  const known = useFacts(
     model,
     {
       documentId: documentId ?? null,

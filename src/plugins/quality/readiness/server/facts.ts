@@ -7,7 +7,7 @@ import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { takenTexts } from '../../integrity';
+import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../site/links';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
@@ -70,7 +70,7 @@ const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
  * Returns a predicate that tells whether a document is published, in a locale if its type has
  * locales.
  */
-export const publishedAmong = async (
+export const findPublished = async (
   connection: Connection,
   shown: readonly Shown[],
 ): Promise<(one: Shown, locale: string | null) => boolean> => {
@@ -119,7 +119,7 @@ export const titlesOf = async (
 };
 
 /** Returns the links whose entries are not published or do not exist, for readers of a locale. */
-export const deadAmong = async (
+export const findDeadLinks = async (
   { strapi }: WithStrapi,
   links: readonly string[],
   locale: string | null,
@@ -144,7 +144,7 @@ const deadLinksOf = async (
     const links = subjects
       .filter((one) => one.locale === locale)
       .flatMap((one) => linksWithin(one.content));
-    found.set(locale, await deadAmong(connection, [...new Set(links)], locale));
+    found.set(locale, await findDeadLinks(connection, [...new Set(links)], locale));
   }
   return ({ locale, content }) => {
     const own = new Set(linksWithin(content));
@@ -187,9 +187,9 @@ export const factsOf = async (
   const shown = subjects.map(({ content }) =>
     slots === undefined ? [] : shownBy(shapes, uid, content),
   );
-  const isPublished = await publishedAmong(connection, shown.flat());
+  const isPublished = await findPublished(connection, shown.flat());
   const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
-  const taken = await takenTexts(connection, uid, subjects);
+  const taken = await findTakenTexts(connection, uid, subjects);
 
   return subjects.map((subject, at): Facts => {
     const { documentId, locale, content } = subject;

@@ -5,7 +5,7 @@ import { textIn } from '../../../../catalogue/entry-values';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
-import { compareSoon } from '../../../commerce/prices';
+import { queueProductRefresh } from '../../../commerce/prices';
 import { refusedHere } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import type { Draft } from './entries';
@@ -50,7 +50,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     for (const [known, at] of asked) if (at <= now - PATIENCE) asked.delete(known);
     asked.set(payID, now);
     outside(() => {
-      compareSoon({ strapi }, payID).catch((error: unknown) => {
+      queueProductRefresh({ strapi }, payID).catch((error: unknown) => {
         strapi.log.warn(`readiness: ${error instanceof Error ? error.message : 'not asked'}`);
       });
     });

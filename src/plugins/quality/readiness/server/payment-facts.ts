@@ -6,7 +6,7 @@ import type { AccountFacts, Entry, Facts } from '../../../../feature/readiness';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { currencyOf, linesOf, priceTolerance, recallProducts } from '../../../commerce/prices';
+import { currencyOf, linesOf, priceTolerance, readCachedProducts } from '../../../commerce/prices';
 import { currenciesIn, type Currencies } from '../currencies';
 
 type Connection = WithStrapi & { trx?: Transaction };
@@ -88,7 +88,7 @@ export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currenc
 };
 
 /** Facts of a type without payments. */
-export const unpaid: PaymentFacts = {
+export const noPaymentFacts: PaymentFacts = {
   accounts: [],
   currencies: [],
   samePaymentProduct: [],
@@ -110,11 +110,11 @@ export const paymentFactsOf = async (
   subjects: readonly Subject[],
   sales?: PublishedSales,
 ): Promise<(subject: Subject) => PaymentFacts> => {
-  if (!isPaid(connection, uid)) return () => unpaid;
+  if (!isPaid(connection, uid)) return () => noPaymentFacts;
   const payIDs = [...new Set(subjects.map(payIDOf))].filter(Boolean);
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const currencies = await currenciesOfLines(connection);
-  const known: ReadonlyMap<string, readonly AccountFacts[]> = await recallProducts(
+  const known: ReadonlyMap<string, readonly AccountFacts[]> = await readCachedProducts(
     connection,
     subjects.map(payIDOf),
   );

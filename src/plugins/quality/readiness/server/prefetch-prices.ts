@@ -4,7 +4,7 @@ import { textIn } from '../../../../catalogue/entry-values';
 import type { Entry } from '../../../../feature/readiness';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
-import { inquireAbout } from '../../../commerce/prices';
+import { fetchMissingProducts } from '../../../commerce/prices';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { draftEvaluatorOf } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
@@ -46,7 +46,7 @@ const askAbout = async (
     draftEvaluatorOf({ strapi }).read({ strapi, trx }, uid, { documentIds }, PAYMENT),
   );
   const contents = drafts.length === 0 ? [{}] : drafts.map(({ content }) => content);
-  await inquireAbout(
+  await fetchMissingProducts(
     { strapi },
     contents
       .map((content) => ({ ...content, ...changes }))
@@ -58,7 +58,7 @@ const askAbout = async (
 };
 
 /** Queries payment providers about the products of a selection, if the type is sold. */
-export const askAboutSelection = async (
+export const prefetchPricesOfSelection = async (
   context: WithStrapi,
   uid: string,
   documentIds: readonly string[],
@@ -71,7 +71,7 @@ export const askAboutSelection = async (
  * Queries payment providers about unknown products before a document is written. An answer takes
  * seconds, and a transaction would block other writes meanwhile.
  */
-export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware => {
+export const prefetchPrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
   return async ({ uid, action, params: given }, next) => {
     const params = given as Params;
     const ruleSet = publishes(action, params) ? paidRuleSet({ strapi }, uid) : undefined;
@@ -84,7 +84,7 @@ export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware 
 };
 
 /** Queries providers before Strapi's publish handlers as well. Call it in `register`. */
-export const askBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
+export const prefetchPricesBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Runs after a publish request is authorized and before its handler opens a transaction. */

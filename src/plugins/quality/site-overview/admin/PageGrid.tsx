@@ -6,10 +6,10 @@ import { CreateMenu, type MissingPage } from './CreateMenu';
 import { PageCell } from './PageCell';
 import { useTexts } from './texts';
 
-type Line = Overview['lines'][number];
+type BusinessLine = Overview['lines'][number];
 type Props = Pick<Overview, 'lines' | 'languages'> & { kind: PageKind };
 
-type Row = { line: Line | null; called: string };
+type Row = { line: BusinessLine | null; called: string };
 
 /**
  * Returns the pages from which a missing one can be copied: its other languages, then other lines
@@ -17,7 +17,7 @@ type Row = { line: Line | null; called: string };
  */
 const sourcesOf = (
   { lines, languages, kind }: Props,
-  line: Line,
+  line: BusinessLine,
   locale: string,
 ): MissingPage['sources'] => {
   const languageCalled = (code: string): string =>
@@ -68,10 +68,13 @@ export const PageGrid = (props: Props) => {
       (version) => version.locale === locale,
     );
 
-  const isHidden = (line: Line, locale: string): boolean =>
+  const isHidden = (line: BusinessLine, locale: string): boolean =>
     hidden.some((one) => one.line === line.slug && one.locale === locale);
 
-  const missingAt = (line: Line, { code, name }: Overview['languages'][number]): MissingPage => ({
+  const missingAt = (
+    line: BusinessLine,
+    { code, name }: Overview['languages'][number],
+  ): MissingPage => ({
     uid,
     line,
     locale: code,

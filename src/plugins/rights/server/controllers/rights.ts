@@ -7,13 +7,13 @@ import { rightsErrors } from '../errors';
 import { makeLineRole, rolesOfLine } from '../line-role';
 import { VERTICAL } from '../uids';
 
-type Line = { documentId: string; name: string; slug: string };
+type BusinessLine = { documentId: string; name: string; slug: string };
 
 /** Lists and creates the roles of one business line. */
 export const rightsController = ({ strapi }: WithStrapi) => {
-  const lineAt = async (ctx: Context): Promise<Line> => {
+  const lineAt = async (ctx: Context): Promise<BusinessLine> => {
     const { documentId } = ctx.params as { documentId: string };
-    const line = await tableOf<Line>({ strapi }, VERTICAL).findOne({
+    const line = await tableOf<BusinessLine>({ strapi }, VERTICAL).findOne({
       where: { documentId },
       select: ['documentId', 'name', 'slug'],
     });

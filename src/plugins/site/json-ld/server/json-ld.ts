@@ -4,7 +4,7 @@ import type { Thing, WithContext } from 'schema-dts';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { scopeOf } from '../../../../catalogue/scope';
 import { catalogueSettings } from '../../../../catalogue/settings';
-import { apiAddress, ownAddress } from '../../../../platform/http/api-address';
+import { apiAddress, publicAddress } from '../../../../platform/http/api-address';
 import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
@@ -97,7 +97,7 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
   const pictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
     isUrlSigned
       ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
-      : new URL(url, ownAddress({ strapi })).href;
+      : new URL(url, publicAddress({ strapi })).href;
 
   const contextOf = (
     language: string,

@@ -7,11 +7,11 @@ import { VERTICAL } from './names';
 /** Entry that an address seems to mean, by the address pattern of its type. */
 export type EntryMeant = { uid: LinkableUid; slug: string };
 
-type Line = Readonly<Record<string, unknown>>;
+type BusinessLineRow = Readonly<Record<string, unknown>>;
 
 const patternAttributes = linkables.map(({ patternAttribute }) => patternAttribute);
 
-const textIn = (line: Line, name: string): string => {
+const textIn = (line: BusinessLineRow, name: string): string => {
   const value = line[name];
   return typeof value === 'string' ? value : '';
 };
@@ -58,7 +58,7 @@ const decoded = (slug: string): string => {
 export const entriesMeantBy = async ({
   strapi,
 }: WithStrapi): Promise<(address: string) => readonly EntryMeant[]> => {
-  const lines = await tableOf<Line>({ strapi }, VERTICAL).findMany({
+  const lines = await tableOf<BusinessLineRow>({ strapi }, VERTICAL).findMany({
     select: ['siteAddress', ...patternAttributes],
   });
   const origins = new Set(

@@ -20,7 +20,7 @@ export type LinkedEntry = Reference & {
 };
 
 /** Place of a link. */
-export type Place = {
+export type LinkContext = {
   locale: string | null;
   /** DocumentId of the page's business line; null if unknown. */
   line: string | null;
@@ -33,7 +33,7 @@ const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unk
 const titlesOf = async (
   { strapi }: WithStrapi,
   references: readonly Reference[],
-  { locale }: Place,
+  { locale }: LinkContext,
 ): Promise<ReadonlyMap<string, string>> => {
   const titles = new Map<string, string>();
   for (const { uid, title } of linkables) {
@@ -60,7 +60,7 @@ const titlesOf = async (
 const addressesOf = async (
   { strapi }: WithStrapi,
   links: readonly string[],
-  { locale, line }: Place,
+  { locale, line }: LinkContext,
 ): Promise<ReadonlyMap<string, Pick<LinkedEntry, 'isPublished' | 'address'>>> => {
   const verticals = name(tablesOf({ strapi })(VERTICAL).name);
   const { rows } = await query(
@@ -89,7 +89,7 @@ const addressesOf = async (
 export const findLinked = async (
   { strapi }: WithStrapi,
   wanted: readonly Reference[],
-  place: Place,
+  place: LinkContext,
 ): Promise<ReadonlyMap<string, LinkedEntry>> => {
   const references = [...new Map(wanted.map((one) => [linkTo(one), one])).values()];
   if (references.length === 0) return new Map();

@@ -3,7 +3,7 @@ import { createFieldFinder } from '../../../../feature/custom-fields';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { LINK_FIELD } from '../fields';
-import type { Place } from './entries';
+import type { LinkContext } from './entries';
 import { VERTICAL } from './names';
 
 /** Form that holds a link; unknown values are blank. */
@@ -28,7 +28,7 @@ const lineOf = async (
 };
 
 /** Returns the place of a form's links: its locale and business line. */
-export const placeOf = async ({ strapi }: WithStrapi, form: Form): Promise<Place> => ({
+export const placeOf = async ({ strapi }: WithStrapi, form: Form): Promise<LinkContext> => ({
   locale: form.locale === '' ? null : form.locale,
   line: form.line === '' ? await lineOf({ strapi }, form) : form.line,
 });

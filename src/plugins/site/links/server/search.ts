@@ -7,7 +7,7 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { linkables, type Linkable } from '../linkable';
 import { linkTo } from '../../../../feature/link-reference';
-import { findLinked, type LinkedEntry, type Place } from './entries';
+import { findLinked, type LinkedEntry, type LinkContext } from './entries';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ const namesOfLines = (row: Row, lines: string | null): string[] =>
 const rowsOf = async (
   { strapi }: WithStrapi,
   { uid, title, lines }: Linkable,
-  { ability, where, place }: { ability: unknown; where: object; place: Place },
+  { ability, where, place }: { ability: unknown; where: object; place: LinkContext },
 ): Promise<Row[]> => {
   const type = strapi.contentTypes[uid as UID.ContentType].uid;
   if (!entryAccess({ strapi }, { ability, uid: type }).may('read', title)) return [];
@@ -68,7 +68,7 @@ const rowsOf = async (
 /** Searches readable entries by title, with a few results for each type. */
 export const searchEntries = async (
   { strapi }: WithStrapi,
-  { text, ability, place }: { text: string; ability: unknown; place: Place },
+  { text, ability, place }: { text: string; ability: unknown; place: LinkContext },
 ): Promise<readonly Candidate[]> => {
   const found: { uid: string; row: Row; lines: readonly string[]; title: string }[] = [];
   for (const linkable of linkables) {
@@ -95,7 +95,7 @@ export const searchEntries = async (
 export const describeEntry = async (
   { strapi }: WithStrapi,
   { uid, documentId }: { uid: string; documentId: string },
-  { ability, place }: { ability: unknown; place: Place },
+  { ability, place }: { ability: unknown; place: LinkContext },
 ): Promise<Candidate | undefined> => {
   const entry = (await findLinked({ strapi }, [{ uid, documentId }], place)).values().next().value;
   const linkable = linkables.find((one) => one.uid === uid);

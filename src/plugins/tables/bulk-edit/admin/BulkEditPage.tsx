@@ -6,12 +6,12 @@ import { Page, useRBAC } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../feature/admin/DownloadButton';
 import { FileButton } from '../../../../feature/admin/FileButton';
 import { SubPage } from '../../../../feature/admin/SubPage';
-import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
+import { MOST_ROWS, type ColumnKey, type Columns, type Written } from '../edit';
 import { listAddress } from './address';
 import { Grid } from './Grid';
 import { HiddenInFile } from './HiddenInFile';
 import { HeadingSelect, useCalled } from './HeadingSelect';
-import { headingsAsked, headingsOf, unknownAsked, type Heading } from '../headings';
+import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
@@ -25,7 +25,7 @@ const PUBLISH = 'plugin::content-manager.explorer.publish';
 /** Pasted or typed rows with the meaning of their columns. */
 type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | null)[])[] };
 
-const isAsked = (heading: Heading): heading is Asked => typeof heading === 'object';
+const isAsked = (heading: Heading): heading is ColumnKey => typeof heading === 'object';
 
 /** Returns the rows for the server, and the sheet column of each field. */
 const writtenIn = ({ headings, rows }: Sheet) => {
@@ -119,7 +119,7 @@ const Sheets = ({
   const text = useTexts();
   const { formatDisplayName, formatNumber } = useIntl();
   const calledOf = useCalled();
-  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, headingsAsked(fields, columns)));
+  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, requestedColumns(fields, columns)));
   const [left, setLeft] = useState(0);
   const [isPasted, setIsPasted] = useState(false);
   const written = writtenIn(sheet);
@@ -236,7 +236,7 @@ const Sheets = ({
           onClick={() => {
             saving.forget();
             setIsPasted(false);
-            setSheet(sheetOf(documents, headingsAsked(fields, columns)));
+            setSheet(sheetOf(documents, requestedColumns(fields, columns)));
           }}
         >
           {text('bulk-edit.again')}
@@ -285,7 +285,7 @@ export const BulkEditPage = () => {
           <Page.Loading />
         ) : (
           <>
-            <Unknown names={unknownAsked(fields, columns)} />
+            <Unknown names={unknownRequestedFields(fields, columns)} />
             <Sheets
               key={`${model} ${documents.join()}`}
               model={model}

@@ -1,12 +1,12 @@
 import { useIntl } from 'react-intl';
 import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Asked, Columns } from '../edit';
+import type { ColumnKey, Columns } from '../edit';
 import type { Heading } from '../headings';
 import { useTexts } from './texts';
 
 /** Returns a function that formats the label of a field in a language. */
-export const useCalled = (): ((columns: Columns, asked: Asked) => string) => {
+export const useCalled = (): ((columns: Columns, asked: ColumnKey) => string) => {
   const text = useTexts();
   const language = useLanguage();
   const { formatDisplayName } = useIntl();
@@ -24,8 +24,8 @@ const valueOf = (heading: Heading): string =>
   typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
 
 /** Returns every field in every locale. */
-export const askable = ({ columns, locales }: Columns): Asked[] =>
-  columns.flatMap(({ name }): Asked[] =>
+export const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
+  columns.flatMap(({ name }): ColumnKey[] =>
     locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
   );
 
@@ -45,7 +45,7 @@ export const HeadingSelect = ({
   onChange: (heading: Heading) => void;
 }) => {
   const calledOf = useCalled();
-  const all = askable(columns);
+  const all = listColumnKeys(columns);
   return (
     <SingleSelect
       size="S"

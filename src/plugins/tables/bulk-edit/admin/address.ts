@@ -1,6 +1,6 @@
 import { narrowingOf } from '../../../../feature/admin/list-query';
 
-type Asked = {
+type GridSelection = {
   locale?: string;
   documents?: readonly string[];
   /** Query of the list from which the user comes. */
@@ -14,7 +14,7 @@ export const listAddress = (model: string, locale: string | null): string =>
 /** Returns the address of the page that adds entries to a place. */
 export const placeAddress = (
   model: string,
-  { locale, documents = [] }: Pick<Asked, 'locale' | 'documents'>,
+  { locale, documents = [] }: Pick<GridSelection, 'locale' | 'documents'>,
 ): string => {
   const query = new URLSearchParams({
     ...(locale !== undefined && { locale }),
@@ -26,7 +26,7 @@ export const placeAddress = (
 /** Returns the address of the bulk edit page of a type. */
 export const bulkEditAddress = (
   model: string,
-  { locale, documents = [], list = '' }: Asked,
+  { locale, documents = [], list = '' }: GridSelection,
 ): string => {
   const query = new URLSearchParams();
   if (locale !== undefined) query.set('locale', locale);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import type { Asked, Planned, Written } from '../edit';
+import type { ColumnKey, Planned, Written } from '../edit';
 
 /** Delay after the last keystroke before the plan is requested. */
 const PAUSE_MS = 250;
@@ -15,7 +15,7 @@ type Plan = {
 /** Requests the plan of rows. The former plan remains until the new one arrives. */
 export const usePlan = (
   model: string,
-  columns: readonly Asked[],
+  columns: readonly ColumnKey[],
   rows: readonly Written[],
   /** Increases with every save, because the stored values then differ. */
   round: number,

@@ -240,7 +240,7 @@ export const readGridCell = (
 };
 
 /** Returns whether two values refer to the same documents in the same order. */
-export const namesAlike = (one: unknown, other: unknown): boolean => {
+export const hasSameReferences = (one: unknown, other: unknown): boolean => {
   const idsOf = (value: unknown): string[] =>
     ([value ?? []].flat() as Named[]).map(({ documentId }) => documentId);
   return idsOf(one).join(' ') === idsOf(other).join(' ');

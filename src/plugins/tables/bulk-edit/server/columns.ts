@@ -44,7 +44,7 @@ export const kindOf = (
 };
 
 /** Returns the label of a column. The label of an instant includes the time zone of its cells. */
-export const labelled = (
+export const columnLabel = (
   { strapi }: WithStrapi,
   label: Text,
   kind: ColumnKind,
@@ -58,7 +58,7 @@ export const labelled = (
 };
 
 /** Returns the target type of a column's references, and whether it holds several. */
-export const namedBy = ({
+export const referenceTargetOf = ({
   type,
   target,
   relation,
@@ -92,7 +92,7 @@ const fieldsOfPart = (
     return [
       {
         name: `${part}.${field}`,
-        ...labelled(
+        ...columnLabel(
           { strapi },
           {
             en: `${label.en} › ${own.label.en}`,
@@ -140,11 +140,11 @@ export const columnsOf = (
     return [
       {
         name,
-        ...labelled({ strapi }, label, kind),
+        ...columnLabel({ strapi }, label, kind),
         kind,
         isLocalized: isLocalized(attribute) || isNaming({ kind }),
         choices: attribute.enum ?? [],
-        ...namedBy(attribute),
+        ...referenceTargetOf(attribute),
       },
     ];
   });

@@ -8,7 +8,7 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../commerce/prices';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
-import { namedOf, namingFieldsOf, namingOf } from './named';
+import { referenceFromRow, namingFieldsOf, namingOf } from './named';
 import { fieldsOfParts, placeOf } from './parts';
 
 export type Draft = {
@@ -28,7 +28,7 @@ type Wanted = { uid: UID.ContentType; ability: unknown };
  * Returns the conditions of rows that the user may both read and change. The two permissions can
  * have different limits.
  */
-export const changeable = async (
+export const changeableWhere = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,
 ): Promise<readonly object[]> => [
@@ -55,7 +55,7 @@ export const documentsByKey = async (
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
-        ...(await changeable({ strapi }, { uid, ability })),
+        ...(await changeableWhere({ strapi }, { uid, ability })),
         { $or: by.map((name) => ({ [name]: { $in: written } })) },
       ],
     },
@@ -87,7 +87,7 @@ const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
   publishedAt: textOrNull(row.publishedAt),
 });
 
-type Line = { name?: string | null } | null;
+type BusinessLineName = { name?: string | null } | null;
 
 /** Reads the business line of pages, which have no title of their own. */
 const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
@@ -124,7 +124,7 @@ export const draftsOf = async (
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
-        ...(await changeable({ strapi }, { uid, ability })),
+        ...(await changeableWhere({ strapi }, { uid, ability })),
         { documentId: { $in: [...documents] } },
       ],
     },
@@ -140,12 +140,12 @@ export const draftsOf = async (
   });
   const withNames = rows.map((row): Draft => ({
     ...asDraft(row),
-    ...('vertical' in byLine && { name: (row.vertical as Line)?.name }),
+    ...('vertical' in byLine && { name: (row.vertical as BusinessLineName)?.name }),
     ...fieldsOfParts(row, ofParts),
     ...Object.fromEntries(
       relations.map(({ name, target }) => [
         name,
-        [row[name] ?? []].flat().map((one) => namedOf(target, one)),
+        [row[name] ?? []].flat().map((one) => referenceFromRow(target, one)),
       ]),
     ),
   }));

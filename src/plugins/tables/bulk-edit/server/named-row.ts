@@ -14,7 +14,7 @@ const called = (draft: Draft, language: keyof Text): string =>
 type Naming = { after: readonly Named[]; publishedOf: PublishedOf; language: keyof Text };
 
 /** Plans the change of a relation in one locale of an entry. */
-export const namedRow = (
+export const planReferenceRow = (
   column: Column,
   draft: Draft,
   { after, publishedOf, language }: Naming,

@@ -25,15 +25,15 @@ export const FILE = 'plugin::upload.file';
 
 type StoredFile = { id: number; name: string };
 
-const namedFile = ({ id, name }: StoredFile): Named => ({
+const referenceFromFile = ({ id, name }: StoredFile): Named => ({
   documentId: String(id),
   slug: null,
   name,
 });
 
 /** Returns the reference to an entry or file that was read with its naming fields. */
-export const namedOf = (target: string | null, row: object): Named => {
-  if (target === FILE) return namedFile(row as StoredFile);
+export const referenceFromRow = (target: string | null, row: object): Named => {
+  if (target === FILE) return referenceFromFile(row as StoredFile);
   const { documentId, slug, name, title } = row as Row;
   return { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
 };
@@ -43,10 +43,13 @@ export const namingFieldsOf = ({ strapi }: WithStrapi, target: string | null): s
   target === FILE ? ['id', 'name'] : ['documentId', ...namingOf({ strapi }, target ?? '')];
 
 /** Returns the entries or files that a name means in cells of a locale. */
-export type FindNamed = (name: string, locale?: string | null) => readonly Named[];
+export type FindReference = (name: string, locale?: string | null) => readonly Named[];
 
 /** Finds files by name, which may be ambiguous, or by number. */
-const findFiles = async ({ strapi }: WithStrapi, names: readonly string[]): Promise<FindNamed> => {
+const findFiles = async (
+  { strapi }: WithStrapi,
+  names: readonly string[],
+): Promise<FindReference> => {
   const ids = names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
   const rows = await tableOf<StoredFile>({ strapi }, FILE).findMany({
     where: { $or: [{ name: { $in: [...names] } }, { id: { $in: ids } }] },
@@ -56,7 +59,7 @@ const findFiles = async ({ strapi }: WithStrapi, names: readonly string[]): Prom
   return (name) => {
     const called = rows.filter((row) => row.name === name);
     return (called.length > 0 ? called : rows.filter(({ id }) => String(id) === name)).map(
-      namedFile,
+      referenceFromFile,
     );
   };
 };
@@ -66,7 +69,7 @@ const findFiles = async ({ strapi }: WithStrapi, names: readonly string[]): Prom
  * can share a slug, so rows of the cell's locale and drafts are preferred.
  */
 export const createFinder =
-  (uid: string, rows: readonly Row[]): FindNamed =>
+  (uid: string, rows: readonly Row[]): FindReference =>
   (name, locale = null) => {
     const rankOf = (row: Row): number =>
       (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
@@ -74,7 +77,9 @@ export const createFinder =
       const matching = rows.filter(matches);
       const best = Math.max(...matching.map(rankOf));
       const preferred = matching.filter((row) => rankOf(row) === best);
-      return [...new Map(preferred.map((row) => [row.documentId, namedOf(uid, row)])).values()];
+      return [
+        ...new Map(preferred.map((row) => [row.documentId, referenceFromRow(uid, row)])).values(),
+      ];
     };
     const byId = find(({ documentId }) => documentId === name);
     if (byId.length > 0) return byId;
@@ -84,10 +89,10 @@ export const createFinder =
   };
 
 /** Finds the readable entries of a type, or files, by name, slug or documentId, with one query. */
-export const findNamed = async (
+export const createReferenceFinder = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
-): Promise<FindNamed> => {
+): Promise<FindReference> => {
   const wanted = [...new Set(names)];
   if (uid === FILE) return findFiles({ strapi }, wanted);
   const by = namingOf({ strapi }, uid);

@@ -2,9 +2,9 @@ import type { AttributeSchema } from '../../../../platform/strapi/models';
 import type { Change } from '../edit';
 
 /** Place of a column: the entry itself, or a single component of it (`seo.title`). */
-type Place = { part: string | null; field: string };
+type ColumnTarget = { part: string | null; field: string };
 
-export const placeOf = (name: string): Place => {
+export const placeOf = (name: string): ColumnTarget => {
   const [part = '', field] = name.split('.');
   return field === undefined ? { part: null, field: name } : { part, field };
 };
@@ -43,7 +43,7 @@ const inPart = (before: unknown, own: Row | null, field: string, value: unknown)
  * Returns whether the draft and the published version both have a component, or both lack it. If
  * only one has it, an undo would lose the component's other fields.
  */
-export const isPartAlike = (draft: Row, published: Row | null, name: string): boolean => {
+export const isPartInBothVersions = (draft: Row, published: Row | null, name: string): boolean => {
   const { part } = placeOf(name);
   if (part === null || published === null) return true;
   return (partIn(draft, part) === null) === (partIn(published, part) === null);

@@ -10,8 +10,8 @@ import type { Planned } from '../edit';
 import type { Named } from './cells';
 import { draftsOf, type Draft } from './drafts';
 import { bulkEditErrors } from './errors';
-import { namedOf, namingOf } from './named';
-import { namedRow, refusedRow } from './named-row';
+import { referenceFromRow, namingOf } from './named';
+import { planReferenceRow, refusedRow } from './named-row';
 import { placesFor, type PlaceColumn } from './places';
 
 type Placement = {
@@ -72,7 +72,9 @@ const knownBy = async (
     const [first] = own;
     if (first === undefined) return [];
     const locales = own.flatMap(({ locale }) => locale ?? []);
-    return [{ named: namedOf(uid, first), locales: hasLanguages ? new Set(locales) : null }];
+    return [
+      { named: referenceFromRow(uid, first), locales: hasLanguages ? new Set(locales) : null },
+    ];
   });
   if (known.length < wanted.length) {
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
@@ -102,7 +104,7 @@ const planOwn = async (
     if (before.some(({ documentId }) => documentId === to)) return [];
     if (!isIn(draft, known)) return [refusedRow(column, draft, { error: notInLanguage, language })];
     const after = [...before, known.named];
-    return [namedRow(column, draft, { after, publishedOf, language })];
+    return [planReferenceRow(column, draft, { after, publishedOf, language })];
   });
 };
 
@@ -125,7 +127,7 @@ const planOther = async (
       .filter((named) => !before.some(({ documentId }) => documentId === named.documentId));
     return others.length === 0
       ? []
-      : [namedRow(column, draft, { after: [...before, ...others], publishedOf, language })];
+      : [planReferenceRow(column, draft, { after: [...before, ...others], publishedOf, language })];
   });
 };
 

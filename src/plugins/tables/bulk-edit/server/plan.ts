@@ -3,21 +3,29 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { titleOf } from '../../../../feature/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
-import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import { asData, isNaming, namesAlike, namesIn, readGridCell, storedIn, writeCell } from './cells';
+import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
+import {
+  asData,
+  isNaming,
+  hasSameReferences,
+  namesIn,
+  readGridCell,
+  storedIn,
+  writeCell,
+} from './cells';
 import { columnsOf } from './columns';
 import { currencyProblem, findCurrencies, type CurrenciesIn } from './currencies';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
-import { findNamed, type FindNamed } from './named';
-import { isPartAlike, withField } from './parts';
+import { createReferenceFinder, type FindReference } from './named';
+import { isPartInBothVersions, withField } from './parts';
 
 type Plan = {
   uid: UID.ContentType;
   ability: unknown;
   /** Language of the texts. */
   language: keyof Text;
-  columns: readonly Asked[];
+  columns: readonly ColumnKey[];
   rows: readonly Written[];
 };
 
@@ -48,7 +56,7 @@ const partGone: Text = {
 
 type Context = {
   language: keyof Text;
-  known: (target: string | null) => FindNamed;
+  known: (target: string | null) => FindReference;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
 };
@@ -76,7 +84,7 @@ const planRow = (
     const { value } = reading;
     const after = writeCell(column, value, language);
     const isShownAlike = after.trim() === before.trim();
-    const isSame = isNaming(column) ? namesAlike(draft[column.name], value) : isShownAlike;
+    const isSame = isNaming(column) ? hasSameReferences(draft[column.name], value) : isShownAlike;
     if (isSame) return { before, after: before, error: null };
     const change = changes.get(locale) ?? {
       locale,
@@ -89,7 +97,8 @@ const planRow = (
     const published = publishedOf(draft);
     // Several files can have the same name, so their cells can look alike.
     const shown = isShownAlike ? written : after;
-    if (!isPartAlike(draft, published, name)) return { before, after: shown, error: partGone };
+    if (!isPartInBothVersions(draft, published, name))
+      return { before, after: shown, error: partGone };
     const values = {
       data: asData(column, value),
       undo: storedIn(column, draft),
@@ -135,7 +144,7 @@ const refused = ({ key, cells }: Written, error: Text): Planned => ({
 const placedOf = (
   { strapi }: WithStrapi,
   wanted: Pick<Plan, 'uid' | 'ability'>,
-  columns: readonly Asked[],
+  columns: readonly ColumnKey[],
 ): Placed[] => {
   const all = columnsOf({ strapi }, wanted);
   const seen = new Map<string, number>();
@@ -183,7 +192,7 @@ export const planChanges = async (
     [...documents],
     placed.map(({ column }) => column),
   );
-  const named = new Map<string, FindNamed>();
+  const named = new Map<string, FindReference>();
   for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
     const names = rows.flatMap(({ cells }) =>
       placed.flatMap(({ column }, at) =>
@@ -191,7 +200,7 @@ export const planChanges = async (
       ),
     );
     const targetUid = target as UID.ContentType;
-    named.set(target, await findNamed({ strapi }, { uid: targetUid, ability, names }));
+    named.set(target, await createReferenceFinder({ strapi }, { uid: targetUid, ability, names }));
   }
   const currenciesIn = await findCurrencies({ strapi });
   const context: Context = {

@@ -5,7 +5,7 @@ import type { Planned } from '../edit';
 import { isNaming, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
-import { namedRow } from './named-row';
+import { planReferenceRow } from './named-row';
 
 type Replacement = {
   uid: UID.ContentType;
@@ -44,6 +44,6 @@ export const planReplacement = async (
     if (!before.some(({ documentId }) => documentId === from)) return [];
     const language = languageNow({ strapi });
     const after = replaced(before, from, to);
-    return [namedRow(column, draft, { after, publishedOf, language })];
+    return [planReferenceRow(column, draft, { after, publishedOf, language })];
   });
 };

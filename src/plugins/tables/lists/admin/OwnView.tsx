@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Makes Escape end the renaming instead of closing the modal, which receives the key first. */
-export const keepWhileRenaming = (event: globalThis.KeyboardEvent): void => {
+export const endRenamingFirst = (event: globalThis.KeyboardEvent): void => {
   if (event.target instanceof Element && event.target.matches('[data-renaming]')) {
     event.preventDefault();
   }

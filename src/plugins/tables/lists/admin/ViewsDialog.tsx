@@ -13,7 +13,7 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useModalFocus } from '../../../../feature/admin/modal-focus';
 import { ModalHeading } from '../../../../feature/admin/ModalHeading';
 import type { View, Views } from '../lists';
-import { keepWhileRenaming, OwnView } from './OwnView';
+import { endRenamingFirst, OwnView } from './OwnView';
 import { useTexts } from './texts';
 
 type Props = Views & {
@@ -53,7 +53,7 @@ export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose 
 
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal.Content {...onFocus} onEscapeKeyDown={keepWhileRenaming}>
+      <Modal.Content {...onFocus} onEscapeKeyDown={endRenamingFirst}>
         <form onSubmit={(event) => void submit(event)}>
           <ModalHeading>{text('lists.views.title')}</ModalHeading>
           <Modal.Body>

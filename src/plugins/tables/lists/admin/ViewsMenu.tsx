@@ -5,7 +5,7 @@ import { CaretDown } from '@strapi/icons';
 import { useTexts } from './texts';
 import { useList } from './use-list';
 import { useViews } from './use-views';
-import { keptQuery } from './view-query';
+import { savedQuery } from './view-query';
 import { ViewsDialog } from './ViewsDialog';
 
 /** Opens saved views. It is rendered before they load, so that the layout does not shift. */
@@ -41,7 +41,7 @@ export const ViewsMenu = () => {
       {isOpen && found !== null && (
         <ViewsDialog
           {...found}
-          onKeep={(name, role) => keep({ name, role, query: keptQuery(search) })}
+          onKeep={(name, role) => keep({ name, role, query: savedQuery(search) })}
           onRename={({ id }, name) => rename(id, name)}
           onRemove={({ id }) => remove(id)}
           onClose={() => setIsOpen(false)}

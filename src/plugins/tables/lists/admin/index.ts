@@ -2,7 +2,7 @@ import type { PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { showColumns } from './columns';
-import { QuestionBox } from './QuestionBox';
+import { QuickFilterBox } from './QuickFilterBox';
 import { ViewsMenu } from './ViewsMenu';
 
 /** Adds pictures, business lines, locale states, filters and saved views to lists. */
@@ -13,8 +13,8 @@ export const panel: PanelFeature = {
     showColumns(app);
     const contentManager = app.getPlugin('content-manager');
     contentManager.injectComponent('listView', 'actions', {
-      name: 'question-box',
-      Component: QuestionBox,
+      name: 'quick-filter-box',
+      Component: QuickFilterBox,
     });
     contentManager.injectComponent('listView', 'actions', {
       name: 'views-menu',

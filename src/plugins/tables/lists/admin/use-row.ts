@@ -13,10 +13,10 @@ const waiting = new Map<
   { documents: Set<string>; relations: Set<string>; answer: Promise<Rows> }
 >();
 
-type Asked = { model: string; locale: string | null; documentId: string; relation?: string };
+type RowRequest = { model: string; locale: string | null; documentId: string; relation?: string };
 
 /** Adds a cell's request to the batch of its list. */
-const ask = (get: Get, { model, locale, documentId, relation }: Asked): Promise<Rows> => {
+const ask = (get: Get, { model, locale, documentId, relation }: RowRequest): Promise<Rows> => {
   const key = `${model} ${locale ?? ''}`;
   const known = waiting.get(key);
   if (known !== undefined) {

@@ -2,7 +2,7 @@
 const passing = ['page'];
 
 /** Returns the part of a list's query that a view saves. */
-export const keptQuery = (search: string): string => {
+export const savedQuery = (search: string): string => {
   const query = new URLSearchParams(search);
   for (const name of passing) query.delete(name);
   return query.toString();

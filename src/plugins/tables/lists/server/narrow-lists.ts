@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { listErrors } from './errors';
-import { filtersFor } from './services/questions';
+import { filtersFor } from './services/quick-filters';
 
 const LIST = /^\/content-manager\/collection-types\/([^/]+)$/;
 

@@ -1,8 +1,8 @@
-import { arrange, LAST } from './arrange';
+import { arrangePositions, LAST } from './arrange';
 
 const moved = (positions: readonly number[], from: number, to: number): number[] => {
   const next = [...positions];
-  for (const { at, position } of arrange(positions, from, to)) next[at] = position;
+  for (const { at, position } of arrangePositions(positions, from, to)) next[at] = position;
   return next;
 };
 
@@ -20,9 +20,9 @@ describe('The numbers of a move', () => {
   });
 
   it('should take a gap', () => {
-    expect(arrange([0, 10, 20], 2, 1)).toEqual([{ at: 2, position: 1 }]);
-    expect(arrange([5, 6, 7], 2, 0)).toEqual([{ at: 2, position: 4 }]);
-    expect(arrange([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
+    expect(arrangePositions([0, 10, 20], 2, 1)).toEqual([{ at: 2, position: 1 }]);
+    expect(arrangePositions([5, 6, 7], 2, 0)).toEqual([{ at: 2, position: 4 }]);
+    expect(arrangePositions([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
   });
 
   it('should stay within what can be stored', () => {

@@ -38,7 +38,7 @@ const push = (
  * @returns the index before the move and the new position of each changed entry, the moved one
  * included
  */
-export const arrange = (
+export const arrangePositions = (
   positions: readonly number[],
   from: number,
   to: number,

@@ -5,7 +5,7 @@ import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { hasPosition, newPosition, POSITION } from './positions';
-import { takeTurn } from './services/take-turn';
+import { lockPositions } from './services/lock-positions';
 
 type Params = { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
 
@@ -64,7 +64,7 @@ export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware 
     // For a copy, `documentId` is that of the original.
     const entry = action === 'clone' ? undefined : documentId;
     return strapi.db.transaction(async ({ trx }) => {
-      await takeTurn({ strapi }, uid, trx);
+      await lockPositions({ strapi }, uid, trx);
       const position = await newPosition({ strapi }, uid, entry);
       Object.assign(context.params, { data: { ...data, [POSITION]: position } });
       return next();

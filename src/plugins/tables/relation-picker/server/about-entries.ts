@@ -11,7 +11,7 @@ import { tablesOf } from '../../../../platform/strapi/tables';
 import { rowsOf } from '../../lists';
 import type { About } from '../about';
 
-type Asked = {
+type SummaryQuery = {
   uid: UID.ContentType;
   ability: unknown;
   documents: readonly string[];
@@ -21,7 +21,7 @@ type Asked = {
 export const PRODUCT = 'api::product.product';
 
 /** Returns the attribute by which products refer to a type; null if they do not. */
-export const namedByProducts = ({ strapi }: WithStrapi, uid: string): string | null => {
+export const productAttributeOf = ({ strapi }: WithStrapi, uid: string): string | null => {
   const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
   return attributes.find((one) => one?.target === PRODUCT)?.mappedBy ?? null;
 };
@@ -31,7 +31,7 @@ type OfProducts = { count: number; lines: readonly string[] };
 /** Counts the readable products that refer to each entry, and reads their business lines. */
 const ofProducts = async (
   { strapi }: WithStrapi,
-  { uid, ability, documents }: Asked,
+  { uid, ability, documents }: SummaryQuery,
   attribute: string,
 ): Promise<ReadonlyMap<string, OfProducts>> => {
   const tables = tablesOf({ strapi });
@@ -63,14 +63,14 @@ const ofProducts = async (
 /** Returns the details that distinguish entries of the same name, for readable entries. */
 export const aboutEntries = async (
   context: WithStrapi,
-  asked: Asked,
+  asked: SummaryQuery,
 ): Promise<ReadonlyMap<string, About>> => {
   const { uid, ability } = asked;
   if (!entryAccess(context, { ability, uid }).may('read') || asked.documents.length === 0) {
     return new Map();
   }
   const { rows } = await rowsOf(context, asked);
-  const attribute = namedByProducts(context, uid);
+  const attribute = productAttributeOf(context, uid);
   const mayCount = entryAccess(context, { ability, uid: PRODUCT }).may('read');
   const found =
     attribute === null || !mayCount ? null : await ofProducts(context, asked, attribute);

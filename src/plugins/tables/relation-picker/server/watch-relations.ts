@@ -7,7 +7,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
-import { aboutEntries, namedByProducts, PRODUCT } from './about-entries';
+import { aboutEntries, productAttributeOf, PRODUCT } from './about-entries';
 
 /** Strapi's handlers that return the available and the existing references of a relation. */
 const FIND = 'relations.findAvailable';
@@ -55,7 +55,7 @@ const ofLines = async (
   const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
   const own = lineAttributeOf({ strapi }, uid);
   if (own !== null) return { [own]: these };
-  if (namedByProducts({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
+  if (productAttributeOf({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
   return { products: { $and: [{ verticals: these }, await permitted(PRODUCT)] } };
 };
 

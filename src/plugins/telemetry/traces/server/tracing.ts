@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import type { Surrounding } from '../../../../platform/jobs';
 import type { TracesSettings } from '../settings';
-import { tellNothingPersonal } from './nothing-personal';
+import { redactSpans } from './redact-spans';
 
 type Collector = NonNullable<TracesSettings['collector']>;
 
@@ -50,7 +50,7 @@ export const openTracing = ({ url, headers, serviceName, share }: Collector): Tr
     resource: resourceFromAttributes({ 'service.name': serviceName }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [
-      tellNothingPersonal,
+      redactSpans,
       new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: { ...headers } })),
     ],
   });

@@ -8,7 +8,7 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { editingErrors } from '../errors';
 import { type OpenForm, presenceOf } from '../presence';
-import { MOST_TYPED, type OwnForm, typedOf } from '../typed';
+import { MAX_UNSAVED_BYTES, type OwnForm, unsavedChangesOf } from '../unsaved-changes';
 import { nameOf } from '../versions/author';
 
 type User = { id: number } & PersonNames;
@@ -89,20 +89,20 @@ export const formsController = ({ strapi }: WithStrapi) => {
   return {
     async findTyped(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = { data: await typedOf({ strapi }).find(ownForm(ctx)) };
+      ctx.body = { data: await unsavedChangesOf({ strapi }).find(ownForm(ctx)) };
     },
 
     async keepTyped(ctx: Context): Promise<void> {
       const typing = JSON.stringify(parseTyping(bodyOf(ctx)));
-      if (Buffer.byteLength(typing) > MOST_TYPED) {
+      if (Buffer.byteLength(typing) > MAX_UNSAVED_BYTES) {
         throw localizedError({ strapi }, editingErrors.TYPING_TOO_LARGE);
       }
-      await typedOf({ strapi }).keep(ownForm(ctx), typing);
+      await unsavedChangesOf({ strapi }).keep(ownForm(ctx), typing);
       ctx.body = { data: {} };
     },
 
     async forgetTyped(ctx: Context): Promise<void> {
-      await typedOf({ strapi }).forget(ownForm(ctx));
+      await unsavedChangesOf({ strapi }).forget(ownForm(ctx));
       ctx.body = { data: {} };
     },
 

@@ -3,8 +3,8 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type LocaleParameter, selectedLocales } from '../../../../../feature/document-locales';
 import { NEW_FORM } from '../../../../../feature/unsaved-forms';
 import type { Transaction } from '../../../../../platform/strapi/queries';
-import { makeOnce } from '../repeated-creation';
-import { typedOf } from '../typed';
+import { createIdempotentCreation } from '../repeated-creation';
+import { unsavedChangesOf } from '../unsaved-changes';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 import { authorNow, isSameSave, writerNow } from './author';
 import {
@@ -47,7 +47,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
   const recorder = createRecorder({ strapi });
-  const once = makeOnce({ strapi });
+  const once = createIdempotentCreation({ strapi });
 
   const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
@@ -130,7 +130,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   ): Promise<void> => {
     const { id } = authorNow({ strapi });
     if (kind === 'none' || id === null) return;
-    await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
+    await unsavedChangesOf({ strapi }).forget({ userId: id, uid, documentId, locale });
   };
 
   /** Records an entry that is created under a former id, because it was restored. */
@@ -164,7 +164,8 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
       ? await keyOf(uid, { ...params, documentId: NEW_FORM })
       : null;
     const { id } = authorNow({ strapi });
-    if (key !== null && id !== null) await typedOf({ strapi }).forget({ ...key, userId: id });
+    if (key !== null && id !== null)
+      await unsavedChangesOf({ strapi }).forget({ ...key, userId: id });
     return result;
   };
 
@@ -177,7 +178,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     return await strapi.db.transaction(async ({ trx }) => {
       const result = await recorder.aroundDeletion(uid, documentId, trx, next);
       const { id } = authorNow({ strapi });
-      if (id !== null) await typedOf({ strapi }).forgetDocument(id, uid, documentId);
+      if (id !== null) await unsavedChangesOf({ strapi }).forgetDocument(id, uid, documentId);
       return result;
     });
   };

@@ -7,7 +7,7 @@ import type { State } from '../../changes';
 import { historyErrors } from '../errors';
 import type { Root } from '../recording/links';
 import type { LeftOut } from '../restoring/data';
-import { restorable } from '../restoring/restore';
+import { restorableData } from '../restoring/restore';
 import { type DeletedVersion, deletionsOf } from './deletions';
 import { createRestoreReferences } from './restore-references';
 
@@ -53,7 +53,7 @@ export const restoreDeleted = async (
     const leftOut: (LeftOut & { locale: string })[] = [];
 
     const write = async (locale: string, state: State, notes: boolean): Promise<void> => {
-      const restored = await restorable({ strapi }, { uid, locale }, state);
+      const restored = await restorableData({ strapi }, { uid, locale }, state);
       if (notes) leftOut.push(...restored.leftOut.map((item) => ({ ...item, locale })));
       const language = locale === '' ? {} : { locale };
       const exists = await documents.count({ filters: { documentId }, locale: '*' });

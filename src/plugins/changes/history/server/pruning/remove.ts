@@ -2,7 +2,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { DELETIONS, EVENTS } from '../tables';
 import { BATCH, type Expired } from './expired';
 import { removeUnused } from './unused';
-import { type Walking, walk } from './walk';
+import { type Walking, walkDueKeys } from './walk';
 
 /**
  * Returns SQL that deletes events and returns their states, including the published ones of
@@ -36,7 +36,7 @@ const removeBatch = async (
 
 /** Deletes all expired events of a kind. */
 export const removeExpired = async (walking: Walking, expired: Expired): Promise<void> => {
-  await walk(walking, expired, async (keys) => {
+  await walkDueKeys(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {
       removed = await removeBatch(walking, expired.ids, keys);
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from '../../../../../platform/strapi/queries';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 import { BATCH } from './expired';
-import { type Walk, type Walking, walk } from './walk';
+import { type Walk, type Walking, walkDueKeys } from './walk';
 
 type Connection = Parameters<typeof sql>[0];
 
@@ -56,6 +56,6 @@ export const sweepStates = async (walking: Walking): Promise<void> => {
       walking,
       keys.flatMap((key) => JSON.parse(key) as string[]),
     );
-  const left = await walk(walking, between(start, LAST), remove, A_NIGHT / BATCH);
-  await walk(walking, between('', start), remove, left);
+  const left = await walkDueKeys(walking, between(start, LAST), remove, A_NIGHT / BATCH);
+  await walkDueKeys(walking, between('', start), remove, left);
 };

@@ -25,7 +25,7 @@ export type Walking = {
  *
  * @returns the number of steps left
  */
-export const walk = async (
+export const walkDueKeys = async (
   { strapi, bindings, signal }: Walking,
   { from, look }: Walk,
   onDue: (keys: readonly string[]) => Promise<void>,

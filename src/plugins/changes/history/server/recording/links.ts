@@ -8,7 +8,7 @@ import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi
 import { contentOf, hasHistory } from '../state/content';
 
 /** Relation that can refer to entries of a type. */
-type Place = { owner: string; attribute: string };
+type RelationAttribute = { owner: string; attribute: string };
 
 /** Step from an entry to one of its components. */
 export type Step = { attribute: string; at: number };
@@ -22,7 +22,7 @@ export type Root = {
 };
 
 /** Reference to an entry, from another entry or a component within it. */
-export type Link = Place & {
+export type Link = RelationAttribute & {
   /** Version of the entry that it refers to. */
   locale: string;
   isPublished: boolean;
@@ -59,7 +59,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     ...Object.keys(strapi.components),
   ];
 
-  const placesOf = (target: string): readonly Place[] =>
+  const placesOf = (target: string): readonly RelationAttribute[] =>
     owners.flatMap((owner) =>
       contentOf(models, owner)
         .filter(([, attribute]) => attribute.kind === 'relation' && attribute.target === target)

@@ -12,7 +12,7 @@ import { dataFrom, type LeftOut } from './data';
 import { findExisting, referencesIn } from './references';
 
 /** Converts a state to data, with a report of the parts that cannot be restored. */
-export const restorable = async (
+export const restorableData = async (
   { strapi }: WithStrapi,
   { uid, locale }: Pick<Version, 'uid' | 'locale'>,
   state: State,
@@ -51,7 +51,7 @@ export const restoreState = async (
   if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   const wanted = new Set(fields(kept.state));
   const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
-  const { data, leftOut } = await restorable({ strapi }, version, state);
+  const { data, leftOut } = await restorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;
   const written = await withWriteOrigin({ strapi }, 'restore', () =>
     documentsOf({ strapi }, uid).update({

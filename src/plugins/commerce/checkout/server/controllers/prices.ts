@@ -4,7 +4,7 @@ import { httpError, localizeError } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { createReadHandler } from '../../../../../delivery/handler';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
-import { inquireAbout } from '../../../prices';
+import { fetchMissingProducts } from '../../../prices';
 import { checkoutErrors } from '../../contract';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown } from '../services/prices/not-known';
@@ -27,7 +27,7 @@ export default ({ strapi }: WithStrapi) => {
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'checkout-prices', points: attemptsPerMinute, seconds: MINUTE }, ctx),
     ]);
-    await inquireAbout(
+    await fetchMissingProducts(
       { strapi },
       payIDs.map((payID) => ({ payID, account })),
     );

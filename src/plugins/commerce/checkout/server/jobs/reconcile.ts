@@ -5,7 +5,7 @@ import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
-import { refundedLately, unsettled } from '../services/orders/unsettled';
+import { refundedLately, unsettledOrdersFilter } from '../services/orders/unsettled';
 import { type PaymentAccount, paymentAccountsOf } from '../services/provider/client';
 import { describeProviderError, isMissing, isUnreachable } from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
@@ -126,7 +126,7 @@ const syncOverdue = async (
     where: {
       origin: account.name,
       $or: [
-        { ...unsettled(before), syncedMs: { $lt: String(before) } },
+        { ...unsettledOrdersFilter(before), syncedMs: { $lt: String(before) } },
         { ...refundedLately(before), syncedMs: { $lt: String(before - age) } },
       ],
       createdAt: { $lt: new Date(before) },

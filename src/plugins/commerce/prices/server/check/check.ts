@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow } from '../../../../../platform/strapi/queries';
 import { inEachCurrency } from '../../money/each-currency';
 import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
-import { rememberAll } from '../known/remember';
+import { storeAllProducts } from '../provider-cache/store';
 import { askProviders } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
@@ -64,7 +64,7 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const began = await databaseNow({ strapi });
   const answer = await askProviders({ strapi });
   const { prices, silent } = answer;
-  await rememberAll({ strapi }, answer, began);
+  await storeAllProducts({ strapi }, answer, began);
   const products = byProduct(prices.flatMap(inEachCurrency));
   const findings: Finding[] = [];
   let checked = 0;

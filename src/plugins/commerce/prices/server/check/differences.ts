@@ -8,7 +8,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceTolerance } from '../../settings';
 import { pricedTypes } from '../fields';
-import { recallProducts } from '../known/recall';
+import { readCachedProducts } from '../provider-cache/read';
 import { storedPrices, type StoredPrice } from './stored';
 
 const DIFFERENCES = 'payment.differences';
@@ -138,7 +138,7 @@ export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): P
   const found: Difference[] = [];
   for await (const prices of storedPrices({ strapi }, payID)) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
-    const known = await recallProducts({ strapi }, payIDs);
+    const known = await readCachedProducts({ strapi }, payIDs);
     found.push(...differencesOf(prices, known, priceTolerance({ strapi })));
   }
   const arisen = await save({ strapi }, found, payID ?? null);

@@ -43,7 +43,7 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
 };
 
 /** Queues a check unless one has completed with this version. */
-export const checkOnce = async ({ strapi }: WithStrapi): Promise<void> => {
+export const queueFirstCheck = async ({ strapi }: WithStrapi): Promise<void> => {
   if ((await doneStore({ strapi }).get({})) === CHECK) return;
   await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
 };

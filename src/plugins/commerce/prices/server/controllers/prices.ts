@@ -5,9 +5,9 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { CHECK_JOB } from '../check/job';
-import { compareProduct } from '../compare/ask';
-import { LONGEST_WAIT } from '../known/inquire';
-import { recallAccounts } from '../known/recall';
+import { refreshProduct } from '../compare/refresh-product';
+import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
+import { readAccountStates } from '../provider-cache/read';
 import { priceSettings } from '../../settings';
 import { linesOf, linesOfEntries } from '../lines';
 import { paymentAccounts } from '../provider-prices';
@@ -50,7 +50,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Lists the payment accounts and whether they answer. */
   async accounts(ctx: Context): Promise<void> {
-    ctx.body = { data: { accounts: await recallAccounts({ strapi }) } };
+    ctx.body = { data: { accounts: await readAccountStates({ strapi }) } };
   },
 
   /** Asks payment providers about a product now. */
@@ -61,7 +61,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     ]);
     // A later answer is cached too, and the form finds it when it asks again.
     const answer = await Promise.race([
-      compareProduct({ strapi }, payID),
+      refreshProduct({ strapi }, payID),
       pause(LONGEST_WAIT, null, { ref: false }),
     ]);
     ctx.body = { data: { silent: answer?.silent ?? paymentAccounts({ strapi }) } };

@@ -5,12 +5,12 @@ import { currencyOf } from '../lines';
 import { inCurrencies, type NotedCurrency } from '../past/in-currency';
 import { CURRENCIES } from '../past/line-currencies';
 import { VERTICAL } from '../uids';
-import { lowestBefore, type Asked } from '../past/lowest';
+import { lowestPriceBefore, type RecordedPrice } from '../past/lowest';
 import { OFFERED } from '../past/definitions';
 import { PUBLISHED } from '../past/publications';
-import { FRESH } from '../known/recall';
-import type { StoredOffer } from '../known/remember';
-import { ACCOUNTS, PRODUCTS } from '../known/tables';
+import { FRESH } from '../provider-cache/read';
+import type { StoredOffer } from '../provider-cache/store';
+import { ACCOUNTS, PRODUCTS } from '../provider-cache/tables';
 
 /**
  * Price on sale. `lowestIn30Days`: lowest price of the thirty days before it applied, or null if
@@ -55,13 +55,13 @@ export const offersOf = async (
       if (prices === null) return isUnsold ? [[payID, []]] : [];
       const offers = JSON.parse(prices) as StoredOffer[];
       if (!offers.every(isWhole)) return [];
-      const asked = JSON.parse(past) as Asked[];
+      const asked = JSON.parse(past) as RecordedPrice[];
       return [
         [
           payID,
           offers.flatMap(inEachCurrency).map((offer) => ({
             ...offer,
-            lowestIn30Days: lowestBefore(asked, {
+            lowestIn30Days: lowestPriceBefore(asked, {
               kind: kindOf(offer),
               amount: offer.unitAmount,
               currency: offer.currency,
@@ -123,13 +123,15 @@ export const publishedPrices = async <E extends Entry>(
           ([documentId, locale]) =>
             documentId === entry.documentId && locale === (entry.locale ?? ''),
         ) ?? [];
-      const past = JSON.parse(text) as Asked[];
+      const past = JSON.parse(text) as RecordedPrice[];
       const prices = Object.entries(entry.prices).flatMap(([field, amount]) => {
         if (amount === null) return [];
         const itsPast = past.filter(({ kind }) => kind === field);
         const told = inCurrencies(itsPast, currencies, currency);
         const kind = `${field} ${currency}`;
-        return [{ field, amount, currency, lowestIn30Days: lowestBefore(told, { kind, amount }) }];
+        return [
+          { field, amount, currency, lowestIn30Days: lowestPriceBefore(told, { kind, amount }) },
+        ];
       });
       return [entry, prices] as const;
     }),

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Definition } from '../../../../../platform/database/installer';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { pricedTypes } from '../fields';
-import { PRODUCTS } from '../known/tables';
+import { PRODUCTS } from '../provider-cache/tables';
 import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
 import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
 

@@ -1,9 +1,9 @@
 import { inCurrencies, type NotedCurrency } from './in-currency';
-import { lowestBefore, type Asked } from './lowest';
+import { lowestPriceBefore, type RecordedPrice } from './lowest';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const published = (day: number, amount: number | null): Asked => ({
+const published = (day: number, amount: number | null): RecordedPrice => ({
   at: day * DAY,
   price: 'fullPrice',
   kind: 'fullPrice',
@@ -17,11 +17,11 @@ const noted = (day: number, currency: string | null, isOwn = true): NotedCurrenc
 });
 
 const lowest = (
-  past: readonly Asked[],
+  past: readonly RecordedPrice[],
   currencies: readonly NotedCurrency[],
   amount: number,
   now: string,
-) => lowestBefore(inCurrencies(past, currencies, now), { kind: `fullPrice ${now}`, amount });
+) => lowestPriceBefore(inCurrencies(past, currencies, now), { kind: `fullPrice ${now}`, amount });
 
 describe('the lowest published price, where a business line changes its currency', () => {
   const past = [published(0, 500), published(100, 400)];

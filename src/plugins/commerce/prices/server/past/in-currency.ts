@@ -1,4 +1,4 @@
-import type { Asked } from './lowest';
+import type { RecordedPrice } from './lowest';
 
 /**
  * Recorded currency of a business line from a moment on. `isOwn`: set on the line, not in the
@@ -33,15 +33,15 @@ const changesOf = (noted: readonly NotedCurrency[], now: string): Change[] => {
  * @param now current currency of the line
  */
 export const inCurrencies = (
-  past: readonly Asked[],
+  past: readonly RecordedPrice[],
   noted: readonly NotedCurrency[],
   now: string,
-): Asked[] => {
+): RecordedPrice[] => {
   const [first, ...changes] = changesOf(noted, now);
   let currency = first?.currency ?? now;
-  let asked: Asked | undefined;
-  const told: Asked[] = [];
-  const tell = (one: Asked, amount: number | null): void => {
+  let asked: RecordedPrice | undefined;
+  const told: RecordedPrice[] = [];
+  const tell = (one: RecordedPrice, amount: number | null): void => {
     told.push({ ...one, kind: `${one.kind} ${currency}`, amount });
   };
   const changeUntil = (moment: number): void => {

@@ -1,20 +1,25 @@
-import { lowestBefore, type Asked } from './lowest';
+import { lowestPriceBefore, type RecordedPrice } from './lowest';
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-const asked = (day: number, price: string, amount: number | null, kind = 'EUR once'): Asked => ({
+const asked = (
+  day: number,
+  price: string,
+  amount: number | null,
+  kind = 'EUR once',
+): RecordedPrice => ({
   at: START + day * DAY,
   price,
   kind,
   amount,
 });
 
-const lowest = (past: readonly Asked[], amount: number, kind = 'EUR once') =>
-  lowestBefore(past, { kind, amount });
+const lowest = (past: readonly RecordedPrice[], amount: number, kind = 'EUR once') =>
+  lowestPriceBefore(past, { kind, amount });
 
 describe('the lowest price of the thirty days before a reduction', () => {
-  it.each<[string, readonly Asked[], number, number | null]>([
+  it.each<[string, readonly RecordedPrice[], number, number | null]>([
     [
       'what was asked before',
       [asked(0, 'a', 500), asked(40, 'b', 400), asked(40, 'a', null)],
@@ -90,7 +95,7 @@ describe('the lowest price of the thirty days before a reduction', () => {
   it('should be nothing until thirty days are recorded in the same currency', () => {
     const inUSD = (day: number, amount: number) => asked(day, 'a USD', amount, 'USD once');
     const lowestInUSD = (...days: number[]) =>
-      lowestBefore(
+      lowestPriceBefore(
         [asked(0, 'a', 500), ...days.map((day, at) => inUSD(day, 120 - at))].map((one) => ({
           ...one,
           currency: one.kind.slice(0, 3),

@@ -1,5 +1,5 @@
 /** Recorded price that applies from a moment on. */
-export type Asked = {
+export type RecordedPrice = {
   /** Milliseconds since 1970. */
   at: number;
   /** Id of the price. A later record with the same id replaces it. */
@@ -20,7 +20,7 @@ const WINDOW = 30 * DAY;
 /** Prices that applied together, from a moment until the next span. */
 type Span = { from: number; amounts: readonly number[] };
 
-const spansOf = (past: readonly Asked[], kind: string): readonly Span[] => {
+const spansOf = (past: readonly RecordedPrice[], kind: string): readonly Span[] => {
   const asked = new Map<string, number>();
   return past
     .filter((one) => one.kind === kind)
@@ -37,8 +37,8 @@ const spansOf = (past: readonly Asked[], kind: string): readonly Span[] => {
  *
  * @param past records of a product, oldest first
  */
-export const lowestBefore = (
-  past: readonly Asked[],
+export const lowestPriceBefore = (
+  past: readonly RecordedPrice[],
   { kind, amount, currency }: { kind: string; amount: number; currency?: string },
 ): number | null => {
   const spans = spansOf(past, kind);

@@ -13,7 +13,7 @@ const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
   formats?.thumbnail?.url ?? (mime.startsWith('image/') ? url : null);
 
 /** Returns the controller that tells the panel which contents are already in the media library. */
-export const knownController = ({ strapi }: WithStrapi) => ({
+export const duplicatesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
     const rows = await filesWith({ strapi }, digests);

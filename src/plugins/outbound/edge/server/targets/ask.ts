@@ -4,7 +4,7 @@ import { NotPurged } from './target';
 
 const TIMEOUT_MS = 5_000;
 
-type Asked = {
+type PurgeRequest = {
   url: string;
   method: 'PURGE' | 'POST';
   headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ const describe = (error: unknown): string => {
   return name === 'TimeoutError' ? 'took too long' : (cause?.code ?? 'could not be reached');
 };
 
-const send = ({ url, method, headers, body }: Asked): Promise<Response> =>
+const send = ({ url, method, headers, body }: PurgeRequest): Promise<Response> =>
   fetch(url, {
     method,
     headers: {
@@ -36,7 +36,7 @@ const send = ({ url, method, headers, body }: Asked): Promise<Response> =>
  *
  * @throws NotPurged
  */
-export const ask = async (asked: Asked): Promise<void> => {
+export const sendPurge = async (asked: PurgeRequest): Promise<void> => {
   const answer = await send(asked).catch((error: unknown) => {
     throw new NotPurged(describe(error));
   });

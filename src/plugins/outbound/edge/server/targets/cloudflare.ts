@@ -1,5 +1,5 @@
 import type { CloudflareSettings } from '../../settings';
-import { ask } from './ask';
+import { sendPurge } from './ask';
 import type { Target } from './target';
 
 const TAGS_PER_REQUEST = 100;
@@ -15,7 +15,7 @@ export const cloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSett
   mostTags: TAGS_PER_REQUEST * perMinute,
   limit: { name: 'edge-cloudflare', points: perMinute, seconds: 60 },
   purge: (tags) =>
-    ask({
+    sendPurge({
       url: `${api}/zones/${zone}/purge_cache`,
       method: 'POST',
       headers: { Authorization: `Bearer ${token}` },

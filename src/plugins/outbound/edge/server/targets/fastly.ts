@@ -1,5 +1,5 @@
 import type { FastlySettings } from '../../settings';
-import { ask } from './ask';
+import { sendPurge } from './ask';
 import type { Target } from './target';
 
 /**
@@ -11,7 +11,7 @@ export const fastlyTarget = ({ service, token, api, isSoft }: FastlySettings): T
   tagsPerRequest: 256,
   mostTags: 4_000,
   purge: (tags) =>
-    ask({
+    sendPurge({
       url: `${api}/service/${service}/purge`,
       method: 'POST',
       headers: {

@@ -1,4 +1,4 @@
-import { ask } from './ask';
+import { sendPurge } from './ask';
 import type { Target } from './target';
 
 /**
@@ -9,5 +9,6 @@ export const varnishTarget = (origin: string): Target => ({
   name: `varnish.${new URL(origin).host.replace(/[^\w.-]/g, '-')}`,
   tagsPerRequest: 400,
   mostTags: 4_000,
-  purge: (tags) => ask({ url: `${origin}/`, method: 'PURGE', headers: { xkey: tags.join(' ') } }),
+  purge: (tags) =>
+    sendPurge({ url: `${origin}/`, method: 'PURGE', headers: { xkey: tags.join(' ') } }),
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Works } from '../../work';
-import { typedBy } from '../services/typed';
+import { listUnsavedWork } from '../services/unsaved-work';
 import { latestFor } from '../services/latest';
 
 /** Maximum number of entries in a widget. Users find older ones in the lists. */
@@ -16,7 +16,7 @@ export const workController = ({ strapi }: WithStrapi) => ({
     };
     const who = { ability, userId: user.id, limit: SHOWN };
     const [typed, saved, waiting, published] = [
-      await typedBy({ strapi }, who),
+      await listUnsavedWork({ strapi }, who),
       await latestFor({ strapi }, { ...who, of: 'mine' }),
       await latestFor({ strapi }, { ...who, of: 'others' }),
       await latestFor({ strapi }, { ...who, of: 'published' }),

@@ -12,7 +12,7 @@ import { titlesOf } from './title';
  * Query of entries: the user's own drafts, drafts of others that the user may publish, or published
  * entries.
  */
-export type Asked = {
+export type WorkQuery = {
   ability: unknown;
   userId: number;
   of: 'mine' | 'others' | 'published';
@@ -33,7 +33,7 @@ const conditions = {
   published: 'cast(? as integer) is not null and p.id is not null',
 } as const;
 
-const stateOf = ({ isPublic }: Row, of: Asked['of']): WorkState => {
+const stateOf = ({ isPublic }: Row, of: WorkQuery['of']): WorkState => {
   if (of === 'published') return 'published';
   return isPublic ? 'modified' : 'draft';
 };
@@ -44,7 +44,7 @@ const stateOf = ({ isPublic }: Row, of: Asked['of']): WorkState => {
  */
 export const latestFor = async (
   { strapi }: WithStrapi,
-  { ability, userId, of, limit }: Asked,
+  { ability, userId, of, limit }: WorkQuery,
 ): Promise<Work[]> => {
   const tables = tablesOf({ strapi });
   const titleOf = titlesOf({ strapi });

@@ -12,9 +12,9 @@ import { missingPages } from '../../../site-overview';
 import type { Health } from '../../health';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
-import { isScanning, lookSoon } from '../jobs';
+import { isScanning, queueFullScan } from '../jobs';
 import { scanStateOf } from '../scan/scan-state';
-import { entriesWaitedFor } from '../waiting';
+import { findMissingEntries } from '../missing-entries';
 
 const READ_FILES = 'plugin::upload.read';
 
@@ -72,7 +72,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
     /** Answers the unpublished entries that pages refer to. */
     async waiting(ctx: Context): Promise<void> {
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = { data: await entriesWaitedFor({ strapi }, abilityOf(ctx)) };
+      ctx.body = { data: await findMissingEntries({ strapi }, abilityOf(ctx)) };
     },
 
     /**
@@ -81,7 +81,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
      */
     async look(ctx: Context): Promise<void> {
       if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
-      await lookSoon({ strapi });
+      await queueFullScan({ strapi });
       ctx.status = 202;
       ctx.body = { data: { isScanning: true } };
     },

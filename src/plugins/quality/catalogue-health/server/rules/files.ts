@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
-import { usedAmong } from '../../../../usage';
+import { findUsed } from '../../../../usage';
 import { FILES } from '../../health';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
@@ -69,7 +69,7 @@ export const unusedFiles: CatalogueRule = {
   async find({ strapi }) {
     const found: Finding[] = [];
     for await (const ids of fileIds({ strapi })) {
-      const used = await usedAmong({ strapi }, { uid: FILES, ids, onlyPublished: false });
+      const used = await findUsed({ strapi }, { uid: FILES, ids, onlyPublished: false });
       for (const id of ids) {
         if (!used.has(id)) {
           found.push(findingOf(id, { code: 'FILE_UNUSED', title: unused, text: unused }));

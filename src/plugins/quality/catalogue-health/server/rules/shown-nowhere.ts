@@ -4,7 +4,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { lineAttributeOf } from '../../../../../feature/entry-summary';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { usedAmong } from '../../../../usage';
+import { findUsed } from '../../../../usage';
 import { isPageType } from '../../../../pages';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
@@ -57,7 +57,7 @@ export const shownNowhere: CatalogueRule = {
         );
         if (rows.length === 0) break;
         const documents = rows.map((row) => String(row.document_id));
-        const used = await usedAmong({ strapi }, { uid, ids: documents, onlyPublished: true });
+        const used = await findUsed({ strapi }, { uid, ids: documents, onlyPublished: true });
         for (const { document_id: id, locales } of rows) {
           if (used.has(String(id))) continue;
           for (const locale of locales as string[]) {

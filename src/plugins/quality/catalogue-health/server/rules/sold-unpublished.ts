@@ -1,6 +1,6 @@
 import { sql } from '../../../../../platform/strapi/queries';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
-import { PAYMENT_PRODUCT, recallProducts } from '../../../../commerce/prices';
+import { PAYMENT_PRODUCT, readCachedProducts } from '../../../../commerce/prices';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { CatalogueRule } from './rule';
@@ -34,7 +34,7 @@ export const soldUnpublished: CatalogueRule = {
           order by 1, 2`,
       );
       const drafts = rows as Draft[];
-      const known = await recallProducts(
+      const known = await readCachedProducts(
         { strapi },
         drafts.map(({ pay_id: payID }) => payID),
       );

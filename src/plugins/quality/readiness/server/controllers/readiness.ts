@@ -8,10 +8,10 @@ import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { recallAccounts } from '../../../../commerce/prices';
-import { askAboutSelection } from '../prefetch-prices';
+import { readAccountStates } from '../../../../commerce/prices';
+import { prefetchPricesOfSelection } from '../prefetch-prices';
 import { UNIQUE_TEXTS } from '../../unique-texts';
-import { deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
+import { findDeadLinks, factsOf, findPublished, titlesOf } from '../facts';
 import { draftEvaluatorOf } from '../draft-evaluator';
 import { listEntries, seenBy } from '../list';
 import { currenciesOfLines } from '../payment-facts';
@@ -114,7 +114,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
       };
       const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
-      const isPublished = await publishedAmong({ strapi }, form.shown);
+      const isPublished = await findPublished({ strapi }, form.shown);
       const missing = form.shown.filter((one) => !isPublished(one, own));
       const mayName = (target: string): boolean =>
         entryAccess({ strapi }, { ability: abilityOf(ctx), uid: target as UID.ContentType }).may(
@@ -136,10 +136,10 @@ export const readinessController = ({ strapi }: WithStrapi) => {
               documentId: one.documentId,
               title: titles.get(one.documentId) ?? one.documentId,
             })),
-            deadLinks: await deadAmong({ strapi }, form.links, own),
+            deadLinks: await findDeadLinks({ strapi }, form.links, own),
           },
           currencies: await currenciesOfLines({ strapi }),
-          accounts: await recallAccounts({ strapi }),
+          accounts: await readAccountStates({ strapi }),
         },
       };
     },
@@ -160,7 +160,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
         ids.length > 0 &&
         entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
       ) {
-        await askAboutSelection({ strapi }, uid, selection.documentIds);
+        await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
       }
       const seen = seenBy({ strapi }, abilityOf(ctx), uid);
       const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, {
@@ -198,7 +198,7 @@ export const readinessController = ({ strapi }: WithStrapi) => {
             uid,
             type: strapi.contentTypes[uid].info.displayName,
           })),
-          accounts: await recallAccounts({ strapi }),
+          accounts: await readAccountStates({ strapi }),
         },
       };
     },

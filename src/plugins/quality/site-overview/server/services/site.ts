@@ -6,7 +6,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { missingIn, type MissingPage, type Overview } from '../../overview';
 import { pagesFor } from './pages';
 
-type Line = Overview['lines'][number];
+type BusinessLine = Overview['lines'][number];
 type Language = Overview['languages'][number];
 
 const LINE = 'api::vertical.vertical';
@@ -22,7 +22,7 @@ export const siteFor = async (
   // Editors of some business lines see only those. Users who may not read lines see
   // all of them, because their pages name them.
   const mayRead = entryAccess({ strapi }, { ability, uid: LINE }).may('read');
-  const lines = await tableOf<Line>({ strapi }, LINE).findMany({
+  const lines = await tableOf<BusinessLine>({ strapi }, LINE).findMany({
     where: mayRead ? await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }) : {},
     select: ['documentId', 'slug', 'name'],
     orderBy: [{ order: 'asc' }, { name: 'asc' }],

@@ -11,7 +11,7 @@ import { listedBy } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
 import { bulkEditErrors } from '../errors';
-import { findNamed } from '../named';
+import { createReferenceFinder } from '../named';
 import { placesFor } from '../places';
 import { planPlacement } from '../place';
 import { planChanges } from '../plan';
@@ -140,7 +140,12 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     const [named] =
       target === null || target === undefined
         ? []
-        : (await findNamed({ strapi }, { uid: target, ability: asked.ability, names: [to] }))(to);
+        : (
+            await createReferenceFinder(
+              { strapi },
+              { uid: target, ability: asked.ability, names: [to] },
+            )
+          )(to);
     ctx.body = {
       data:
         named === undefined

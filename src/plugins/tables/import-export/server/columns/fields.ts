@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { featuresOf } from '../../../../../feature/application';
 import type { Layout, Text } from '../../../../../feature/layout';
 import { findModel, type AttributeSchema } from '../../../../../platform/strapi/models';
-import { type Column, kindOf, labelled, namedBy } from '../../../bulk-edit';
+import { type Column, kindOf, columnLabel, referenceTargetOf } from '../../../bulk-edit';
 import { pricedTypes } from '../../../../commerce/prices';
 
 type Named = { name: string; label: Text };
@@ -46,11 +46,11 @@ const fieldFrom = (
   if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
   const column: Column = {
     name,
-    ...labelled({ strapi }, label, kind),
+    ...columnLabel({ strapi }, label, kind),
     kind,
     isLocalized: true,
     choices: attribute.enum ?? [],
-    ...namedBy(attribute),
+    ...referenceTargetOf(attribute),
   };
   return [{ name, label: column.label, kind: 'cell', column }];
 };

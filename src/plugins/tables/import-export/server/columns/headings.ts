@@ -2,7 +2,7 @@ import { findLocale } from '../../../../../feature/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
-import { calledPlace, placeCalled, type Place } from './places';
+import { calledPlace, placeCalled, type FieldPath } from './places';
 
 /** Meaning of a file's column. */
 export type Heading =
@@ -12,14 +12,14 @@ export type Heading =
   | { kind: 'language' }
   /** `updatedAt` of the exported draft. Null: for the row's locale. */
   | { kind: 'version'; locale: string | null }
-  | { kind: 'field'; place: Place; column: Column; locale: string | null }
+  | { kind: 'field'; place: FieldPath; column: Column; locale: string | null }
   /** In files with one text per row: the place of the text, and the text itself in a locale. */
   | { kind: 'place' }
   | { kind: 'text'; locale: string | null }
   | { kind: 'ignored'; text: string };
 
 /** Headings of the columns that are not fields. */
-export const called = {
+export const headingNames = {
   id: { en: 'id', es: 'id' },
   language: { en: 'language', es: 'idioma' },
   version: { en: 'version', es: 'versión' },
@@ -32,8 +32,8 @@ export const called = {
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
 
-const is = (name: keyof typeof called, text: string): boolean =>
-  [called[name].en, called[name].es, name].some((one) => plain(one) === plain(text));
+const is = (name: keyof typeof headingNames, text: string): boolean =>
+  [headingNames[name].en, headingNames[name].es, name].some((one) => plain(one) === plain(text));
 
 /** Splits `Title (en)` into name and locale. */
 const parted = (
@@ -90,7 +90,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
 /** Returns the heading of a field's column. */
 export const fieldHeading = (
   { fieldsOf, uid }: Pick<Of, 'fieldsOf' | 'uid'>,
-  place: Place,
+  place: FieldPath,
   locale: string | null,
   language: keyof Text,
 ): string => withLocale(calledPlace(fieldsOf, uid, place, language), locale);

@@ -3,13 +3,13 @@ import type { Column } from '../../../bulk-edit';
 import type { Field, FieldsOf } from './fields';
 
 /** Path of a value in an entry: field names and, in lists, positions counted from 1. */
-export type Place = readonly string[];
+export type FieldPath = readonly string[];
 
-export const placeText = (place: Place): string => place.join('.');
+export const placeText = (place: FieldPath): string => place.join('.');
 
-export const placeFrom = (text: string): Place => text.split('.');
+export const placeFrom = (text: string): FieldPath => text.split('.');
 
-export type PlaceColumn = { place: Place; column: Column };
+export type PlaceColumn = { place: FieldPath; column: Column };
 
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
@@ -31,7 +31,7 @@ const calledAmong = (fields: readonly Field[], field: Field, language: keyof Tex
 export const calledPlace = (
   fieldsOf: FieldsOf,
   uid: string,
-  [name = '', ...rest]: Place,
+  [name = '', ...rest]: FieldPath,
   language: keyof Text,
 ): string => {
   const fields = fieldsOf(uid);
@@ -111,8 +111,8 @@ export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColu
 export const placeOrder = (
   fieldsOf: FieldsOf,
   uid: string,
-): ((place: Place) => readonly number[]) => {
-  const orderIn = (model: string, [name = '', ...rest]: Place): readonly number[] => {
+): ((place: FieldPath) => readonly number[]) => {
+  const orderIn = (model: string, [name = '', ...rest]: FieldPath): readonly number[] => {
     const fields = fieldsOf(model);
     const at = fields.findIndex((field) => field.name === name);
     const field = fields[at];

@@ -1,12 +1,12 @@
-import { isNaming, namedOf, writeCell, type Column } from '../../../bulk-edit';
+import { isNaming, referenceFromRow, writeCell, type Column } from '../../../bulk-edit';
 import type { Text } from '../../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
-import type { Place } from '../columns/places';
+import type { FieldPath } from '../columns/places';
 
 /** Document, component or zone item as the Document Service returns it. */
 export type Values = Readonly<Record<string, unknown>>;
 
-export type FilledPlace = { place: Place; column: Column; value: unknown };
+export type FilledPlace = { place: FieldPath; column: Column; value: unknown };
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +23,7 @@ export const componentOf = (field: Field, part: Values | null): string =>
 /** Returns the cell text of a value. */
 export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
-  const named = [value ?? []].flat().map((one) => namedOf(column.target, one));
+  const named = [value ?? []].flat().map((one) => referenceFromRow(column.target, one));
   return writeCell(column, named, language);
 };
 
@@ -33,7 +33,7 @@ export const filledPlaces = (fieldsOf: FieldsOf, uid: string, values: Values): F
     const { name } = field;
     const value = values[name];
     if (field.kind === 'cell') return [{ place: [name], column: field.column, value }];
-    const within = (part: Values, at: Place): FilledPlace[] =>
+    const within = (part: Values, at: FieldPath): FilledPlace[] =>
       filledPlaces(fieldsOf, componentOf(field, part), part).map((inner) => ({
         ...inner,
         place: [...at, ...inner.place],

@@ -2,8 +2,8 @@ import {
   asData,
   currencyProblem,
   isNaming,
-  namedOf,
-  namesAlike,
+  referenceFromRow,
+  hasSameReferences,
   readCell,
   writeCell,
   type Column,
@@ -12,12 +12,12 @@ import {
 } from '../../../bulk-edit';
 import type { Text } from '../../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
-import { isPosition, placeText, type Place } from '../columns/places';
+import { isPosition, placeText, type FieldPath } from '../columns/places';
 import { cellText, componentOf, filledPlaces, isValues, partsIn, type Values } from './cells-of';
 
 /** New value of a place in an entry. An empty text clears it. */
 export type Write = {
-  place: Place;
+  place: FieldPath;
   text: string;
   /** Row of the file, if the entry has several. */
   row?: number;
@@ -35,7 +35,7 @@ export type Merged = {
 };
 
 /** Result within an entry, whose errors have paths instead of texts. */
-type Part = Omit<Merged, 'errors'> & { errors: readonly { place: Place; reason: Text }[] };
+type Part = Omit<Merged, 'errors'> & { errors: readonly { place: FieldPath; reason: Text }[] };
 
 export type Merging = {
   fieldsOf: FieldsOf;
@@ -52,13 +52,13 @@ const noPlace: Text = {
 };
 
 /** Compares texts. Spreadsheets trim them and change line ends. */
-export const same = (one: string, other: string): boolean =>
+export const isSameText = (one: string, other: string): boolean =>
   one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 
 const nothing: Part = { data: {}, changed: [], errors: [] };
 
 /** @param at the component that the places begin in */
-const noPlaces = (writes: readonly Write[], at: Place = []): Part['errors'] =>
+const noPlaces = (writes: readonly Write[], at: FieldPath = []): Part['errors'] =>
   writes.map(({ place }) => ({ place: [...at, ...place], reason: noPlace }));
 
 const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
@@ -72,7 +72,7 @@ const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
   return groups;
 };
 
-const prefixed = (merged: Part, at: Place): Pick<Part, 'changed' | 'errors'> => ({
+const prefixed = (merged: Part, at: FieldPath): Pick<Part, 'changed' | 'errors'> => ({
   changed: merged.changed.map((place) => placeText([...at, place])),
   errors: merged.errors.map(({ place, reason }) => ({ place: [...at, ...place], reason })),
 });
@@ -94,15 +94,15 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
    */
   const isSame = (column: Column, current: unknown, value: unknown): boolean =>
     isNaming(column)
-      ? namesAlike(
-          [current ?? []].flat().map((one: object) => namedOf(column.target, one)),
+      ? hasSameReferences(
+          [current ?? []].flat().map((one: object) => referenceFromRow(column.target, one)),
           value,
         )
-      : same(cellText(column, current, language), writeCell(column, value, language));
+      : isSameText(cellText(column, current, language), writeCell(column, value, language));
 
   const mergeCell = (column: Column, current: Values | null, { text }: Write): Part => {
     const before = cellText(column, current?.[column.name], language);
-    if (same(before, text)) return nothing;
+    if (isSameText(before, text)) return nothing;
     const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column));
     if ('error' in read) {
       return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };

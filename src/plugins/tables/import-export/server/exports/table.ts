@@ -1,7 +1,7 @@
 import type { Text } from '../../../../../feature/layout';
 import type { SheetLayout } from '../../runs';
 import type { FieldsOf } from '../columns/fields';
-import { called, fieldHeading, withLocale } from '../columns/headings';
+import { headingNames, fieldHeading, withLocale } from '../columns/headings';
 import {
   byOrder,
   calledPlace,
@@ -9,7 +9,7 @@ import {
   placeFrom,
   placeOrder,
   placeText,
-  type Place,
+  type FieldPath,
 } from '../columns/places';
 import type { ExportedItem } from './export-batch';
 
@@ -28,13 +28,13 @@ type Tabulating = {
   language: keyof Text;
   /** All places that have a text in some item. */
   places: readonly string[];
-  mayRead: (place: Place) => boolean;
+  mayRead: (place: FieldPath) => boolean;
 };
 
 const KEYS = ['SKU', 'slug'];
 
 /** Returns the columns, keys first, so that readers see which entry a row belongs to. */
-const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): Place[] => {
+const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] => {
   const order = placeOrder(fieldsOf, uid);
   const fixed = fixedPlaces(fieldsOf, uid)
     .map(({ place }) => place)
@@ -55,12 +55,12 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): Place[] => {
 const entryTable = (tabulating: Tabulating): ExportedTable => {
   const { fieldsOf, uid, locales, layout, language } = tabulating;
   const columns = columnsOf(tabulating);
-  const heading = (place: Place, locale: string | null): string =>
+  const heading = (place: FieldPath, locale: string | null): string =>
     fieldHeading({ fieldsOf, uid }, place, locale, language);
   const [id, version, ownLanguage] = [
-    called.id[language],
-    called.version[language],
-    called.language[language],
+    headingNames.id[language],
+    headingNames.version[language],
+    headingNames.language[language],
   ];
   if (layout === 'columns' && locales.length > 0) {
     return {
@@ -103,7 +103,9 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
  * locale.
  */
 const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): ExportedTable => {
-  const shared = [called.id, called.page, called.field, called.place].map((one) => one[language]);
+  const shared = [headingNames.id, headingNames.page, headingNames.field, headingNames.place].map(
+    (one) => one[language],
+  );
   const placesIn = ({ languages }: ExportedItem): string[] => [
     ...new Set(Object.values(languages).flatMap(({ texts }) => Object.keys(texts))),
   ];
@@ -118,7 +120,7 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): Ex
       first: [
         ...shared,
         ...locales,
-        ...locales.map((locale) => withLocale(called.version[language], locale)),
+        ...locales.map((locale) => withLocale(headingNames.version[language], locale)),
       ],
       rowsOf: (item) =>
         placesIn(item).map((place) => [
@@ -129,7 +131,12 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): Ex
     };
   }
   return {
-    first: [...shared, called.language[language], called.text[language], called.version[language]],
+    first: [
+      ...shared,
+      headingNames.language[language],
+      headingNames.text[language],
+      headingNames.version[language],
+    ],
     rowsOf: (item) =>
       Object.entries(item.languages).flatMap(([locale, { texts, version }]) =>
         Object.entries(texts).map(([place, text]) => [

@@ -18,9 +18,9 @@ const HEAD = 65_536;
 const LAST_ROW = 1_048_576;
 
 /** Position of the parser: number of finished rows, and column counted from 0. */
-type Place = { records: number; column: number };
+type ParserPosition = { records: number; column: number };
 
-const cellTooLong = ({ records, column }: Place): RefusedFile =>
+const cellTooLong = ({ records, column }: ParserPosition): RefusedFile =>
   new RefusedFile({ reason: 'cell-too-long', row: records + 1, column: column + 1 });
 
 /**
@@ -37,7 +37,7 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
       if (value.length > cell) throw cellTooLong({ records, column: index });
       return toNfc(withoutMark(value));
     },
-    grown(at: Place): RefusedFile {
+    grown(at: ParserPosition): RefusedFile {
       const growing = mostOfRow - (at.column === 0 ? 0 : done);
       return growing > cell
         ? cellTooLong(at)

@@ -22,10 +22,10 @@ const PATHS = 'xl/_rels/workbook.xml.rels';
 /** Address within the largest possible sheet. */
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
 
-type Place = { column: number; row: number };
+type CellPosition = { column: number; row: number };
 
 /** Returns the column (0: none) and row of an address like `AB12`, or null if it is invalid. */
-const placeOf = (address: string): Place | null => {
+const placeOf = (address: string): CellPosition | null => {
   const [, letters = '', digits] = ADDRESS.exec(address) ?? [];
   if (digits === undefined) return null;
   const column = Array.from(letters).reduce(
@@ -48,12 +48,12 @@ const RESULTS = new Set(['v', 't']);
 const MOST_RANGES = 10_000;
 
 /** First and last cell of a range. */
-type Range = { from: Place; to: Place };
+type Range = { from: CellPosition; to: CellPosition };
 
 /** Maximum number of columns of a sheet. It makes cell positions unique numbers. */
 const COLUMNS = 16_384;
 
-const keyOf = ({ column, row }: Place): number => row * COLUMNS + column;
+const keyOf = ({ column, row }: CellPosition): number => row * COLUMNS + column;
 
 /** Contents of a sheet, as far as unpacked. */
 type Sheet = {
@@ -97,7 +97,7 @@ const LONGEST_VALUE = 40;
  * @throws RefusedFile for a text that is too long outside cells
  */
 const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher => {
-  let place: Place = { column: 0, row: 0 };
+  let place: CellPosition = { column: 0, row: 0 };
   let strings = 0;
   let [type, hasFormula, hasResult, isInResult]: [string | null, boolean, boolean, boolean] = [
     null,
@@ -118,7 +118,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   };
 
   /** @param next position of an element without an address */
-  const goTo = ({ attribute }: Element, next: Place): void => {
+  const goTo = ({ attribute }: Element, next: CellPosition): void => {
     const address = attribute('r');
     const named = address === null ? next : placeOf(address);
     if (named === null) refuse({ reason: 'unreadable' });

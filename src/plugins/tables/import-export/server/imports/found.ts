@@ -4,7 +4,7 @@ import { normalizeCode } from '../../../../../catalogue/codes';
 import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { changeable } from '../../../bulk-edit';
+import { changeableWhere } from '../../../bulk-edit';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
 import { isChangeable, resemblingForms } from './keys';
@@ -77,7 +77,7 @@ export const findEntries = async (
         .map(({ documentId }) => documentId),
     ),
   ];
-  const mine = await changeable({ strapi }, { uid, ability });
+  const mine = await changeableWhere({ strapi }, { uid, ability });
   const doubtful = items.flatMap(({ key }) =>
     key !== null && key.of !== 'id' && (byKey(key).length === 0 || isChangeable(key.value))
       ? [key]

@@ -1,6 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { findNamed, isNaming, namesIn, type Column, type FindNamed } from '../../../bulk-edit';
+import {
+  createReferenceFinder,
+  isNaming,
+  namesIn,
+  type Column,
+  type FindReference,
+} from '../../../bulk-edit';
 import type { FieldsOf } from '../columns/fields';
 import { placeCalled, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
@@ -13,7 +19,7 @@ export const namesOf = async (
   { strapi }: WithStrapi,
   { uid, ability, fieldsOf }: { uid: UID.ContentType; ability: unknown; fieldsOf: FieldsOf },
   writes: readonly Write[],
-): Promise<(column: Column) => FindNamed> => {
+): Promise<(column: Column) => FindReference> => {
   const wanted = new Map<string, Set<string>>();
   for (const { place, text } of writes) {
     if (text.trim() === '') continue;
@@ -24,10 +30,13 @@ export const namesOf = async (
     for (const name of namesIn(text)) names.add(name);
     wanted.set(target, names);
   }
-  const known = new Map<string, FindNamed>();
+  const known = new Map<string, FindReference>();
   for (const [target, names] of wanted) {
     const wantedUid = target as UID.ContentType;
-    known.set(target, await findNamed({ strapi }, { uid: wantedUid, ability, names: [...names] }));
+    known.set(
+      target,
+      await createReferenceFinder({ strapi }, { uid: wantedUid, ability, names: [...names] }),
+    );
   }
   return ({ target }) => known.get(target ?? '') ?? (() => []);
 };

@@ -20,13 +20,20 @@ import { placeCalled, placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
 import { fieldsOf } from '../columns/fields';
 import { cellText, filledPlaces } from '../entries/cells-of';
-import { same, type createMerge, type Merged, type Write } from '../entries/merge';
+import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isChangeable, isResembling } from './keys';
 import { answerTo, createAsks, type Asks } from '../questions';
-import { keyTwice, LeftOut, reasons, Refused, resembles, resemblesOther } from './refused';
+import {
+  keyTwice,
+  LeftOut,
+  reasons,
+  Refused,
+  similarKeyMessage,
+  similarOtherKeyMessage,
+} from './refused';
 
 /** Changes of an entry in one locale. */
 export type LanguagePlan = {
@@ -137,12 +144,16 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (looksSame.length > 0) return one(looksSame);
     const [first] = all;
     if (first !== undefined) {
-      ask('NEAR_KEYS', { row, column: key.of, text: resembles(key.value, first.value)[language] });
+      ask('NEAR_KEYS', {
+        row,
+        column: key.of,
+        text: similarKeyMessage(key.value, first.value)[language],
+      });
       const answer = answerTo(answers, 'NEAR_KEYS');
-      if (answer === 'skip') leaveOut(resembles(key.value, first.value));
+      if (answer === 'skip') leaveOut(similarKeyMessage(key.value, first.value));
       if (answer === 'same') return one(all);
     } else if (nearKey !== undefined) {
-      const reason = resembles(key.value, nearKey);
+      const reason = similarKeyMessage(key.value, nearKey);
       ask('NEAR_KEYS', { row, column: key.of, text: reason[language] });
       const answer = answerTo(answers, 'NEAR_KEYS');
       if (answer === 'skip') leaveOut(reason);
@@ -202,9 +213,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       if (before === '' || text === '' || !isResembling(before, text)) {
         return [{ write, problem: null }];
       }
-      askOf('NEAR_KEYS', write, resembles(text, before)[language]);
+      askOf('NEAR_KEYS', write, similarKeyMessage(text, before)[language]);
       const answer = answerTo(answers, 'NEAR_KEYS');
-      if (answer === 'skip') leaveOut(resembles(text, before));
+      if (answer === 'skip') leaveOut(similarKeyMessage(text, before));
       return answer === 'same' ? [] : [{ write, problem: null }];
     };
 
@@ -229,7 +240,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       }
       if (!isCode(write.place)) return [{ write, problem: null }];
       const code = { ...write, text: normalizeCodeAt(write.place, write.text) };
-      if (same(before, code.text)) return [];
+      if (isSameText(before, code.text)) return [];
       return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
     };
 
@@ -237,7 +248,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
       if (isChangedKey(write)) return [];
       const { text: before = '', column } = stored.get(placeText(write.place)) ?? {};
-      if (same(before, write.text)) return [{ write, problem: null }];
+      if (isSameText(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
       if (isEmptyCell(write.text, column)) {
         if (before.trim() === '') return [];
@@ -349,7 +360,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const others = found.resembling(key).filter((one) => one.documentId !== documentId);
     const [first] = others;
     if (first === undefined || !isChange(item, meant)) return meant;
-    const text = resemblesOther(key.value, first.value);
+    const text = similarOtherKeyMessage(key.value, first.value);
     ask('NEAR_KEYS', { row: rows[0] ?? null, column: key.of, text: text[language] });
     const answer = answerTo(answers, 'NEAR_KEYS');
     if (answer === 'skip') leaveOut(text);

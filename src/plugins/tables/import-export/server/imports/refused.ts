@@ -11,13 +11,13 @@ export class LeftOut extends Error {
   override name = 'LeftOut';
 }
 
-export const resembles = (key: string, existing: string): Text => ({
+export const similarKeyMessage = (key: string, existing: string): Text => ({
   en: `“${key}” is almost equal to “${existing}”.`,
   es: `«${key}» es casi igual a «${existing}».`,
 });
 
 /** Message for a key of one entry that may be the changed key of another. */
-export const resemblesOther = (key: string, existing: string): Text => ({
+export const similarOtherKeyMessage = (key: string, existing: string): Text => ({
   en: `“${key}” is the key of an entry, but almost equal to that of another entry: “${existing}”.`,
   es: `«${key}» es la clave de una entrada, pero casi igual a la de otra: «${existing}».`,
 });

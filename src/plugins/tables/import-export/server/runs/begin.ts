@@ -26,7 +26,7 @@ import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type StoredRun } from '../store/runs';
 import { inSlot } from './in-slot';
-import { workSoon } from './work';
+import { queueRun } from './work';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
@@ -44,7 +44,7 @@ const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> 
  * Serialises the starts of one person's runs until the transaction ends, so that concurrent starts
  * cannot exceed the limit.
  */
-const takeTurn = async (
+const lockRunsOf = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   owner: number,
 ): Promise<void> => {
@@ -118,7 +118,7 @@ export const beginExport = async (
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';
   return strapi.db.transaction(async ({ trx }) => {
-    await takeTurn({ strapi, trx }, person.user.id);
+    await lockRunsOf({ strapi, trx }, person.user.id);
     const id = await runsOf({ strapi }).make(
       {
         kind: 'export',
@@ -133,7 +133,7 @@ export const beginExport = async (
       [],
       trx,
     );
-    if (isQueued) await workSoon({ strapi }, id);
+    if (isQueued) await queueRun({ strapi }, id);
     return id;
   });
 };
@@ -183,7 +183,7 @@ export const beginImport = async (
   // A caller that has gone could neither see the run nor cancel it.
   signal?.throwIfAborted();
   return strapi.db.transaction(async ({ trx }) => {
-    await takeTurn({ strapi, trx }, person.user.id);
+    await lockRunsOf({ strapi, trx }, person.user.id);
     const id = await runsOf({ strapi }).make(
       {
         kind: 'import',
@@ -198,7 +198,7 @@ export const beginImport = async (
       items,
       trx,
     );
-    if (isQueued) await workSoon({ strapi }, id);
+    if (isQueued) await queueRun({ strapi }, id);
     return id;
   });
 };
@@ -213,7 +213,7 @@ export const answerQuestions = async (
     if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    await workSoon({ strapi }, run.id);
+    await queueRun({ strapi }, run.id);
   });
 
 /**
@@ -238,5 +238,5 @@ export const beginWriting = async (
     if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    if (isQueued) await workSoon({ strapi }, id);
+    if (isQueued) await queueRun({ strapi }, id);
   });

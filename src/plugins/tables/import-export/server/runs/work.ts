@@ -57,7 +57,7 @@ export const workOn = async (
 };
 
 /** Queues the next part of a run, in the running transaction. */
-export const workSoon = async ({ strapi }: WithStrapi, id: string): Promise<void> => {
+export const queueRun = async ({ strapi }: WithStrapi, id: string): Promise<void> => {
   await jobsOf({ strapi }).enqueue(WORK, { run: id });
 };
 
@@ -71,7 +71,7 @@ export const defineWork = ({ strapi }: WithStrapi): void => {
     WORK,
     async ({ data: { run }, signal }: Job<{ run: string }>) => {
       const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
-      if (await workOn({ strapi }, run, turn)) await workSoon({ strapi }, run);
+      if (await workOn({ strapi }, run, turn)) await queueRun({ strapi }, run);
     },
     { concurrency: 1, expireInSeconds: 300 },
   );

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { headingOf, questionsFor } from '../services/questions';
+import { headingOf, quickFiltersFor } from '../services/quick-filters';
 import { relatedTo } from '../services/related';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { rowsOf } from '../services/rows';
@@ -58,7 +58,7 @@ export const listsController = ({ strapi }: WithStrapi) => ({
     const search = parseSearch(ctx.query);
     ctx.body = {
       data: {
-        questions: questionsFor({ strapi }, asked.uid),
+        questions: quickFiltersFor({ strapi }, asked.uid),
         locales: await siteLocales({ strapi }),
         finding: await headingOf({ strapi }, { uid: asked.uid, chosen: search.chosen ?? '' }),
         related: await relatedTo({ strapi }, { ...asked, chosen: search.chosen, q: search.q }),

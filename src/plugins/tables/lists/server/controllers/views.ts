@@ -2,7 +2,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Views } from '../../lists';
-import { keepView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
+import { saveView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 
 const nameOfView = z.string().trim().min(1).max(80);
 
@@ -41,7 +41,7 @@ export const viewsController = ({ strapi }: WithStrapi) => {
     async keep(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: string };
       const { body } = ctx.request as { body?: unknown };
-      await keepView({ strapi }, model, viewerIn(ctx), parseView(body));
+      await saveView({ strapi }, model, viewerIn(ctx), parseView(body));
       await show(ctx);
     },
 

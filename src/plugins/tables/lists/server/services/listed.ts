@@ -5,7 +5,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { type ListQuery, permittedQuery } from '../../../../../platform/strapi/permitted-query';
 import { listErrors } from '../errors';
-import { filtersFor } from './questions';
+import { filtersFor } from './quick-filters';
 
 /** Selection of a list of the panel, over all its pages. */
 export type Listed = {

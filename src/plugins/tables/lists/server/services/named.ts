@@ -7,12 +7,12 @@ import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Named } from '../../lists';
-import { relationsOf } from './questions';
+import { relationsOf } from './quick-filters';
 
 /** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
 
-type Asked = {
+type NamesQuery = {
   uid: UID.ContentType;
   ability: unknown;
   /** Row ids of the list. */
@@ -41,7 +41,7 @@ const namingOf = (
 
 const namedBy = async (
   { strapi }: WithStrapi,
-  { uid, ability, rows, locale }: Asked,
+  { uid, ability, rows, locale }: NamesQuery,
   { attribute, target, naming }: Relation,
 ): Promise<Map<number, Named>> => {
   const tables = tablesOf({ strapi });
@@ -75,9 +75,9 @@ const namedBy = async (
  *
  * @param attributes shown relations; unknown and unreadable ones are ignored
  */
-export const namedIn = async (
+export const readReferencedNames = async (
   { strapi }: WithStrapi,
-  asked: Asked,
+  asked: NamesQuery,
   attributes: readonly string[],
 ): Promise<(row: number) => Record<string, Named>> => {
   const { uid, ability } = asked;

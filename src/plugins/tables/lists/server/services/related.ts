@@ -13,7 +13,7 @@ import { permittedRows, permittedWhere } from '../../../../../platform/strapi/pe
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Related } from '../../lists';
-import { relationsOf } from './questions';
+import { relationsOf } from './quick-filters';
 
 /** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;

@@ -15,12 +15,12 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { LanguageState, Row, Rows } from '../../lists';
-import { namedIn } from './named';
+import { readReferencedNames } from './named';
 
-type Line = { documentId: string; name: string | null };
+type BusinessLineName = { documentId: string; name: string | null };
 
 type Stored = ListedRow & { id: number } & Partial<
-    Record<'verticals' | 'vertical', Line | Line[] | null>
+    Record<'verticals' | 'vertical', BusinessLineName | BusinessLineName[] | null>
   >;
 
 /**
@@ -75,7 +75,7 @@ export const rowsOf = async (
   const shownOf = (drafts: readonly Stored[]): Stored | undefined =>
     drafts.find((row) => row.locale === locale) ?? drafts[0];
 
-  const namedOf = await namedIn(
+  const namedOf = await readReferencedNames(
     { strapi },
     {
       uid,

@@ -51,7 +51,7 @@ const changeViewsOf = async (
 };
 
 /** Saves a list query under a name. A view of the same user and name is replaced. */
-export const keepView = async (
+export const saveView = async (
   { strapi }: WithStrapi,
   uid: string,
   { id, roles }: Viewer,

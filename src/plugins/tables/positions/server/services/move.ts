@@ -8,11 +8,11 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../rights';
-import { arrange } from '../arrange';
+import { arrangePositions } from '../arrange';
 import { orderErrors } from '../errors';
 import { POSITION } from '../positions';
 import { type List, type Ordered, readOrder, versionOf } from './ordered';
-import { takeTurn } from './take-turn';
+import { lockPositions } from './lock-positions';
 
 /** Move of an entry to an index of a list that was read in this version. */
 export type Move = { documentId: string; to: number; version: string };
@@ -27,7 +27,7 @@ type Versions = { documentId: string; locales: readonly (string | null)[] };
  */
 const changesFor = (order: readonly Ordered[], from: number, to: number): readonly Position[] => {
   const changed = new Map(
-    arrange(
+    arrangePositions(
       order.map(({ position }) => position),
       from,
       to,
@@ -148,7 +148,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
       return order;
     };
     await strapi.db.transaction(async ({ trx }) => {
-      await takeTurn({ strapi }, uid, trx);
+      await lockPositions({ strapi }, uid, trx);
       const order = await readUnchanged(trx);
       const from = order.findIndex((entry) => entry.documentId === documentId);
       if (from < 0) throw localizedError({ strapi }, orderErrors.NOT_IN_ORDER);

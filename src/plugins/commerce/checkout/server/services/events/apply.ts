@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { compareSince } from '../../../../prices';
+import { refreshProductIfOlder } from '../../../../prices';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
@@ -58,7 +58,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   const { productId } = target;
   if (productId !== undefined) {
     // Prices are read from the provider, as orders are, so late and duplicate events do no harm.
-    await compareSince({ strapi }, { payID: productId, account: event.origin, since });
+    await refreshProductIfOlder({ strapi }, { payID: productId, account: event.origin, since });
     return true;
   }
   const found = await findTarget({ strapi }, event, target);

@@ -4,7 +4,7 @@ import {
   defineWebhookKind,
   sendGivenUpAgain,
   sendWebhooks,
-  takenBy,
+  acceptanceOf,
   type WebhookEvent,
 } from '../../../../../outbound/webhooks';
 import { uids } from '../../types';
@@ -134,7 +134,7 @@ const noteHandover = async (
   order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
 ): Promise<void> => {
   const about = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
-  const taken = await takenBy({ strapi }, about);
+  const taken = await acceptanceOf({ strapi }, about);
   if (taken === 'some') return;
   const handover = taken === 'all' ? 'taken' : null;
   await announcedOrders({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });

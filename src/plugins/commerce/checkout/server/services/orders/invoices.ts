@@ -59,7 +59,7 @@ export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string |
 };
 
 /** Returns the invoices whose money was not lost to disputes. */
-export const keptInvoices = ({
+export const undisputedInvoices = ({
   invoices,
   payments,
 }: Pick<Snapshot, 'invoices' | 'payments'>): Stripe.Invoice[] => {

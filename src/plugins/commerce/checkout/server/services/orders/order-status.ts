@@ -22,7 +22,7 @@ import {
   findSkippedPeriod,
   hasOtherMoney,
   invoicesAfter,
-  keptInvoices,
+  undisputedInvoices,
   paidUntil,
   unpaidInvoices,
 } from './invoices';
@@ -292,7 +292,9 @@ export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
   const paymentStatus = paymentStatusOf(snapshot);
   const timeline = timelineOf(snapshot, seen);
   const amounts = amountsOf(session, payments);
-  const counted = countInstalments(keptInvoices(snapshot), { amount: snapshot.instalmentAmount });
+  const counted = countInstalments(undisputedInvoices(snapshot), {
+    amount: snapshot.instalmentAmount,
+  });
   const isBought = instalments !== null && counted >= instalments;
   return {
     state: stateOf(sessionStatus as SessionStatus, paymentStatus),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
-import { countInstalments, countPeriodsSince, keptInvoices } from './invoices';
+import { countInstalments, countPeriodsSince, undisputedInvoices } from './invoices';
 import { idOf } from '../provider/client';
 
 const SECONDS: Readonly<Record<string, number>> = {
@@ -25,7 +25,10 @@ type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 /** Returns how many instalments are neither paid nor charged yet, or were lost to a dispute. */
 const leftOf = (charged: Charged, total: number): number => {
   const amount = charged.instalmentAmount;
-  return Math.max(0, total - countInstalments(keptInvoices(charged), { amount, isCharged: true }));
+  return Math.max(
+    0,
+    total - countInstalments(undisputedInvoices(charged), { amount, isCharged: true }),
+  );
 };
 
 /**

@@ -9,7 +9,7 @@ const FAILED_DEBIT_MS = 14 * 86_400_000;
  *
  * @param before milliseconds since 1970 by which the period has to be over
  */
-export const unsettled = (before: number): object => ({
+export const unsettledOrdersFilter = (before: number): object => ({
   $or: [
     { sessionStatus: 'open' },
     {

@@ -19,7 +19,7 @@ import { paymentAccountNamed } from '../provider/client';
 import { chooseProduct } from '../session/purchase';
 import { PricesNotKnown } from './not-known';
 
-type Asked = { productPayIDs: readonly string[]; origin: string; vertical: string };
+type PriceLookup = { productPayIDs: readonly string[]; origin: string; vertical: string };
 
 type SoldProduct = z.output<typeof soldProduct>;
 
@@ -109,7 +109,7 @@ const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): Api
 export const readPrices = async (
   { strapi }: WithStrapi,
   view: View,
-  { productPayIDs, origin, vertical }: Asked,
+  { productPayIDs, origin, vertical }: PriceLookup,
 ): Promise<{ sold: readonly ProductPrices[]; refused: readonly Refused[] }> => {
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);

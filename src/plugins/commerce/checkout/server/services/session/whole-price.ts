@@ -3,7 +3,12 @@ import { majorUnits } from '../../../../../../feature/currency-decimals';
 import type { OfferedPrice } from '../../../../../../feature/readiness';
 import { httpError } from '../../../../../../platform/http/errors';
 import { mayBePart, paysFor, type PriceFields } from '../../../../../../catalogue/product-prices';
-import { compareSoon, inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
+import {
+  queueProductRefresh,
+  fetchMissingProducts,
+  priceTolerance,
+  readCachedProducts,
+} from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import type { SellablePrice } from '../provider/checkout-session';
 import type { PaymentAccount } from '../provider/client';
@@ -44,12 +49,12 @@ export const assertPaysWhole = async (
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
   let offered: readonly OfferedPrice[] = [];
   if (mayBePart(priceFields, offer, comparison)) {
-    await inquireAbout({ strapi }, [{ payID, account: account.name }]);
-    const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
+    await fetchMissingProducts({ strapi }, [{ payID, account: account.name }]);
+    const known = (await readCachedProducts({ strapi }, [payID])).get(payID) ?? [];
     const own = known.find((one) => one.account === account.name);
     // The provider has just returned a price of this product, so a cached "not sold" is stale.
     if (own?.product !== 'sold') {
-      if (own?.product === 'unsold') await compareSoon({ strapi }, payID);
+      if (own?.product === 'unsold') await queueProductRefresh({ strapi }, payID);
       throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
     }
     offered = own.prices;

@@ -30,7 +30,7 @@ export const writingFor = (): number => {
 };
 
 /** Waits until all writes of a request have ended, successfully or not. */
-export const settleWrites = async ({ begun }: Writes): Promise<void> => {
+export const waitForWrites = async ({ begun }: Writes): Promise<void> => {
   let settled = 0;
   while (settled < begun.length) {
     settled = begun.length;

@@ -2,11 +2,11 @@
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** Field that the user has changed: the new value and the value on which it is based. */
-export type TypedField = { mine: unknown; base: unknown };
+export type ChangedField = { mine: unknown; base: unknown };
 
 /** Unsaved input of a form. */
-export type Typing = {
-  fields: Readonly<Record<string, TypedField>>;
+export type UnsavedChanges = {
+  fields: Readonly<Record<string, ChangedField>>;
   /** Time of the input, in milliseconds since 1970 by the browser's clock. */
   at: number;
 };
@@ -23,7 +23,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(normal(one)) === JSON.stringify(normal(other));
 
 /** Returns the fields that differ from the form's initial values. */
-export const typedIn = (values: FormValues, initial: FormValues): Typing['fields'] =>
+export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
   Object.fromEntries(
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>
       isSame(values[name], initial[name])
@@ -104,13 +104,13 @@ const fitPart = (
   const inner = Object.fromEntries(
     Object.entries(part)
       .filter(([name]) => name !== 'id')
-      .map(([name, value]) => [name, fitted(value, stored?.[name])]),
+      .map(([name, value]) => [name, keepExistingRows(value, stored?.[name])]),
   );
   return 'id' in part && stored?.id !== undefined ? { ...inner, id: stored.id } : inner;
 };
 
 /** Adapts the user's value of a field so that it can replace the stored one. */
-export const fitted = (mine: unknown, theirs: unknown): unknown => {
+export const keepExistingRows = (mine: unknown, theirs: unknown): unknown => {
   const parts = partsIn(theirs);
   if (Array.isArray(mine)) {
     const taken = new Set(partsIn(mine).map(({ id }) => id));

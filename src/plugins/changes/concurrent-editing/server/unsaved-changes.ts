@@ -7,7 +7,7 @@ import { TYPED } from './definitions';
 export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
 
 /** Maximum size in bytes of JSON, more than the longest page needs. */
-export const MOST_TYPED = 512 * 1024;
+export const MAX_UNSAVED_BYTES = 512 * 1024;
 
 const MOST_FORMS = 50;
 const KEEP_DAYS = 30;
@@ -15,13 +15,13 @@ const KEEP_DAYS = 30;
 const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
 
 /** Form with unsaved typing, and the time of its last storage (ISO 8601). */
-export type KeptTyping = Omit<OwnForm, 'userId'> & { keptAt: string };
+export type UnsavedForm = Omit<OwnForm, 'userId'> & { keptAt: string };
 
 /** Returns the user's forms with unsaved typing, the latest first. */
-export const keptTypingOf = async (
+export const listUnsavedForms = async (
   { strapi }: WithStrapi,
   userId: number,
-): Promise<KeptTyping[]> => {
+): Promise<UnsavedForm[]> => {
   const { rows } = await sql(
     { strapi },
     `SELECT uid, document_id, locale, kept_at FROM ${TYPED} WHERE user_id = ? ORDER BY kept_at DESC`,
@@ -35,8 +35,11 @@ export const keptTypingOf = async (
   }));
 };
 
-/** Stores unsaved typing. Users read and write only their own. */
-export const typedOf = ({ strapi }: WithStrapi) => ({
+/**
+ * Stores unsaved changes. Users read and write only their own. The table and the routes are called
+ * `typed`, because renaming them would lose stored changes.
+ */
+export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
   async find(form: OwnForm): Promise<unknown> {
     const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${one}`, form);
     return rows[0] === undefined ? null : fromJson(rows[0].typing);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../../platform/strapi/admin/document-requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
-import { fitted, isSame, typedIn, type Typing } from '../typing';
+import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
 import { browserStorage, type FormKey } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
-import { isNothing, lookForTyping } from './former-typing';
+import { hasNoChanges, findUnsavedChanges } from './find-unsaved-changes';
 import { onSaves } from './saves';
 import { addressOf, serverStorage } from './server-storage';
 import { type Change, type Sent, usePendingSaves } from './pending-saves';
@@ -28,7 +28,7 @@ const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
  *
  * @param version version that the form shows
  */
-export const useTyping = (form: FormKey, version: string | null) => {
+export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   const { values, initial, isSubmitting, change, reset } = useFormParts();
   const [isTooLarge, setIsTooLarge] = useState(false);
   const pendingSaves = usePendingSaves(reset);
@@ -38,19 +38,19 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const isHeld = useRef(true);
   /** Whether the server's copy is unknown and this browser has none that could be overwritten. */
   const isAlone = useRef(false);
-  const storedTyping = useRef<Typing | null>(null);
+  const storedTyping = useRef<UnsavedChanges | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const formText = addressOf(form);
   const { offer } = pendingSaves.state;
   const found = offer?.form === formText ? offer.typing : null;
-  const setFound = (typing: Typing | null): void =>
+  const setFound = (typing: UnsavedChanges | null): void =>
     pendingSaves.change({ offer: typing === null ? null : { form: formText, typing } });
   const editsDuringSave = useEditsDuringSave({ form: formText, values, initial, change });
   /** DocumentId of the entry that a creation form has created. */
   const createdId = useRef<string>();
 
-  const typingNow = (): Typing => ({
-    fields: typedIn(now.current.values, now.current.initial),
+  const typingNow = (): UnsavedChanges => ({
+    fields: changedFields(now.current.values, now.current.initial),
     at: Date.now(),
   });
 
@@ -74,10 +74,10 @@ export const useTyping = (form: FormKey, version: string | null) => {
     const isSaving = pendingSaves.now().sent?.initial === now.current.initial;
     const typing = typingNow();
     if (isHeld.current && !isSaving) {
-      if (isAlone.current && !isNothing(typing)) browserStorage.keep(form, typing);
+      if (isAlone.current && !hasNoChanges(typing)) browserStorage.keep(form, typing);
       return;
     }
-    if (isNothing(typing)) {
+    if (hasNoChanges(typing)) {
       if (storedTyping.current !== null) forget();
       return;
     }
@@ -104,7 +104,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
       const { offer: offered, ...rest } = pendingSaves.now();
       return offered?.form === formText || Object.values(rest).some((one) => one !== null);
     };
-    const begin = (typing: Typing | null): void => {
+    const begin = (typing: UnsavedChanges | null): void => {
       if (isBusy()) return;
       isAlone.current = false;
       const { values: shown } = now.current;
@@ -118,7 +118,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
         keep();
       }
     };
-    const search = lookForTyping(form, { isWanted: () => isHeld.current, onFound: begin });
+    const search = findUnsavedChanges(form, { isWanted: () => isHeld.current, onFound: begin });
     isAlone.current = search.isAlone;
     return () => {
       search.stop();
@@ -178,15 +178,16 @@ export const useTyping = (form: FormKey, version: string | null) => {
     [formText, keep, forget],
   );
 
-  const putBack = (typing: Typing, names: readonly string[]): void => {
+  const putBack = (typing: UnsavedChanges, names: readonly string[]): void => {
     for (const name of names) {
       const field = typing.fields[name];
-      if (field !== undefined) change(name, fitted(field.mine, now.current.initial[name]));
+      if (field !== undefined)
+        change(name, keepExistingRows(field.mine, now.current.initial[name]));
     }
     letGo();
   };
 
-  const ask = (typing: Typing, fields: readonly ConflictField[]): void => {
+  const ask = (typing: UnsavedChanges, fields: readonly ConflictField[]): void => {
     const others = Object.keys(typing.fields).filter(
       (name) => !fields.some((field) => field.name === name),
     );
@@ -199,14 +200,14 @@ export const useTyping = (form: FormKey, version: string | null) => {
    */
   const undoReset = ({ initial: shown, typing }: Sent): void => {
     const { values: newest, initial: taken } = now.current;
-    if (Object.keys(typedIn(taken, shown)).length === 0) {
+    if (Object.keys(changedFields(taken, shown)).length === 0) {
       // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
       const lost = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
       putBack(typing, lost);
       keep();
       return;
     }
-    const fields = { ...typing.fields, ...typedIn(newest, taken) };
+    const fields = { ...typing.fields, ...changedFields(newest, taken) };
     reset(shown);
     putBack({ ...typing, fields }, Object.keys(fields));
   };

@@ -8,8 +8,8 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import { inEachCurrency } from '../../money/each-currency';
 import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../fields';
 import { paymentAccounts } from '../provider-prices';
-import { FRESH, withMajorUnits } from './recall';
-import type { StoredOffer } from './remember';
+import { FRESH, withMajorUnits } from './read';
+import type { StoredOffer } from './store';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
 /** Returns the types whose entries reference a payment product. */

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 
 /** Serializes position changes of a type until the transaction ends. */
-export const takeTurn = async (
+export const lockPositions = async (
   { strapi }: WithStrapi,
   uid: string,
   trx: Transaction,

@@ -1,12 +1,12 @@
 import { Button, Dialog, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import type { Typing } from '../typing';
+import type { UnsavedChanges } from '../unsaved-changes';
 import { labelOf } from './labels';
 import { useTexts } from './texts';
 
-type TypedBeforeProps = {
+type UnsavedChangesDialogProps = {
   model: string;
-  typing: Typing;
+  typing: UnsavedChanges;
   onRestore: () => void;
   onForget: () => void;
 };
@@ -15,7 +15,12 @@ type TypedBeforeProps = {
  * Offers earlier unsaved typing. The dialog must be answered first, so that old and new input are
  * not mixed.
  */
-export const TypedBefore = ({ model, typing, onRestore, onForget }: TypedBeforeProps) => {
+export const UnsavedChangesDialog = ({
+  model,
+  typing,
+  onRestore,
+  onForget,
+}: UnsavedChangesDialogProps) => {
   const text = useTexts();
   const { formatDate } = useIntl();
   return (

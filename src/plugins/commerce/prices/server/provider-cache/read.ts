@@ -42,7 +42,7 @@ export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | '
  * recent answer: about this product, or about everything from an account that answers and sells
  * something.
  */
-export const recallProducts = async (
+export const readCachedProducts = async (
   { strapi }: WithStrapi,
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
@@ -95,7 +95,7 @@ export const recallProducts = async (
 export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
 /** Returns the states of all payment accounts, including those never asked. */
-export const recallAccounts = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
+export const readAccountStates = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
   const accounts = paymentAccounts({ strapi });
   if (accounts.length === 0) return [];
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>

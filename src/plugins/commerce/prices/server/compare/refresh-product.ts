@@ -3,20 +3,20 @@ import { jobsOf } from '../../../../../platform/jobs';
 import { databaseNow, sql } from '../../../../../platform/strapi/queries';
 import { noteDifferences } from '../check/differences';
 import { askProvidersFor, type ProviderAnswer } from '../provider-prices';
-import { rememberProduct } from '../known/remember';
-import { PRODUCTS } from '../known/tables';
+import { storeProduct } from '../provider-cache/store';
+import { PRODUCTS } from '../provider-cache/tables';
 
-const ASK_JOB = 'prices.ask';
+const REFRESH_JOB = 'prices.ask';
 
 /** Asks payment providers about a product, in one account or all, and caches the answer. */
-export const compareProduct = async (
+export const refreshProduct = async (
   { strapi }: WithStrapi,
   payID: string,
   account?: string,
 ): Promise<ProviderAnswer> => {
   const began = await databaseNow({ strapi });
   const answer = await askProvidersFor({ strapi }, payID, account);
-  await rememberProduct({ strapi }, payID, answer, began);
+  await storeProduct({ strapi }, payID, answer, began);
   await noteDifferences({ strapi }, payID);
   return answer;
 };
@@ -27,7 +27,7 @@ export const compareProduct = async (
  *
  * @throws Error if the account does not answer
  */
-export const compareSince = async (
+export const refreshProductIfOlder = async (
   { strapi }: WithStrapi,
   { payID, account, since }: { payID: string; account: string; since: number },
 ): Promise<void> => {
@@ -37,21 +37,24 @@ export const compareSince = async (
     [payID, account, since],
   );
   if (rows.length > 0) return;
-  const { heard } = await compareProduct({ strapi }, payID, account);
+  const { heard } = await refreshProduct({ strapi }, payID, account);
   if (!heard.includes(account)) throw new Error(`${account} does not answer`);
 };
 
-/** Defines the background job that asks providers. Call it in `register`. */
-export const defineAskJob = ({ strapi }: WithStrapi): void =>
+/**
+ * Defines the background job that refreshes a product. Its stored name stays, because queued jobs
+ * contain it. Call it in `register`.
+ */
+export const defineRefreshJob = ({ strapi }: WithStrapi): void =>
   jobsOf({ strapi }).define<{ payID: string }>(
-    ASK_JOB,
+    REFRESH_JOB,
     async ({ data: { payID } }) => {
-      await compareProduct({ strapi }, payID);
+      await refreshProduct({ strapi }, payID);
     },
     { retryLimit: 2, expireInSeconds: 60, concurrency: 1 },
   );
 
-/** Queues a background job that asks payment providers about a product. */
-export const compareSoon = async ({ strapi }: WithStrapi, payID: string): Promise<void> => {
-  await jobsOf({ strapi }).enqueue(ASK_JOB, { payID });
+/** Queues the refresh of a product's cached prices. */
+export const queueProductRefresh = async ({ strapi }: WithStrapi, payID: string): Promise<void> => {
+  await jobsOf({ strapi }).enqueue(REFRESH_JOB, { payID });
 };

@@ -5,16 +5,16 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { keptTypingOf } from '../../../../changes/concurrent-editing';
+import { listUnsavedForms } from '../../../../changes/concurrent-editing';
 import type { Work } from '../../work';
 import { titlesOf } from './title';
 
 /** Returns the user's unsaved typing in types that they may still read, the latest first. */
-export const typedBy = async (
+export const listUnsavedWork = async (
   { strapi }: WithStrapi,
   { ability, userId, limit }: { ability: unknown; userId: number; limit: number },
 ): Promise<Work[]> => {
-  const kept = (await keptTypingOf({ strapi }, userId))
+  const kept = (await listUnsavedForms({ strapi }, userId))
     .filter(
       ({ uid }) =>
         findModel({ strapi }, uid) !== undefined &&

@@ -6,13 +6,13 @@ import { tablesOf } from '../../../platform/strapi/tables';
 import { ownershipOf } from './ownership';
 import { FILE, VERTICAL } from './uids';
 
-export type Line = { documentId: string; name: string };
+export type BusinessLine = { documentId: string; name: string };
 
 /** Rows of a content type or component. */
 export type Rows = { uid: string; ids: readonly number[] };
 
 /** An attribute that references rows of a type, or contains components of a kind. */
-type Place = { owner: string; attribute: string; isPart: boolean };
+type ReferencingAttribute = { owner: string; attribute: string; isPart: boolean };
 
 /** A virtual relation to the entry's other locales, without a link table. */
 const VIRTUAL = 'localizations';
@@ -26,7 +26,7 @@ const parts = ({ component, components = [] }: AttributeSchema): readonly string
   component === undefined ? components : [component];
 
 /** Creates the functions that find the business lines of entries and files. */
-export const createBelonging = ({ strapi }: WithStrapi) => {
+export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
   const owners = [
     ...contentTypesOf({ strapi })
@@ -34,7 +34,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
       .filter((uid) => uid.startsWith('api::')),
     ...Object.keys(strapi.components),
   ];
-  const places = new Map<string, Place[]>();
+  const places = new Map<string, ReferencingAttribute[]>();
   for (const owner of owners) {
     const attributes = Object.entries(findModel({ strapi }, owner)?.attributes ?? {});
     for (const [attribute, schema] of attributes) {
@@ -74,7 +74,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
     { uid, ids }: Rows,
     attributes: readonly string[],
     trx?: Transaction,
-  ): Promise<readonly Line[]> => {
+  ): Promise<readonly BusinessLine[]> => {
     const lines = escapeIdentifier(tables(VERTICAL).name);
     const statements = attributes.map((attribute) => {
       const { table, from, to } = tables(uid).link(attribute);
@@ -86,7 +86,7 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
     return rows.map((row) => ({ documentId: String(row.document_id), name: String(row.name) }));
   };
 
-  const theseLines = async ({ ids }: Rows, trx?: Transaction): Promise<readonly Line[]> => {
+  const theseLines = async ({ ids }: Rows, trx?: Transaction): Promise<readonly BusinessLine[]> => {
     const { rows } = await sql(
       { strapi, trx },
       `SELECT DISTINCT document_id, name FROM ${escapeIdentifier(tables(VERTICAL).name)}
@@ -113,8 +113,8 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
   /**
    * Returns the business lines of rows, either their own or those of the rows that reference them.
    */
-  const linesOf = async (start: Rows, trx?: Transaction): Promise<readonly Line[]> => {
-    const lines = new Map<string, Line>();
+  const linesOf = async (start: Rows, trx?: Transaction): Promise<readonly BusinessLine[]> => {
+    const lines = new Map<string, BusinessLine>();
     const seen = new Map<string, Set<number>>();
     let frontier: readonly Rows[] = [start];
     while (frontier.length > 0) {
@@ -147,9 +147,9 @@ export const createBelonging = ({ strapi }: WithStrapi) => {
       uid: string,
       documentIds: readonly string[],
       trx?: Transaction,
-    ): Promise<readonly Line[]> =>
+    ): Promise<readonly BusinessLine[]> =>
       documentIds.length === 0 ? [] : linesOf(await versionsOf(uid, documentIds, trx), trx),
   };
 };
 
-export type Belonging = ReturnType<typeof createBelonging>;
+export type BusinessLineFinder = ReturnType<typeof createBusinessLineFinder>;

@@ -11,8 +11,8 @@ import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strap
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { PAYMENT_PRODUCT, recallProducts } from '../../../../commerce/prices';
-import { type PlainQuestion, plainQuestions } from '../../lists';
+import { PAYMENT_PRODUCT, readCachedProducts } from '../../../../commerce/prices';
+import { type QuickFilter, quickFilters } from '../../lists';
 
 const modelOf = ({ strapi }: WithStrapi, uid: string) => {
   const model = findModel({ strapi }, uid);
@@ -67,7 +67,7 @@ const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> =
     { strapi },
     `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
   );
-  const facts = await recallProducts(
+  const facts = await readCachedProducts(
     { strapi },
     rows.map(({ id }) => String(id)),
   );
@@ -129,8 +129,8 @@ export const headingOf = async (
 };
 
 /** Returns the filters that apply to a type. */
-export const questionsFor = ({ strapi }: WithStrapi, uid: UID.ContentType): PlainQuestion[] =>
-  plainQuestions.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
+export const quickFiltersFor = ({ strapi }: WithStrapi, uid: UID.ContentType): QuickFilter[] =>
+  quickFilters.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
 
 /** Returns the relations by which a list can be filtered. */
 export const relationsOf = (

@@ -1,4 +1,4 @@
-import { fitted, isSame, typedIn, rebaseEdits, wordsOf } from './typing';
+import { keepExistingRows, isSame, changedFields, rebaseEdits, wordsOf } from './unsaved-changes';
 
 const relation = (...connect: object[]) => ({ connect, disconnect: [] });
 
@@ -6,7 +6,7 @@ describe('What was typed', () => {
   it('is every field that differs from what the form began with', () => {
     const initial = { title: 'A', text: undefined, order: 1, channel: relation() };
     const values = { title: 'B', text: '', order: 1, channel: relation({ label: 'X' }) };
-    expect(typedIn(values, initial)).toEqual({
+    expect(changedFields(values, initial)).toEqual({
       title: { mine: 'B', base: 'A' },
       channel: { mine: relation({ label: 'X' }), base: relation() },
     });
@@ -34,12 +34,12 @@ describe('What was typed', () => {
       { id: 99, title: 'C', __temp_key__: 'a1' },
       { id: 98, title: 'D', __temp_key__: 'a2' },
     ];
-    expect(fitted(mine, theirs)).toEqual([
+    expect(keepExistingRows(mine, theirs)).toEqual([
       { id: 12, title: 'B', __temp_key__: 'a0' },
       { title: 'C', __temp_key__: 'a1' },
       { title: 'D', __temp_key__: 'a2' },
     ]);
-    expect(fitted('text', 'other')).toBe('text');
+    expect(keepExistingRows('text', 'other')).toBe('text');
   });
 });
 

@@ -17,7 +17,7 @@ const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, ''
  *
  * @param isIncoming whether the addresses of the connection are the caller's
  */
-export const removePersonal = (attributes: Attributes, isIncoming: boolean): void => {
+export const redactAttributes = (attributes: Attributes, isIncoming: boolean): void => {
   delete attributes['url.query'];
   for (const name of ADDRESSES) {
     const address = attributes[name];
@@ -30,10 +30,10 @@ export const removePersonal = (attributes: Attributes, isIncoming: boolean): voi
  * Span processor that removes personal data. It must precede exporters, because instrumentations
  * can omit single parameters but not all.
  */
-export const tellNothingPersonal: SpanProcessor = {
+export const redactSpans: SpanProcessor = {
   onStart: () => undefined,
   onEnd: ({ attributes, kind }: ReadableSpan) =>
-    removePersonal(attributes, kind === SpanKind.SERVER),
+    redactAttributes(attributes, kind === SpanKind.SERVER),
   forceFlush: () => Promise.resolve(),
   shutdown: () => Promise.resolve(),
 };

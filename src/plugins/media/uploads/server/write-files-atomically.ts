@@ -22,7 +22,7 @@ const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
  * picture there, and a replacement destroys the earlier file (`@strapi/provider-upload-local`
  * 5.54). Call it after the upload plugin has created its provider.
  */
-export const storeWholeFiles = ({ strapi }: WithStrapi): void => {
+export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 'local') return;
   const pathOf = (file: ProviderFile): string =>

@@ -13,7 +13,7 @@ export const PRODUCTS = `${SCHEMA}.products`;
  * Returns the tables that cache the providers' answers. Publishing asks providers only about
  * products that are not cached.
  */
-export const knowledgeDefinitions = (): readonly Definition[] => [
+export const providerCacheDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
     name: ACCOUNTS,

@@ -5,12 +5,17 @@ import type { Entry, Path } from '../../../../feature/readiness';
 import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
-import { deadAmong, publishedAmong } from './facts';
+import { findDeadLinks, findPublished } from './facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import type { Draft } from './entries';
 
 /** Draft with an unpublished dependency in its locale, and the path at which it refers to it. */
-export type Waiting = { documentId: string; locale: string | null; for: Shown; path: Path };
+export type DraftWithDependency = {
+  documentId: string;
+  locale: string | null;
+  for: Shown;
+  path: Path;
+};
 
 /** Returns the path of the attribute that holds a value. */
 const pathTo = (
@@ -47,24 +52,24 @@ const ofAttribute = (path: Path | null): Path => {
  * Returns the unpublished entries that drafts of a page type show or link to, by locale. The number
  * of queries is independent of the number of drafts.
  */
-export const waitedFor = async (
+export const findUnpublishedDependencies = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   documentIds: readonly string[],
-): Promise<Waiting[]> => {
+): Promise<DraftWithDependency[]> => {
   const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
   const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
   const shown = new Map(drafts.map((draft) => [draft, shownBy(shapes, uid, draft.content)]));
-  const isPublished = await publishedAmong({ strapi }, [...shown.values()].flat());
+  const isPublished = await findPublished({ strapi }, [...shown.values()].flat());
   const dead = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {
     const links = drafts
       .filter((draft) => draft.locale === locale)
       .flatMap(({ content }) => linksWithin(content));
-    const found = await deadAmong({ strapi }, [...new Set(links)], locale);
+    const found = await findDeadLinks({ strapi }, [...new Set(links)], locale);
     dead.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
   }
-  const waiting = (draft: Draft, one: Shown, path: Path): Waiting => ({
+  const waiting = (draft: Draft, one: Shown, path: Path): DraftWithDependency => ({
     documentId: draft.documentId,
     locale: draft.locale,
     for: one,

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { Text } from '../../../../feature/layout';
-import type { PlainQuestion, Related } from '../lists';
+import type { QuickFilter, Related } from '../lists';
 
-export type Askable = {
-  questions: readonly PlainQuestion[];
+export type AvailableFilters = {
+  questions: readonly QuickFilter[];
   locales: readonly string[];
   related: readonly Related[];
   /** Title of the finding by which the list is filtered, if Health has linked to it. */
   finding: Text | null;
 };
 
-const nothing: Askable = { questions: [], locales: [], related: [], finding: null };
+const nothing: AvailableFilters = { questions: [], locales: [], related: [], finding: null };
 
 /** Delay after the last keystroke before the search. */
 const PAUSE_MS = 200;
@@ -20,17 +20,21 @@ const PAUSE_MS = 200;
  * Loads the filters of a list: plain filters, entries of other types whose name contains `typed`,
  * and the active filter.
  */
-export const useQuestions = (model: string, typed: string, chosen: string | undefined): Askable => {
+export const useQuickFilters = (
+  model: string,
+  typed: string,
+  chosen: string | undefined,
+): AvailableFilters => {
   const { get } = useFetchClient();
-  const [askable, setAskable] = useState(nothing);
+  const [filters, setFilters] = useState(nothing);
   useEffect(() => {
     let isGone = false;
     const params = { q: typed, ...(chosen?.includes(':') === true && { chosen }) };
     const waiting = setTimeout(
       () => {
-        get<{ data: Askable }>(`/lists/${model}/questions`, { params }).then(
+        get<{ data: AvailableFilters }>(`/lists/${model}/questions`, { params }).then(
           ({ data }) => {
-            if (!isGone) setAskable(data.data);
+            if (!isGone) setFilters(data.data);
           },
           // The list works without filters.
           () => undefined,
@@ -43,5 +47,5 @@ export const useQuestions = (model: string, typed: string, chosen: string | unde
       clearTimeout(waiting);
     };
   }, [get, model, typed, chosen]);
-  return askable;
+  return filters;
 };

@@ -6,8 +6,12 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { evaluateStored, waitedFor } from '../../readiness';
-import { WAITED_FOR, type PagePlace, type WaitedFor } from '../health';
+import { evaluateStored, findUnpublishedDependencies } from '../../readiness';
+import {
+  UNPUBLISHED_DEPENDENCY_CODES,
+  type PagePlace,
+  type UnpublishedDependency,
+} from '../health';
 import { FINDINGS } from './definitions';
 
 type Version = { documentId: string; locale: string | null };
@@ -71,7 +75,7 @@ const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waite
     { strapi },
     `select uid, array_agg(distinct document_id) as documents from ${FINDINGS}
       where code = any(cast(? as text[])) group by uid order by uid`,
-    [[...WAITED_FOR]],
+    [[...UNPUBLISHED_DEPENDENCY_CODES]],
   );
   const all: Waited[] = [];
   for (const row of rows) {
@@ -79,7 +83,7 @@ const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waite
     const documents = row.documents as string[];
     if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
     const titles = await pageTitles({ strapi }, { uid, ability }, documents);
-    for (const waiting of await waitedFor({ strapi }, uid, documents)) {
+    for (const waiting of await findUnpublishedDependencies({ strapi }, uid, documents)) {
       const { documentId, locale, path } = waiting;
       const title = titles.get(keyOf(waiting));
       if (title === undefined) continue;
@@ -112,12 +116,12 @@ const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly
  * Returns the unpublished entries that pages refer to, if the user may read both. The number of
  * queries is independent of the number of entries.
  */
-export const entriesWaitedFor = async (
+export const findMissingEntries = async (
   { strapi }: WithStrapi,
   ability: unknown,
-): Promise<WaitedFor[]> => {
+): Promise<UnpublishedDependency[]> => {
   const waited = await waitedOn({ strapi }, ability);
-  const found = new Map<string, WaitedFor>();
+  const found = new Map<string, UnpublishedDependency>();
   for (const uid of new Set(waited.map((one) => one.uid))) {
     const own = waited.filter((one) => one.uid === uid);
     const documents = [...new Set(own.map(({ documentId }) => documentId))];

@@ -5,8 +5,8 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { accountsToAsk } from '../../../../../feature/charging-accounts';
 import { databaseNow } from '../../../../../platform/strapi/queries';
 import { askProvidersFor } from '../provider-prices';
-import { recallAccounts, recallProducts } from './recall';
-import { rememberProduct } from './remember';
+import { readAccountStates, readCachedProducts } from './read';
+import { storeProduct } from './store';
 
 /** Payment product as an entry names it. Without an account, any account may charge for it. */
 export type NamedProduct = { payID: string; account: string };
@@ -23,7 +23,7 @@ const PATIENCE = 15_000;
 /** Answers are stored outside the caller's transaction, so they survive its rollback. */
 const outside = AsyncLocalStorage.snapshot();
 
-const createInquiry = ({ strapi }: WithStrapi) => {
+const createProductFetcher = ({ strapi }: WithStrapi) => {
   const room = new Semaphore(AT_ONCE);
   // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
@@ -47,7 +47,7 @@ const createInquiry = ({ strapi }: WithStrapi) => {
     if (heard === null) return;
     const { answer, began } = heard;
     for (const account of answer.silent) silentAt.set(account, performance.now());
-    await writing.runExclusive(() => rememberProduct({ strapi }, payID, answer, began));
+    await writing.runExclusive(() => storeProduct({ strapi }, payID, answer, began));
   };
 
   const ask = (payID: string, ends: number): Promise<void> => {
@@ -70,13 +70,13 @@ const createInquiry = ({ strapi }: WithStrapi) => {
     if (wanted.length === 0) return;
     forgetOld(askedAt);
     forgetOld(silentAt);
-    const known = await recallProducts(
+    const known = await readCachedProducts(
       { strapi },
       wanted.map(({ payID }) => payID),
     );
     // The database also tells whether another node has heard of an account since.
     const away = new Set(
-      (await recallAccounts({ strapi }))
+      (await readAccountStates({ strapi }))
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
         .map(({ account }) => account),
     );
@@ -98,17 +98,17 @@ const createInquiry = ({ strapi }: WithStrapi) => {
   return { about };
 };
 
-const NAME = 'prices-inquiry';
+const NAME = 'prices-product-fetcher';
 
 /**
  * Asks payment providers about the products that are not cached, for a few seconds at most, and
  * caches the answers. Unanswered products stay unknown and cause no error.
  */
-export const inquireAbout = async (
+export const fetchMissingProducts = async (
   { strapi }: WithStrapi,
   named: readonly NamedProduct[],
 ): Promise<void> => {
-  if (!strapi.has(NAME)) strapi.add(NAME, () => createInquiry({ strapi }));
-  const inquiry: ReturnType<typeof createInquiry> = strapi.get(NAME);
-  await inquiry.about(named);
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createProductFetcher({ strapi }));
+  const fetcher: ReturnType<typeof createProductFetcher> = strapi.get(NAME);
+  await fetcher.about(named);
 };

@@ -82,7 +82,7 @@ const saveSilence = async (
  *
  * @param began when the request began, by the database's clock; later answers stay
  */
-export const rememberAll = (
+export const storeAllProducts = (
   { strapi }: WithStrapi,
   answer: ProviderAnswer,
   began: number,
@@ -113,7 +113,7 @@ export const rememberAll = (
  *
  * @param began when the request began, by the database's clock
  */
-export const rememberProduct = (
+export const storeProduct = (
   { strapi }: WithStrapi,
   payID: string,
   answer: ProviderAnswer,

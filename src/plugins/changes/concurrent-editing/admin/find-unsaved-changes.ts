@@ -1,21 +1,21 @@
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { waitAfter } from '../deliveries';
-import type { Typing } from '../typing';
+import type { UnsavedChanges } from '../unsaved-changes';
 import { browserStorage, type FormKey } from './browser-storage';
 import { isWorthAsking, serverStorage } from './server-storage';
 
-export const isNothing = (typing: Typing | null): boolean =>
+export const hasNoChanges = (typing: UnsavedChanges | null): boolean =>
   typing === null || Object.keys(typing.fields).length === 0;
 
 /**
  * Returns what was typed into a creation form before its locale was known. If the address has no
  * locale, Strapi chooses one after loading them, and starts another form.
  */
-const typedEarly = (form: FormKey): Typing | null => {
+const takeChangesWithoutLocale = (form: FormKey): UnsavedChanges | null => {
   if (form.documentId !== NEW_FORM || form.locale === '') return null;
   const before = { ...form, locale: '' };
   const typing = browserStorage.find(before);
-  if (isNothing(typing)) return null;
+  if (hasNoChanges(typing)) return null;
   browserStorage.forget(before, Date.now());
   serverStorage.forget(before);
   return typing;
@@ -24,7 +24,7 @@ const typedEarly = (form: FormKey): Typing | null => {
 type Search = {
   /** Whether the server's copy is still needed. */
   isWanted: () => boolean;
-  onFound: (typing: Typing | null) => void;
+  onFound: (typing: UnsavedChanges | null) => void;
 };
 
 /**
@@ -33,13 +33,13 @@ type Search = {
  *
  * @returns `isAlone`: this browser has no typing
  */
-export const lookForTyping = (form: FormKey, { isWanted, onFound }: Search) => {
-  const local = browserStorage.find(form) ?? typedEarly(form);
-  const isAlone = isNothing(local);
+export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search) => {
+  const local = browserStorage.find(form) ?? takeChangesWithoutLocale(form);
+  const isAlone = hasNoChanges(local);
   let isOver = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
-  const found = (typing: Typing | null): void => {
+  const found = (typing: UnsavedChanges | null): void => {
     if (!isOver) onFound(typing);
   };
 

@@ -2,26 +2,26 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Combobox, ComboboxOption } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { PlainQuestion } from '../lists';
+import type { QuickFilter } from '../lists';
 import { CompactTable } from './CompactTable';
 import { useTexts } from './texts';
 import { useList } from './use-list';
-import { useQuestions } from './use-questions';
+import { useQuickFilters } from './use-quick-filters';
 
-const WITHOUT_LANGUAGE: PlainQuestion = 'without-language';
+const WITHOUT_LANGUAGE: QuickFilter = 'without-language';
 
 /**
  * Filters a list. It is rendered from the start, because inserting it later would move the list
  * under the pointer.
  */
-export const QuestionBox = () => {
+export const QuickFilterBox = () => {
   const text = useTexts();
   const language = useLanguage();
   const { formatDisplayName } = useIntl();
   const { model, query, setQuery } = useList();
   const [typed, setTyped] = useState('');
   const { question, plugins } = query;
-  const { questions, locales, related, finding } = useQuestions(model, typed, question);
+  const { questions, locales, related, finding } = useQuickFilters(model, typed, question);
 
   // These filters do not apply to users and orders.
   if (!model.startsWith('api::')) return null;

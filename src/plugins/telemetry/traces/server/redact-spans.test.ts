@@ -1,4 +1,4 @@
-import { removePersonal } from './nothing-personal';
+import { redactAttributes } from './redact-spans';
 
 const attributes = () => ({
   'url.path': '/api/preview',
@@ -12,7 +12,7 @@ const attributes = () => ({
 describe('What a trace tells', () => {
   it('has no query, and of those who come no address', () => {
     const told = attributes();
-    removePersonal(told, true);
+    redactAttributes(told, true);
     expect(told).toEqual({
       'url.path': '/api/preview',
       'url.full': 'https://partner.example.com/videos/7',
@@ -22,7 +22,7 @@ describe('What a trace tells', () => {
 
   it('says where the service has asked', () => {
     const told = attributes();
-    removePersonal(told, false);
+    redactAttributes(told, false);
     expect(told['network.peer.address']).toBe('203.0.113.7');
     expect(told['url.full']).toBe('https://partner.example.com/videos/7');
   });
