@@ -1,5 +1,6 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { registerDashboard } from '../feature/admin/dashboard';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
@@ -39,6 +40,7 @@ export default {
     askInPanelLanguage();
     showBrand();
     registerPanelLinks(features);
+    registerDashboard(app, features);
     for (const { register } of features) register?.(app, forms);
   },
 

@@ -21,7 +21,7 @@ type Page = { documentId: string; carouselMedia: { id: number; link: string | nu
 
 const panels = {
   en: {
-    title: 'Content quality',
+    title: 'To do',
     again: 'Scan catalogue',
     heading: 'Errors',
     above: 'The price to pay is above the full price.',
@@ -48,12 +48,18 @@ const panels = {
     save: 'Save as drafts',
     publish: 'Save and publish',
     undo: 'Undo',
+    dismissIt: 'Dismiss: The price to pay is above the full price.',
+    dismiss: 'Dismiss',
+    reason: 'Reason',
+    restore: 'Show again: The price to pay is above the full price.',
+    mine: 'Only entries that I edited last',
+    nothing: 'No errors or warnings match the filters.',
     widget: 'Content errors',
     advice: 'No errors. Warnings:',
     found: /(\d+) entr(?:y|ies) found/,
   },
   es: {
-    title: 'Calidad del contenido',
+    title: 'Por hacer',
     again: 'Revisar el catálogo',
     heading: 'Errores',
     above: 'El precio a pagar supera el precio completo.',
@@ -80,6 +86,12 @@ const panels = {
     save: 'Guardar como borradores',
     publish: 'Guardar y publicar',
     undo: 'Deshacer',
+    dismissIt: 'Descartar: El precio a pagar supera el precio completo.',
+    dismiss: 'Descartar',
+    reason: 'Motivo',
+    restore: 'Volver a mostrar: El precio a pagar supera el precio completo.',
+    mine: 'Solo las entradas que he editado por última vez',
+    nothing: 'Ningún error ni advertencia coincide con los filtros.',
     widget: 'Errores de contenido',
     advice: 'Sin errores. Advertencias:',
     found: /(\d+) entradas? encontradas?/,
@@ -130,7 +142,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
     const finding = (code: string): Locator => demo.page.locator(`[data-finding="${code}"]`);
 
     const lookAgain = async (): Promise<void> => {
-      await demo.open(language, '/plugins/health');
+      await demo.open(language, '/plugins/to-do');
       await demo.page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
       await demo.page.getByRole('button', { name: words.again }).click();
       await demo.page.locator('[data-looking="true"]').waitFor();
@@ -160,6 +172,24 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.picture(`health-list-${language}`);
     });
 
+    it('to-do list – a finding dismissed with a reason – leaves the list until it is shown again', async () => {
+      const { page } = demo;
+      await demo.open(language, '/plugins/to-do');
+      await page.getByRole('button', { name: words.dismissIt }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.reason).fill('Black Friday');
+      await demo.picture(`dismiss-${language}`);
+      await demo.isAccessible();
+      await dialog.getByRole('button', { name: words.dismiss, exact: true }).click();
+      await page.getByText(/Black Friday/).waitFor();
+      expect(await finding('PRICE_ABOVE_FULL').count()).toBe(0);
+      await page.getByRole('button', { name: words.restore }).click();
+      await finding('PRICE_ABOVE_FULL').waitFor();
+      // The prices were set by the service and by no user.
+      await page.getByRole('checkbox', { name: words.mine }).click();
+      await page.getByText(words.nothing).waitFor();
+    });
+
     it('should open them together in a grid, at the field that is wrong, in one click', async () => {
       const { strapi } = demo.app;
       const said = (await strapi
@@ -168,7 +198,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         documentId: string;
       }[];
       expect(said).toHaveLength(2);
-      await demo.open(language, '/plugins/health');
+      await demo.open(language, '/plugins/to-do');
       await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.fix }).first().click();
       await demo.page.getByText(priceIn[language]).first().waitFor();
       for (const { documentId } of said) {
@@ -238,7 +268,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
     it('should say that a user without permissions sees nothing', async () => {
       await become('support');
       try {
-        await demo.open(language, '/plugins/health');
+        await demo.open(language, '/plugins/to-do');
         const said = demo.page.locator('[data-unseen]');
         await said.waitFor();
         expect(await said.textContent()).toBe(words.unseen);

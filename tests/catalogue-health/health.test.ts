@@ -419,6 +419,68 @@ describe('The health of the catalogue', () => {
     }
   });
 
+  it('GET /health – filters – counts the entries of a business line, a language and an editor', async () => {
+    const [one, other] = [school.medicina, school.psicologia];
+    for (const { documentId } of [one, other]) {
+      await product({ ...unsellable, verticals: [documentId] });
+    }
+    await look();
+    const countWith = async (query: string): Promise<number> => {
+      const { status, body } = await desk.admin.get(`/catalogue-health/health?${query}`);
+      expect(status).toBe(200);
+      return (body.data as Health).groups
+        .filter(({ code }) => code === 'PRICE_ABOVE_FULL')
+        .reduce((sum, { count }) => sum + count, 0);
+    };
+    const all = await countWith('');
+    const { lines } = await health();
+    const ofLines = await Promise.all(lines.map(({ slug }) => countWith(`vertical=${slug}`)));
+    expect(ofLines.filter((count) => count > 0).length).toBeGreaterThan(1);
+    expect(ofLines.every((count) => count < all)).toBe(true);
+    expect(await countWith('locale=es')).toBe(all);
+    expect(await countWith('locale=en')).toBe(0);
+    // The service wrote these entries, not a user.
+    expect(await countWith('mine=true')).toBe(0);
+    expect((await desk.admin.get('/catalogue-health/health?mine=perhaps')).status).toBe(400);
+  });
+
+  it('PUT /dismissals – a group, with a reason and a day – marks it for everybody until restored', async () => {
+    await product(unsellable);
+    await look();
+    const { code, uid, locale } = (await groupOf('PRICE_ABOVE_FULL')) as Group;
+    const groups = [{ code, uid, locale }];
+    const day = (days: number): string =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const dismiss = (changes: object, who = desk.admin) =>
+      who.put('/catalogue-health/dismissals', {
+        groups,
+        reason: 'Sale',
+        until: day(7),
+        ...changes,
+      });
+
+    const support = await signInAs(desk.app, 'support', 'Support');
+    expect((await dismiss({}, support)).status).toBe(403);
+    for (const wrong of [
+      { reason: ' ' },
+      { until: day(-2) },
+      { until: day(400) },
+      { until: 'tomorrow' },
+      { groups: [] },
+    ]) {
+      expect([wrong, (await dismiss(wrong)).status]).toEqual([wrong, 400]);
+    }
+    expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
+
+    expect((await dismiss({})).status).toBe(204);
+    expect((await groupOf('PRICE_ABOVE_FULL', { who: school.ana }))?.dismissal).toMatchObject({
+      reason: 'Sale',
+      until: day(7),
+    });
+    await desk.admin.put('/catalogue-health/dismissals/restore', { groups });
+    expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
+  });
+
   it('shows nobody more than they may read', async () => {
     const foreign = await product({
       ...unsellable,

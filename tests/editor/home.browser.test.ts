@@ -88,7 +88,7 @@ describeInBrowser('The home page of the panel', () => {
         await page.getByText(title, { exact: true }).waitFor();
       }
       await page.getByRole('link', { name: disputed }).waitFor();
-      await page.locator('nav a[href$="/plugins/health"]').waitFor();
+      await page.locator('nav a[href$="/plugins/to-do"]').waitFor();
       const changed = page.getByRole('link', { name: 'Changed by a machine' });
       await changed.waitFor();
       await panel.picture(`home-${language}`);

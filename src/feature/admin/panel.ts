@@ -1,6 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
 import type { Readiness } from '../readiness';
+import type { DashboardSection } from './dashboard';
 import type { PanelLinks } from './panel-links';
 
 /** Translations by id, one file in `translations/` for each language. */
@@ -33,6 +34,8 @@ export type PanelFeature = {
   translations?: Translations;
   /** Content types whose entries are read-only in the panel. */
   readOnlyTypes?: readonly string[];
+  /** Its lists of open work, for the home page and the to-do list. */
+  dashboard?: readonly DashboardSection[];
   /** Its pages that other features link to. */
   panelLinks?: Partial<PanelLinks>;
 

@@ -98,14 +98,21 @@ type PermittedRows = {
  * Returns SQL that selects the ids of the permitted rows, for statements that the query engine
  * cannot build.
  *
+ * @param also further condition for the rows
  * @returns the SQL with `?` for bindings. `isAll` is set where every row is permitted, `languages`
  * where exactly the rows of these locales are
  */
 export const permittedRows = async (
   { strapi }: WithStrapi,
-  { ability, uid, action }: { ability: unknown; uid: string; action?: string },
+  {
+    ability,
+    uid,
+    action,
+    also,
+  }: { ability: unknown; uid: string; action?: string; also?: Record<string, unknown> },
 ): Promise<PermittedRows> => {
-  const where = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+  const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+  const where = also === undefined ? permitted : { $and: [permitted, also] };
   const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
     'select',
     'where',

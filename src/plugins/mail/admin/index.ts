@@ -16,16 +16,15 @@ const title = message('unsent-mails.title');
 export const panel: PanelFeature = {
   name: 'mail',
   translations: { en, es },
-  register(app): void {
-    app.widgets.register({
+  dashboard: [
+    {
       id: 'unsent-mails',
       icon: Mail,
       title,
       component: async () => (await import('./UnsentMails')).UnsentMails,
-      pluginId: 'account',
       permissions,
-    });
-  },
+    },
+  ],
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([MailPanel]);
     app.addSettingsLink('global', {

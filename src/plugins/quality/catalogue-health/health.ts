@@ -20,18 +20,36 @@ export const UNPUBLISHED_DEPENDENCY_CODES: readonly string[] = [
 /** Code of pictures without an alternative text. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 
+/** Identifies a group of findings. `locale` is null if the type has no locales. */
+export type GroupKey = { code: string; uid: string; locale: string | null };
+
+/** Decision not to show a group of findings for a while. */
+export type Dismissal = {
+  reason: string;
+  /** Last day: `2026-12-31`. */
+  until: string;
+  /** Name of the user. */
+  by: string;
+};
+
+/** Selects the findings of the to-do list. Null: no restriction. */
+export type ToDoFilter = {
+  /** Slug of a business line. Entries that belong to none are then left out. */
+  vertical: string | null;
+  locale: string | null;
+  /** Whether to list only entries that the user edited last. */
+  isMine: boolean;
+};
+
 /** Entries of one type and locale with the same finding. */
-export type Group = {
-  /** Code and text of the finding. */
-  code: string;
+export type Group = GroupKey & {
   title: Text;
   severity: Severity;
-  uid: string;
   /** Name of the type, as an id of the panel's texts. */
   type: string;
-  /** Null if the type has no locales. */
-  locale: string | null;
   count: number;
+  /** Null if the group is not dismissed. */
+  dismissal: Dismissal | null;
   /**
    * Fields and locales in which a grid fixes the finding for many entries. Null if the user may
    * change none, or if no grid holds them.
@@ -60,6 +78,9 @@ export type Health = {
   /** Whether the user may read anything that could have findings. */
   maySee: boolean;
   groups: readonly Group[];
+  /** Business lines and languages to filter by. */
+  lines: readonly { slug: string; name: string }[];
+  languages: readonly { code: string; name: string }[];
   /** Number of pages that a business line lacks in all versions. */
   missingPages: number;
   /** Number of payment products without an entry; 0 for users who may not create one. */

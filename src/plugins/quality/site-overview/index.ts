@@ -1,7 +1,8 @@
 import type { Feature } from '../../../feature/feature';
 import { countDefinitions } from './server/counted-types';
 
-export { missingPages } from './server/services/site';
+export { missingIn, type MissingPage } from './overview';
+export { siteFor } from './server/services/site';
 
 /** Shows which pages and entries exist, or are missing, for each business line and language. */
 export const siteOverview: Feature = {

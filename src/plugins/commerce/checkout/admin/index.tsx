@@ -47,16 +47,15 @@ export const panel: PanelFeature = {
   name: 'checkout',
   translations: { en, es },
   readOnlyTypes: [ORDER],
-  register(app): void {
-    app.widgets.register({
+  dashboard: [
+    {
       id: 'orders-to-see',
       icon: ShoppingCart,
       title: message('checkout.orders-to-see.title'),
       component: async () => (await import('./OrdersToSee')).OrdersToSee,
-      pluginId: 'checkout',
       permissions: [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }],
-    });
-  },
+    },
+  ],
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {

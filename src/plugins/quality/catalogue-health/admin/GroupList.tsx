@@ -2,10 +2,11 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { FILES, type Group } from '../health';
+import { FILES, type Dismissal, type Group } from '../health';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
+import { DismissButton } from './DismissDialog';
 import { useTexts } from './texts';
 import { fixPlaceOf, useFix, type FixPlace } from './use-fix';
 
@@ -55,7 +56,7 @@ const useCalled = (): ((group: Group) => string) => {
   };
 };
 
-const Item = ({ code, title, count, ways }: ItemProps) => {
+const Item = ({ code, title, count, ways, onDismiss }: ItemProps) => {
   const { formatNumber } = useIntl();
   return (
     <Flex tag="li" gap={4} alignItems="flex-start" data-finding={code}>
@@ -63,7 +64,10 @@ const Item = ({ code, title, count, ways }: ItemProps) => {
         <Badge>{formatNumber(count)}</Badge>
       </Box>
       <Flex direction="column" alignItems="flex-start" gap={1} minWidth="0">
-        <Typography fontWeight="semiBold">{title}</Typography>
+        <Flex gap={2} wrap="wrap">
+          <Typography fontWeight="semiBold">{title}</Typography>
+          {onDismiss !== undefined && <DismissButton title={title} onDismiss={onDismiss} />}
+        </Flex>
         <Flex gap={4} wrap="wrap">
           {ways.map((way) => (
             <Way key={way.to} {...way} />
@@ -79,6 +83,7 @@ type ItemProps = {
   title: string;
   count: number;
   ways: readonly WayTo[];
+  onDismiss?: (dismissal: Omit<Dismissal, 'by'>) => Promise<void>;
 };
 
 /** Lists findings, each with links to the lists of its entries. */
@@ -89,6 +94,7 @@ export const GroupList = ({
   unlinkedPaymentProducts = 0,
   most,
   canFix = false,
+  onDismiss,
 }: {
   heading?: string;
   groups: readonly Group[];
@@ -98,6 +104,8 @@ export const GroupList = ({
   most?: number;
   /** Whether to show the buttons that fix many entries at once. */
   canFix?: boolean;
+  /** Dismisses groups. Without it, no buttons to dismiss are shown. */
+  onDismiss?: (groups: readonly Group[], dismissal: Omit<Dismissal, 'by'>) => Promise<void>;
 }) => {
   const text = useTexts();
   const language = useLanguage();
@@ -108,6 +116,9 @@ export const GroupList = ({
     code: own[0]?.code ?? '',
     title: own[0]?.title[language] ?? '',
     count,
+    ...(onDismiss !== undefined && {
+      onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(own, dismissal),
+    }),
     ways: own.map((group, at) => {
       // Pages with all types and languages are offered once. Picture pages are offered for each
       // type.

@@ -1,11 +1,16 @@
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import type { Health } from '../health';
+import type { Group, Health } from '../health';
+import { DismissedList } from './DismissedList';
+import { isFiltered, noFilter, openGroups, type ShownFilter } from './filter';
+import { FilterBar } from './FilterBar';
 import { GroupList } from './GroupList';
+import { Sections } from './Sections';
 import { useTexts } from './texts';
 import { useHealth } from './use-health';
 
@@ -25,27 +30,49 @@ const ScanState = ({ scannedAt, isScanning }: Health) => {
   );
 };
 
-const Groups = ({ health }: { health: Health }) => {
+type ToDo = Omit<ReturnType<typeof useHealth>, 'health' | 'lookAgain'> & {
+  filter: ShownFilter;
+  onFilter: (filter: ShownFilter) => void;
+};
+
+const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health: Health }) => {
   const text = useTexts();
-  const { groups, missingPages, unlinkedPaymentProducts, scannedAt } = health;
+  const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages } = health;
+  const shows = (severity: Group['severity']): boolean =>
+    filter.severity === null || filter.severity === severity;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
-    groups.filter((group) => group.severity === severity),
+    shows(severity) ? openGroups(health, severity) : [],
   );
+  const others = shows('warning') ? { missingPages, unlinkedPaymentProducts } : {};
+  const count =
+    (entryErrors ?? []).length +
+    (warnings ?? []).length +
+    (others.missingPages ?? 0) +
+    (others.unlinkedPaymentProducts ?? 0);
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Flex direction="column" alignItems="stretch" gap={8}>
+        <FilterBar filter={filter} lines={lines} languages={languages} onChange={onFilter} />
         <ScanState {...health} />
-        <GroupList heading={text('catalogue-health.errors')} groups={entryErrors ?? []} canFix />
+        <GroupList
+          heading={text('catalogue-health.errors')}
+          groups={entryErrors ?? []}
+          canFix
+          onDismiss={dismiss}
+        />
         <GroupList
           heading={text('catalogue-health.warnings')}
           groups={warnings ?? []}
-          missingPages={missingPages}
-          unlinkedPaymentProducts={unlinkedPaymentProducts}
+          {...others}
           canFix
+          onDismiss={dismiss}
         />
-        {groups.length + missingPages + unlinkedPaymentProducts === 0 && scannedAt !== null && (
-          <Typography>{text('catalogue-health.fine')}</Typography>
+        {count === 0 && scannedAt !== null && (
+          <Typography>
+            {text(isFiltered(filter) ? 'catalogue-health.none' : 'catalogue-health.fine')}
+          </Typography>
         )}
+        <DismissedList groups={health.groups} onRestore={restore} />
         <Flex>
           <Typography tag={Link} to="/plugins/readiness" textColor="primary600">
             {text('catalogue-health.entries')}
@@ -57,20 +84,21 @@ const Groups = ({ health }: { health: Health }) => {
 };
 
 /** Shows the findings; a loader while `health` is undefined. */
-const Said = ({ health }: { health: Health | undefined }) => {
+const Said = ({ health, ...toDo }: ToDo & { health: Health | undefined }) => {
   const text = useTexts();
   if (health === undefined) return <Page.Loading />;
   if (!health.maySee) {
     return <Typography data-unseen>{text('catalogue-health.unseen')}</Typography>;
   }
-  return <Groups health={health} />;
+  return <Groups health={health} {...toDo} />;
 };
 
-/** Shows the findings of the whole catalogue, with links to the affected entries. */
+/** Shows the open work: the findings of the whole content, and the lists of other features. */
 export const HealthPage = () => {
   const text = useTexts();
   const noticeError = useErrorNotice();
-  const { health, lookAgain } = useHealth();
+  const [filter, setFilter] = useState(noFilter);
+  const { health, lookAgain, dismiss, restore } = useHealth(filter);
   const title = text('catalogue-health.title');
   if (health === null) return <Page.Error />;
   return (
@@ -94,7 +122,16 @@ export const HealthPage = () => {
           }
         />
         <Layouts.Content>
-          <Said health={health} />
+          <Flex direction="column" alignItems="stretch" gap={6}>
+            <Said
+              health={health}
+              filter={filter}
+              onFilter={setFilter}
+              dismiss={dismiss}
+              restore={restore}
+            />
+            <Sections />
+          </Flex>
         </Layouts.Content>
       </Page.Main>
     </>

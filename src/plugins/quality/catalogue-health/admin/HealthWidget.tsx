@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { HEALTH } from './addresses';
+import { openGroups } from './filter';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
 import { useHealth } from './use-health';
@@ -15,8 +16,9 @@ export const HealthWidget = () => {
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
   if (!health.maySee) return <Widget.NoPermissions />;
-  const { groups, missingPages, unlinkedPaymentProducts, scannedAt } = health;
-  const entryErrors = groups.filter(({ severity }) => severity === 'error');
+  const { missingPages, unlinkedPaymentProducts, scannedAt } = health;
+  const entryErrors = openGroups(health, 'error');
+  const groups = [...entryErrors, ...openGroups(health, 'warning')];
   if (groups.length + missingPages + unlinkedPaymentProducts === 0) {
     const said = scannedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
     return <Widget.NoData>{text(said)}</Widget.NoData>;

@@ -1,6 +1,7 @@
 import { FILES, questionFor, type Group } from '../health';
 
-export const HEALTH = '/plugins/health';
+/** Page of the to-do list. */
+export const HEALTH = '/plugins/to-do';
 
 export const PAYMENT_PRODUCTS = `${HEALTH}/payment-products`;
 

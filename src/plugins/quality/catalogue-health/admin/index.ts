@@ -1,32 +1,33 @@
-import { Stethoscope } from '@strapi/icons';
+import { BulletList } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HEALTH } from './addresses';
 import { message } from './texts';
 
-/** Adds a menu page and a home page widget that show the errors of the catalogue. */
+/** Adds the to-do list to the menu, and its top to the home page. */
 export const panel: PanelFeature = {
   name: 'catalogue-health',
   translations: { en, es },
   panelLinks: { contentQuality: () => HEALTH },
+  dashboard: [
+    {
+      id: 'health',
+      icon: BulletList,
+      title: message('catalogue-health.widget'),
+      component: async () => (await import('./HealthWidget')).HealthWidget,
+      permissions: WRITERS,
+    },
+  ],
   register(app): void {
     app.addMenuLink({
-      to: 'plugins/health',
-      icon: Stethoscope,
+      to: 'plugins/to-do',
+      icon: BulletList,
       intlLabel: message('catalogue-health.title'),
       permissions: WRITERS,
       // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () =>
         import('./HealthPages').then(({ HealthPages }) => ({ default: HealthPages })),
-    });
-    app.widgets.register({
-      id: 'health',
-      icon: Stethoscope,
-      title: message('catalogue-health.widget'),
-      component: async () => (await import('./HealthWidget')).HealthWidget,
-      pluginId: 'catalogue-health',
-      permissions: WRITERS,
     });
   },
 };

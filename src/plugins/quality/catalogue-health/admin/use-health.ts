@@ -1,25 +1,28 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { Health } from '../health';
+import type { Dismissal, GroupKey, Health } from '../health';
+import { noFilter, paramsOf, type ShownFilter } from './filter';
 
 /** Polling interval during a full scan. */
 const PAUSE_MS = 1500;
+
+const keyOf = ({ code, uid, locale }: GroupKey): GroupKey => ({ code, uid, locale });
 
 /**
  * Requests the health of the catalogue: `undefined` while loading, `null` if the request failed. It
  * polls while a full scan is running.
  */
-export const useHealth = () => {
-  const { get, post } = useFetchClient();
+export const useHealth = (filter: ShownFilter = noFilter) => {
+  const { get, post, put } = useFetchClient();
   const [health, setHealth] = useState<Health | null>();
 
   const load = useCallback(
     () =>
-      get<{ data: Health }>('/catalogue-health/health').then(
+      get<{ data: Health }>('/catalogue-health/health', { params: paramsOf(filter) }).then(
         ({ data }) => setHealth(data.data),
         () => setHealth((before) => before ?? null),
       ),
-    [get],
+    [get, filter],
   );
 
   useEffect(() => {
@@ -38,5 +41,18 @@ export const useHealth = () => {
     await load();
   }, [post, load]);
 
-  return { health, lookAgain };
+  const dismiss = async (
+    groups: readonly GroupKey[],
+    dismissal: Omit<Dismissal, 'by'>,
+  ): Promise<void> => {
+    await put('/catalogue-health/dismissals', { groups: groups.map(keyOf), ...dismissal });
+    await load();
+  };
+
+  const restore = async (groups: readonly GroupKey[]): Promise<void> => {
+    await put('/catalogue-health/dismissals/restore', { groups: groups.map(keyOf) });
+    await load();
+  };
+
+  return { health, lookAgain, dismiss, restore };
 };

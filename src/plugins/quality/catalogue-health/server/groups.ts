@@ -7,8 +7,9 @@ import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/readiness';
-import { FILES, type Group } from '../health';
+import { FILES, type Group, type ToDoFilter } from '../health';
 import { FINDINGS } from './definitions';
+import { currentDismissals, groupKeyOf } from './dismissals';
 import { textIn } from './findings';
 import { fixOf } from './fix';
 import { columnsOf } from './rules/columns';
@@ -33,22 +34,51 @@ const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> =>
     .filter((uid) => found.has(uid));
 };
 
+const BUSINESS_LINE = 'api::vertical.vertical';
+
+/**
+ * Returns the condition of a filter for the entries of a type; null if no entry of the type can
+ * fulfil it.
+ */
+const conditionOf = (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { vertical, isMine }: Pick<ToDoFilter, 'vertical' | 'isMine'>,
+  user: number,
+): Record<string, unknown> | null => {
+  const attributes = Object.entries(strapi.contentTypes[uid].attributes);
+  const [line] =
+    attributes.find(
+      ([, attribute]) => attribute.type === 'relation' && attribute.target === BUSINESS_LINE,
+    ) ?? [];
+  if (vertical !== null && line === undefined) return null;
+  return {
+    ...(vertical !== null && line !== undefined && { [line]: { slug: vertical } }),
+    ...(isMine && { updatedBy: { id: user } }),
+  };
+};
+
+type Reader = { ability: unknown; user: number; filter: ToDoFilter };
+
 /** Returns the groups of a type's findings on readable entries, with one statement. */
 const groupsOf = async (
   { strapi }: WithStrapi,
-  { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
+  uid: UID.ContentType,
+  { ability, user, filter, locales }: Reader & { locales: readonly string[] },
 ): Promise<Group[]> => {
+  const also = conditionOf({ strapi }, uid, filter, user);
+  if (also === null) return [];
   const { table, localeOf } = columnsOf({ strapi }, uid);
-  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const permitted = await permittedRows({ strapi }, { ability, uid, also });
   const mayRead = permittedFields({ strapi }, ability, uid);
   const { rows } = await sql(
     { strapi },
     `select f.code, f.locale, f.field, f.severity, min(f.title::text) as title,
             array_agg(distinct f.document_id) as documents
        from ${FINDINGS} f join ${table} d on d.document_id = f.document_id and ${localeOf('d')} = f.locale
-      where f.uid = ? and d.id in (${permitted.sql})
+      where f.uid = ? and (cast(? as text) is null or f.locale = ?) and d.id in (${permitted.sql})
       group by f.code, f.locale, f.field, f.severity`,
-    [uid, ...permitted.bindings],
+    [uid, filter.locale, filter.locale, ...permitted.bindings],
   );
   const groups = new Map<string, { group: Group; documents: Set<string>; fields: Set<string> }>();
   for (const row of rows) {
@@ -63,6 +93,7 @@ const groupsOf = async (
         type: strapi.contentTypes[uid].info.displayName,
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
+        dismissal: null,
         fix: null,
         isFixedInFile: false,
         fixPage: null,
@@ -99,6 +130,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     type: '',
     locale: null,
     count: Number(row.count),
+    dismissal: null,
     fix: null,
     isFixedInFile: false,
     fixPage: null,
@@ -113,16 +145,22 @@ const weight = ({ severity }: Group): number => (severity === 'error' ? 0 : 1);
  */
 export const groupsFor = async (
   { strapi }: WithStrapi,
-  { ability, maySeeFiles }: { ability: unknown; maySeeFiles: boolean },
+  { maySeeFiles, ...reader }: Reader & { maySeeFiles: boolean },
 ): Promise<Group[]> => {
   const groups: Group[] = [];
   const locales = await siteLocales({ strapi });
+  const { vertical, locale, isMine } = reader.filter;
+  // Files have no business line, no locale and no last editor.
+  const hasFiles = maySeeFiles && vertical === null && locale === null && !isMine;
   for (const uid of await typesFound({ strapi })) {
     if (uid === FILES) {
-      if (maySeeFiles) groups.push(...(await filesGroups({ strapi })));
-    } else if (entryAccess({ strapi }, { ability, uid }).may('read')) {
-      groups.push(...(await groupsOf({ strapi }, { uid, ability, locales })));
+      if (hasFiles) groups.push(...(await filesGroups({ strapi })));
+    } else if (entryAccess({ strapi }, { ability: reader.ability, uid }).may('read')) {
+      groups.push(...(await groupsOf({ strapi }, uid, { ...reader, locales })));
     }
   }
-  return groups.sort((one, other) => weight(one) - weight(other) || other.count - one.count);
+  const dismissals = await currentDismissals({ strapi });
+  return groups
+    .map((group) => ({ ...group, dismissal: dismissals.get(groupKeyOf(group)) ?? null }))
+    .sort((one, other) => weight(one) - weight(other) || other.count - one.count);
 };

@@ -1,5 +1,4 @@
-import { CheckCircle } from '@strapi/icons';
-import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import type { PanelFeature } from '../../../../feature/admin/panel';
 import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
@@ -9,21 +8,16 @@ import { ReadinessPanel } from './ReadinessPanel';
 import { Refusal } from './Refusal';
 import { hearRefusals } from './refusals';
 import { learnRules } from './rules';
-import { message } from './texts';
 
 /** Shows publishing errors beside forms, in lists, and on a page of all entries. */
 export const panel: PanelFeature = {
   name: 'readiness',
   translations: { en, es },
   register(app): void {
-    app.addMenuLink({
-      to: 'plugins/readiness',
-      icon: CheckCircle,
-      intlLabel: message('readiness.page.title'),
-      permissions: WRITERS,
-      // An async function would fail: Strapi would treat it as a component and not call it.
-      Component: () =>
-        import('./EntriesPage').then(({ EntriesPage }) => ({ default: EntriesPage })),
+    // The to-do list links to this page.
+    app.router.addRoute({
+      path: 'plugins/readiness/*',
+      lazy: async () => ({ Component: (await import('./EntriesPage')).EntriesPage }),
     });
   },
   bootstrap(app, forms): void {

@@ -8,8 +8,9 @@ import { httpError } from '../../../../../platform/http/errors';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
-import { missingPages } from '../../../site-overview';
-import type { Health } from '../../health';
+import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
+import { FILES, type GroupKey, type Health, type ToDoFilter } from '../../health';
+import { dismissGroups, restoreGroups } from '../dismissals';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
@@ -17,20 +18,76 @@ import { scanStateOf } from '../scan/scan-state';
 import { findMissingEntries } from '../missing-entries';
 
 const READ_FILES = 'plugin::upload.read';
+const EDIT_FILES = 'plugin::upload.assets.update';
 
 const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
 
 const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
+const parseFilter = validateZodSchema(
+  z.strictObject({
+    vertical: z.string().max(255).nullable().default(null),
+    locale: z.string().max(40).nullable().default(null),
+    mine: z.enum(['true', 'false']).default('false'),
+  }),
+);
+
+const groups = z
+  .array(
+    z.strictObject({
+      code: z.string().min(1).max(100),
+      uid: z.string().min(1).max(100),
+      locale: z.string().max(40).nullable(),
+    }),
+  )
+  .min(1)
+  .max(200);
+
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+
+const isWithinAYear = (day: string): boolean => {
+  const ends = Date.parse(`${day}T23:59:59Z`);
+  return ends >= Date.now() && ends <= Date.now() + YEAR_MS;
+};
+
+const parseDismissal = validateZodSchema(
+  z.strictObject({
+    groups,
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.date().refine(isWithinAYear, 'must be a day within a year from now'),
+  }),
+);
+
+const parseRestoration = validateZodSchema(z.strictObject({ groups }));
+
 const parsePage = validateZodSchema(z.strictObject({ page }));
 
 /** Number of payment products a page. */
 const PAGE = 50;
 
+/** Nobody edited a missing page. */
+const isWanted = ({ line, language }: MissingPage, filter: ToDoFilter): boolean =>
+  !filter.isMine &&
+  (filter.vertical === null || filter.vertical === line.slug) &&
+  (filter.locale === null || filter.locale === language.code);
+
+/** Payment products belong to no business line, language or editor. */
+const isRestricted = ({ vertical, locale, isMine }: ToDoFilter): boolean =>
+  vertical !== null || locale !== null || isMine;
+
 type Ability = { can: (action: string) => boolean };
+
+type User = { id: number; firstname?: string | null; lastname?: string | null; email: string };
+
+const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
+
+const nameOf = ({ firstname, lastname, email }: User): string =>
+  [firstname, lastname].filter(Boolean).join(' ') || email;
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
-/** Serves the panel's page "Health". */
+/** Serves the panel's page "To do". */
 export const healthController = ({ strapi }: WithStrapi) => {
   /**
    * Returns payment products without an entry, if the user may create one. They belong to no
@@ -52,21 +109,56 @@ export const healthController = ({ strapi }: WithStrapi) => {
       ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
     );
 
+  /** @throws ForbiddenError unless the user may edit the entries or files of all groups */
+  const requireEditor = (ctx: Context, keys: readonly GroupKey[]): void => {
+    const ability = abilityOf(ctx);
+    const types = new Map(contentTypesOf({ strapi }).map((type) => [String(type.uid), type.uid]));
+    const mayEdit = (uid: string): boolean => {
+      if (uid === FILES) return ability.can(EDIT_FILES);
+      const type = types.get(uid);
+      return type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
+    };
+    if (!keys.every(({ uid }) => mayEdit(uid))) throw httpError(commonErrors.NOT_ALLOWED);
+  };
+
   return {
     async find(ctx: Context): Promise<void> {
       const ability = abilityOf(ctx);
+      const { mine, ...rest } = parseFilter(ctx.query);
+      const filter = { ...rest, isMine: mine === 'true' };
+      const site = await siteFor({ strapi }, ability);
       const scanState = await scanStateOf({ strapi }).get({});
       const maySeeFiles = ability.can(READ_FILES);
       const health: Health = {
         maySee: maySeeFiles || may(ability, 'read'),
-        groups: await groupsFor({ strapi }, { ability, maySeeFiles }),
-        missingPages: (await missingPages({ strapi }, ability)).length,
-        unlinkedPaymentProducts: (await unlinkedProductsFor(ability, 0)).total,
+        groups: await groupsFor({ strapi }, { ability, maySeeFiles, user: userOf(ctx).id, filter }),
+        missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
+        lines: site.lines,
+        languages: site.languages,
+        unlinkedPaymentProducts: isRestricted(filter)
+          ? 0
+          : (await unlinkedProductsFor(ability, 0)).total,
         scannedAt: scanState?.everythingAt ?? null,
         isScanning: await isScanning({ strapi }),
       };
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { data: health };
+    },
+
+    /** Hides groups of findings from the to-do list until a day, with a reason. */
+    async dismiss(ctx: Context): Promise<void> {
+      const { groups: dismissed, ...dismissal } = parseDismissal(bodyOf(ctx));
+      requireEditor(ctx, dismissed);
+      await dismissGroups({ strapi }, dismissed, { ...dismissal, by: nameOf(userOf(ctx)) });
+      ctx.status = 204;
+    },
+
+    /** Lists dismissed groups again. */
+    async restore(ctx: Context): Promise<void> {
+      const { groups: restored } = parseRestoration(bodyOf(ctx));
+      requireEditor(ctx, restored);
+      await restoreGroups({ strapi }, restored);
+      ctx.status = 204;
     },
 
     /** Answers the unpublished entries that pages refer to. */
@@ -76,7 +168,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
     },
 
     /**
-     * Starts a full scan. Only users who see Health in the menu may do so, because it reads the
+     * Starts a full scan. Only users who see the to-do list in the menu may do so, because it reads the
      * whole catalogue.
      */
     async look(ctx: Context): Promise<void> {

@@ -3,7 +3,7 @@ import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { missingIn, type MissingPage, type Overview } from '../../overview';
+import type { Overview } from '../../overview';
 import { pagesFor } from './pages';
 
 type BusinessLine = Overview['lines'][number];
@@ -40,9 +40,3 @@ export const siteFor = async (
     pages: await pagesFor({ strapi }, ability),
   };
 };
-
-/** Returns the missing pages of the business lines that the user works with. */
-export const missingPages = async (
-  { strapi }: WithStrapi,
-  ability: unknown,
-): Promise<MissingPage[]> => missingIn(await siteFor({ strapi }, ability));

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Button, DatePicker, Field, Flex, Modal, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import type { Dismissal } from '../health';
+import { useTexts } from './texts';
+
+/** Days until which a finding is dismissed, unless the user chooses others. */
+const DAYS = 30;
+
+const dayIn = (days: number): Date => {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+};
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+
+const isoDay = (day: Date): string =>
+  `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
+
+type Dismiss = (dismissal: Omit<Dismissal, 'by'>) => Promise<void>;
+
+const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => void }) => {
+  const text = useTexts();
+  const { locale, formatMessage } = useIntl();
+  const noticeError = useErrorNotice();
+  const [reason, setReason] = useState('');
+  const [until, setUntil] = useState(() => dayIn(DAYS));
+  const [isBusy, setIsBusy] = useState(false);
+
+  const dismiss = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await onDismiss({ reason: reason.trim(), until: isoDay(until) });
+      onDone();
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          <Typography>{text('catalogue-health.dismiss.hint')}</Typography>
+          <Field.Root name="reason" required>
+            <Field.Label>{text('catalogue-health.dismiss.reason')}</Field.Label>
+            <Field.Input
+              type="text"
+              maxLength={500}
+              value={reason}
+              onChange={({ target: { value } }) => setReason(value)}
+            />
+          </Field.Root>
+          <Field.Root name="until" required>
+            <Field.Label>{text('catalogue-health.dismiss.until')}</Field.Label>
+            <DatePicker
+              locale={locale}
+              minDate={dayIn(0)}
+              maxDate={dayIn(365)}
+              value={until}
+              onChange={(day: Date | undefined) => {
+                if (day !== undefined) setUntil(day);
+              }}
+            />
+          </Field.Root>
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={onDone}>
+          {formatMessage({ id: 'app.components.Button.cancel', defaultMessage: 'Cancel' })}
+        </Button>
+        <Button loading={isBusy} disabled={reason.trim() === ''} onClick={() => void dismiss()}>
+          {text('catalogue-health.dismiss')}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+};
+
+/** Button that dismisses findings with a reason, until a day. */
+export const DismissButton = ({ title, onDismiss }: { title: string; onDismiss: Dismiss }) => {
+  const text = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Modal.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Modal.Trigger>
+        <Button
+          size="S"
+          variant="ghost"
+          aria-label={text('catalogue-health.dismiss.of', { title })}
+        >
+          {text('catalogue-health.dismiss')}
+        </Button>
+      </Modal.Trigger>
+      <Modal.Content>
+        <ModalHeading>{text('catalogue-health.dismiss.title')}</ModalHeading>
+        <DismissForm onDismiss={onDismiss} onDone={() => setIsOpen(false)} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

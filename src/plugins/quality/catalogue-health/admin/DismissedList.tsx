@@ -1,0 +1,60 @@
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useLanguage } from '../../../../feature/admin/texts';
+import type { Group, GroupKey } from '../health';
+import { byCode } from './by-code';
+import { useTexts } from './texts';
+
+/** Lists dismissed findings with their reasons, each with a button to show it again. */
+export const DismissedList = ({
+  groups,
+  onRestore,
+}: {
+  groups: readonly Group[];
+  onRestore: (groups: readonly GroupKey[]) => Promise<void>;
+}) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatDate } = useIntl();
+  const noticeError = useErrorNotice();
+  const dismissed = byCode(groups.filter(({ dismissal }) => dismissal !== null));
+  if (dismissed.length === 0) return null;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      <Typography tag="h2" variant="beta">
+        {text('catalogue-health.dismissed')}
+      </Typography>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+        {dismissed.map(({ key, groups: own }) => {
+          const title = own[0]?.title[language] ?? '';
+          const dismissal = own[0]?.dismissal;
+          return (
+            <Flex key={key} tag="li" gap={4} alignItems="flex-start" justifyContent="space-between">
+              <Flex direction="column" alignItems="flex-start" gap={1}>
+                <Typography fontWeight="semiBold">{title}</Typography>
+                {dismissal != null && (
+                  <Typography textColor="neutral600">
+                    {text('catalogue-health.dismissed.why', {
+                      by: dismissal.by,
+                      until: formatDate(dismissal.until, { dateStyle: 'medium', timeZone: 'UTC' }),
+                      reason: dismissal.reason,
+                    })}
+                  </Typography>
+                )}
+              </Flex>
+              <Button
+                size="S"
+                variant="tertiary"
+                aria-label={text('catalogue-health.restore.of', { title })}
+                onClick={() => void onRestore(own).catch(noticeError)}
+              >
+                {text('catalogue-health.restore')}
+              </Button>
+            </Flex>
+          );
+        })}
+      </Flex>
+    </Flex>
+  );
+};

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import {
+  Box,
+  Checkbox,
+  Field,
+  Flex,
+  SingleSelect,
+  SingleSelectOption,
+} from '@strapi/design-system';
+import { useNamedLanguages } from '../../../../feature/admin/named-languages';
+import type { Health } from '../health';
+import type { ShownFilter } from './filter';
+import { useTexts } from './texts';
+
+type Option = { value: string; label: string };
+
+const Choice = ({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  all: string;
+  value: string | null;
+  options: readonly Option[];
+  onChange: (value: string | null) => void;
+}): ReactNode => (
+  <Box style={{ flex: '1 1 14rem', minWidth: 0 }}>
+    <Field.Root>
+      <Field.Label>{label}</Field.Label>
+      <SingleSelect
+        placeholder={all}
+        value={value}
+        onChange={(chosen) => onChange(String(chosen))}
+        onClear={() => onChange(null)}
+      >
+        {options.map(({ value: option, label: name }) => (
+          <SingleSelectOption key={option} value={option}>
+            {name}
+          </SingleSelectOption>
+        ))}
+      </SingleSelect>
+    </Field.Root>
+  </Box>
+);
+
+/** Filters of the to-do list. */
+export const FilterBar = ({
+  filter,
+  lines,
+  languages,
+  onChange,
+}: Pick<Health, 'lines' | 'languages'> & {
+  filter: ShownFilter;
+  onChange: (filter: ShownFilter) => void;
+}) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const named = useNamedLanguages();
+  return (
+    <Flex
+      gap={4}
+      wrap="wrap"
+      alignItems="flex-end"
+      role="search"
+      aria-label={formatMessage({ id: 'app.utils.filters', defaultMessage: 'Filters' })}
+    >
+      {lines.length > 0 && (
+        <Choice
+          label={text('catalogue-health.filter.line')}
+          all={text('catalogue-health.filter.line.all')}
+          value={filter.vertical}
+          options={lines.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={(vertical) => onChange({ ...filter, vertical })}
+        />
+      )}
+      <Choice
+        label={text('catalogue-health.filter.locale')}
+        all={text('catalogue-health.filter.locale.all')}
+        value={filter.locale}
+        options={named(languages).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(locale) => onChange({ ...filter, locale })}
+      />
+      <Choice
+        label={text('catalogue-health.filter.severity')}
+        all={text('catalogue-health.filter.severity.all')}
+        value={filter.severity}
+        options={(['error', 'warning'] as const).map((value) => ({
+          value,
+          label: text(`catalogue-health.filter.severity.${value}`),
+        }))}
+        onChange={(severity) =>
+          onChange({ ...filter, severity: severity as ShownFilter['severity'] })
+        }
+      />
+      <Box paddingBottom={2}>
+        <Checkbox
+          checked={filter.isMine}
+          onCheckedChange={(isMine) => onChange({ ...filter, isMine: isMine === true })}
+        >
+          {text('catalogue-health.filter.mine')}
+        </Checkbox>
+      </Box>
+    </Flex>
+  );
+};

@@ -1,0 +1,58 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { sql } from '../../../../platform/strapi/queries';
+import type { Dismissal, GroupKey } from '../health';
+import { DISMISSALS } from './definitions';
+
+export const groupKeyOf = ({ code, uid, locale }: GroupKey): string =>
+  JSON.stringify([code, uid, locale ?? '']);
+
+/** Returns the dismissals that have not ended, by group. */
+export const currentDismissals = async ({
+  strapi,
+}: WithStrapi): Promise<ReadonlyMap<string, Dismissal>> => {
+  const { rows } = await sql(
+    { strapi },
+    `select code, uid, locale, reason, until::text as until, dismissed_by from ${DISMISSALS}
+      where until >= current_date`,
+  );
+  return new Map(
+    rows.map(({ code, uid, locale, reason, until, dismissed_by: by }) => [
+      groupKeyOf({ code: String(code), uid: String(uid), locale: String(locale) }),
+      { reason: String(reason), until: String(until), by: String(by) },
+    ]),
+  );
+};
+
+const listOf = (groups: readonly GroupKey[]): string =>
+  JSON.stringify(groups.map(({ locale, ...group }) => ({ ...group, locale: locale ?? '' })));
+
+/** Dismisses groups of findings until the end of a day. A later dismissal replaces an earlier one. */
+export const dismissGroups = async (
+  { strapi }: WithStrapi,
+  groups: readonly GroupKey[],
+  { reason, until, by }: Dismissal,
+): Promise<void> => {
+  await sql(
+    { strapi },
+    `insert into ${DISMISSALS} (code, uid, locale, reason, until, dismissed_by)
+     select code, uid, locale, :reason, cast(:until as date), :by
+       from jsonb_to_recordset(cast(:groups as jsonb)) g (code text, uid text, locale text)
+     on conflict (code, uid, locale) do update set reason = excluded.reason, until = excluded.until,
+       dismissed_by = excluded.dismissed_by, dismissed_at = now()`,
+    { groups: listOf(groups), reason, until, by },
+  );
+};
+
+/** Lists dismissed groups again. */
+export const restoreGroups = async (
+  { strapi }: WithStrapi,
+  groups: readonly GroupKey[],
+): Promise<void> => {
+  await sql(
+    { strapi },
+    `delete from ${DISMISSALS} d
+      using jsonb_to_recordset(cast(:groups as jsonb)) g (code text, uid text, locale text)
+      where d.code = g.code and d.uid = g.uid and d.locale = g.locale`,
+    { groups: listOf(groups) },
+  );
+};
