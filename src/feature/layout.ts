@@ -12,6 +12,8 @@ export type Field = {
   choices?: Readonly<Record<string, Text>>;
   /** Width in twelfths of a row; the whole row by default. */
   size?: number;
+  /** Whether its text may be the same in every language (a name), or must be (a code). */
+  sameText?: 'name' | 'code';
 };
 
 /** A row of the form: its attributes from left to right. */

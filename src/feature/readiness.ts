@@ -73,6 +73,14 @@ export type DeadLink = { link: string; isGone: boolean; title: string };
 /** A text that must be unique and that another published entry already has. */
 export type TakenText = { attribute: string; value: string };
 
+/** The version from which a translation is made. */
+export type SourceVersion = {
+  locale: string;
+  content: Entry;
+  /** Whether the translation itself is published. */
+  isTranslationPublished: boolean;
+};
+
 /** Data that rules need besides the entry itself. */
 export type Facts = {
   locale: string | null;
@@ -97,6 +105,8 @@ export type Facts = {
   /** Its links to entries that visitors cannot see. */
   deadLinks: readonly DeadLink[];
   taken: readonly TakenText[];
+  /** Null if the entry is no translation. */
+  source: SourceVersion | null;
 };
 
 /** A publishing rule. */

@@ -161,6 +161,17 @@ describe('The health of the catalogue', () => {
     expect(entries).not.toContain(same);
   });
 
+  it('untranslated text – group by field, fixed beside its source', async () => {
+    const presentation = 'Un curso sobre la anatomía del corazón.';
+    const documentId = await product({ presentation });
+    const data = { title: 'English', slug: `english-${documentId}`, presentation };
+    await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
+    await look();
+    const group = await groupOf('TEXT_UNTRANSLATED.presentation', { locale: 'en' });
+    expect(group?.fix).toEqual({ fields: ['presentation'], locales: ['en', 'es'] });
+    expect(await entriesOf(group)).toEqual([documentId]);
+  });
+
   it('finds slugs that people take for the same', async () => {
     const [one, other] = [
       await product({ slug: 'curso-de-anatomia' }),

@@ -116,6 +116,67 @@ describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
   });
 });
 
+describe('POST /actions/publish – a translation', () => {
+  const PRESENTATION = 'Este curso explica la anatomía del corazón.';
+
+  const translate = async (changes: object): Promise<string> => {
+    const documentId = await store({ presentation: PRESENTATION });
+    const data = product({ presentation: PRESENTATION, ...changes }) as never;
+    await documents().update({ documentId, locale: 'en', data });
+    return documentId;
+  };
+
+  const publish = (documentId: string): Promise<Answer> =>
+    desk.admin.post(at(`/${documentId}/actions/publish?locale=en`), {});
+
+  const codesOf = async (documentId: string, locale: string): Promise<string[]> => {
+    const selection = { documentIds: [documentId], locale };
+    const { body } = await desk.admin.post(`/readiness/check/${PRODUCT}`, selection);
+    const { entries } = body.data as { entries: NonNullable<Details['entries']> };
+    return (entries[0]?.findings ?? [])
+      .map(({ code }) => code)
+      .filter((code) => /TRANSLATED|BY_LANGUAGE/.test(code));
+  };
+
+  it('only the title is translated – refused by every way', async () => {
+    const documentId = await translate({});
+    for (const answer of [
+      await publish(documentId),
+      await send(apiToken, 'put', `/api/products/${documentId}?locale=en`, {
+        data: { tuitionPrice: 48 },
+      }),
+      await desk.admin.post(at('/actions/bulkPublish'), {
+        documentIds: [documentId],
+        locale: ['en'],
+      }),
+    ]) {
+      expect([answer.status, errorsIn(answer)]).toEqual([400, ['ONLY_TITLE_TRANSLATED']]);
+    }
+    expect(await documents().count({ locale: 'en', status: 'published' })).toBe(0);
+    expect((await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {})).status).toBe(
+      200,
+    );
+  });
+
+  it('texts are translated – published, and stays publishable with other texts', async () => {
+    const documentId = await translate({ presentation: 'This course explains the heart.' });
+    expect((await publish(documentId)).status).toBe(200);
+    const data = { presentation: PRESENTATION } as never;
+    await documents().update({ documentId, locale: 'en', data });
+    expect(await codesOf(documentId, 'en')).toContain('ONLY_TITLE_TRANSLATED');
+    expect((await publish(documentId)).status).toBe(200);
+  });
+
+  it('values differ from the source – warned of in the translation only', async () => {
+    const documentId = await translate({ presentation: 'The heart.', tuitionPrice: 48 });
+    const found = await codesOf(documentId, 'en');
+    expect(found).toEqual(
+      expect.arrayContaining(['PRICE_DIFFERS_BY_LANGUAGE', 'VALUE_DIFFERS_BY_LANGUAGE']),
+    );
+    expect(await codesOf(documentId, 'es')).toEqual([]);
+  });
+});
+
 describe('what is not ready', () => {
   it.each<[string, object, string]>([
     ['a book without cover', { type: 'Libro', bookDetails: null }, 'COVER_MISSING'],

@@ -43,6 +43,7 @@ export const product: Layout = {
     {
       slug: { ...slug, placeholder: { en: 'clinical-cardiology', es: 'cardiologia-clinica' } },
       SKU: {
+        sameText: 'code',
         label: { en: 'SKU', es: 'SKU' },
         size: 3,
         hint: {
@@ -111,6 +112,7 @@ export const product: Layout = {
         },
       },
       payID: {
+        sameText: 'code',
         label: { en: 'Payment product', es: 'Producto de pago' },
         size: 4,
         hint: {
@@ -153,6 +155,7 @@ export const product: Layout = {
     },
     {
       acronym: {
+        sameText: 'name',
         label: { en: 'Acronym', es: 'Siglas' },
         size: 6,
         hint: { en: 'The short name people use.', es: 'El nombre corto con el que se conoce.' },

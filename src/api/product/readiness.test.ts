@@ -17,6 +17,7 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   defaultLanguage: null,
   publishedSlug: null,
   taken: [],
+  source: null,
   accounts,
   currencies: ['EUR'],
   samePaymentProduct: [],

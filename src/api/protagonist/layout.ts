@@ -10,6 +10,7 @@ export const protagonist: Layout = {
   rows: [
     {
       name: {
+        sameText: 'name',
         label: { en: 'Name', es: 'Nombre' },
         size: 8,
         hint: {

@@ -74,7 +74,7 @@ export const pageComponents: readonly Layout[] = [
     title: 'name',
     rows: [
       {
-        name: { label: { en: 'Name', es: 'Nombre' }, size: 6 },
+        name: { sameText: 'name', label: { en: 'Name', es: 'Nombre' }, size: 6 },
         workPosition: {
           label: { en: 'Job title', es: 'Puesto' },
           size: 6,

@@ -93,6 +93,7 @@ export const productComponents: readonly Layout[] = [
     rows: [
       {
         author: {
+          sameText: 'name',
           label: { en: 'Author', es: 'Autor' },
           size: 6,
           hint: { en: 'All of them, as on the cover.', es: 'Todos, como en la cubierta.' },
@@ -142,7 +143,7 @@ export const productComponents: readonly Layout[] = [
       },
       {
         numberOfIllustrations: { label: { en: 'Illustrations', es: 'Ilustraciones' }, size: 4 },
-        editorial: { label: { en: 'Publisher', es: 'Editorial' }, size: 4 },
+        editorial: { sameText: 'name', label: { en: 'Publisher', es: 'Editorial' }, size: 4 },
         editorialEmail: {
           label: { en: 'Publisher’s e-mail', es: 'Correo de la editorial' },
           size: 4,

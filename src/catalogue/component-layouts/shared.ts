@@ -21,6 +21,7 @@ export const sharedComponents: readonly Layout[] = [
           },
         },
         author: {
+          sameText: 'name',
           label: { en: 'Author', es: 'Autor' },
           size: 4,
           hint: { en: 'Who is named as its author.', es: 'A quién se nombra como autor.' },
@@ -57,6 +58,7 @@ export const sharedComponents: readonly Layout[] = [
           hint: { en: 'Shown over the video.', es: 'Se muestra sobre el vídeo.' },
         },
         company: {
+          sameText: 'name',
           label: { en: 'Producer', es: 'Productora' },
           size: 4,
           hint: { en: 'Who made the video.', es: 'Quién hizo el vídeo.' },

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { Entry, Facts, Readiness } from '../../../feature/readiness';
 import { describedPictures, otherLanguages, slugChangeWarning } from '../../../catalogue/readiness';
 import { evaluate, refusedHere, type RuleSet } from './evaluate';
+import type { Layout } from '../../../feature/layout';
 import type { AttributeShape } from './models';
-import { labelsOf } from './names';
+import { fieldsOf, labelsOf } from './names';
 
 const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
   thing: {
@@ -42,35 +43,39 @@ const readiness: Readiness = {
   ],
 };
 
+const layouts: readonly Layout[] = [
+  {
+    uid: 'thing',
+    title: 'title',
+    rows: [
+      {
+        title: { label: { en: 'Title', es: 'Título' } },
+        slides: { label: { en: 'Slides', es: 'Diapositivas' } },
+      },
+      {
+        price: { label: { en: 'Price', es: 'Precio' } },
+        cover: { label: { en: 'Cover', es: 'Cubierta' } },
+      },
+    ],
+  },
+  {
+    uid: 'slide',
+    title: 'text',
+    rows: [
+      {
+        text: { label: { en: 'Text', es: 'Texto' } },
+        picture: { label: { en: 'Picture', es: 'Imagen' } },
+      },
+    ],
+  },
+];
+
 const ruleSet: RuleSet = {
   readiness,
   shapes: (uid) => models[uid],
-  labelOf: labelsOf([
-    {
-      uid: 'thing',
-      title: 'title',
-      rows: [
-        {
-          title: { label: { en: 'Title', es: 'Título' } },
-          slides: { label: { en: 'Slides', es: 'Diapositivas' } },
-        },
-        {
-          price: { label: { en: 'Price', es: 'Precio' } },
-          cover: { label: { en: 'Cover', es: 'Cubierta' } },
-        },
-      ],
-    },
-    {
-      uid: 'slide',
-      title: 'text',
-      rows: [
-        {
-          text: { label: { en: 'Text', es: 'Texto' } },
-          picture: { label: { en: 'Picture', es: 'Imagen' } },
-        },
-      ],
-    },
-  ]),
+  labelOf: labelsOf(layouts),
+  fieldOf: fieldsOf(layouts),
+  title: 'title',
 };
 
 const nothing: Facts = {
@@ -86,6 +91,7 @@ const nothing: Facts = {
   unpublished: [],
   deadLinks: [],
   taken: [],
+  source: null,
 };
 
 const brief = (entry: Entry, facts: Facts = nothing) =>

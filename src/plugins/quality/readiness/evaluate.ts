@@ -12,7 +12,8 @@ import type {
   Values,
 } from '../../../feature/readiness';
 import type { Shapes } from './models';
-import { nameOf, stepsTo, type LabelOf, type Step } from './names';
+import { languagePlaces } from './languages';
+import { nameOf, stepsTo, type FieldOf, type LabelOf, type Step } from './names';
 import { missingIn } from './required';
 
 /** Error that prevents publication, or warning. */
@@ -34,7 +35,14 @@ export type Finding = {
 };
 
 /** Rule set by which an entry is evaluated. */
-export type RuleSet = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
+export type RuleSet = {
+  readiness: Readiness;
+  shapes: Shapes;
+  labelOf: LabelOf;
+  fieldOf: FieldOf;
+  /** Attribute with the entry's title. */
+  title: string;
+};
 
 const REQUIRED = 'FIELD_MISSING';
 const TAKEN = 'VALUE_TAKEN';
@@ -142,9 +150,32 @@ const takenFields = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[
       };
     });
 
+/** Returns findings for the texts and values of a translation, compared with its source. */
+const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
+  const { uid } = ruleSet.readiness;
+  return languagePlaces({ ...ruleSet, uid }, entry, facts).map(
+    ({ code, severity, path, isGrouped, values, text, title }) => {
+      const at = placed(ruleSet, entry, path);
+      const called = nameOf(at.steps.map(({ label }) => ({ label })));
+      return {
+        code,
+        severity,
+        ...at,
+        text: filled(text, { ...values, field: at.place }, facts),
+        group: isGrouped ? groupOf(code, path) : code,
+        title: filled(title, { ...values, field: called }, facts),
+        isRefusedElsewhere: false,
+      };
+    },
+  );
+};
+
 /** Evaluates an entry. Errors come before warnings. */
 export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
-  const own = ruleSet.readiness.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts));
+  const own = [
+    ...ruleSet.readiness.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
+    ...languageFindings(ruleSet, entry, facts),
+  ];
   const entryErrors = own.filter(({ severity }) => severity === 'error');
   const known = new Set(entryErrors.map(({ path }) => path.join('.')));
   return [
@@ -156,7 +187,9 @@ export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[
 };
 
 /** Returns the errors that only this guard enforces; other checks refuse the rest. */
-export const refusedHere = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] =>
-  ruleSet.readiness.rules
+export const refusedHere = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => [
+  ...ruleSet.readiness.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
-    .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts));
+    .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
+  ...languageFindings(ruleSet, entry, facts).filter(({ severity }) => severity === 'error'),
+];

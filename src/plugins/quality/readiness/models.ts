@@ -11,6 +11,10 @@ export type AttributeShape = {
   /** Cardinality of a relation, such as `manyToOne`. */
   relation?: string;
   target?: string;
+  /** Pattern of valid texts. */
+  regex?: unknown;
+  customField?: string;
+  pluginOptions?: { i18n?: { localized?: boolean } };
 };
 
 /** Returns the attributes of a content type or component; undefined if it does not exist. */

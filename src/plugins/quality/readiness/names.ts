@@ -1,5 +1,5 @@
 import { listIn } from '../../../catalogue/entry-values';
-import type { Layout, Text } from '../../../feature/layout';
+import type { Field, Layout, Text } from '../../../feature/layout';
 import type { Entry, Path } from '../../../feature/readiness';
 import { componentOf, type Shapes } from './models';
 
@@ -13,6 +13,14 @@ export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
     const field = layout?.rows.find((row) => row[name] !== undefined)?.[name];
     return field?.label ?? layout?.hidden?.[name] ?? { en: name, es: name };
   };
+};
+
+/** Returns the appearance of an attribute in the form; undefined if the form does not show it. */
+export type FieldOf = (uid: string, name: string) => Field | undefined;
+
+export const fieldsOf = (layouts: readonly Layout[]): FieldOf => {
+  const known = new Map(layouts.map((layout) => [layout.uid, layout]));
+  return (uid, name) => known.get(uid)?.rows.find((row) => row[name] !== undefined)?.[name];
 };
 
 /** Field on the path to a value, and the index of its component, counted from zero. */

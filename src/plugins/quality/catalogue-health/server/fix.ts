@@ -13,7 +13,6 @@ import {
   type Group,
   type FixPage,
 } from '../health';
-import { PRICE_DIFFERS } from './rules/prices-by-language';
 import { SHOWN_NOWHERE } from './rules/shown-nowhere';
 import { TRANSLATION_OLDER } from './rules/translations';
 
@@ -69,6 +68,13 @@ const fixPages: Readonly<Record<string, FixPage>> = {
 };
 
 const LANGUAGE_MISSING = 'LANGUAGE_MISSING';
+
+/** Codes of values and texts that a translation and its source are compared by. */
+const IN_BOTH_LANGUAGES = [
+  'PRICE_DIFFERS_BY_LANGUAGE',
+  'VALUE_DIFFERS_BY_LANGUAGE',
+  'TEXT_UNTRANSLATED',
+];
 
 const pageFor = (uid: string, code: string): FixPage | null => {
   if (code.startsWith(`${LANGUAGE_MISSING}.`) && isPageType(uid)) return 'site';
@@ -136,8 +142,9 @@ export const fixOf = (
     access.may('update', cell) || access.may('update', cell.split('.')[0]);
   if (!cells.every(mayChange)) return nowhere;
   if (locale === null) return { ...nowhere, fix: { fields: cells, locales: [] } };
-  const others = code === PRICE_DIFFERS ? [source] : locales;
-  const isBeside = code === PRICE_DIFFERS || code.startsWith('SEARCH_');
+  const isCompared = IN_BOTH_LANGUAGES.includes(code.split('.')[0] ?? '');
+  const others = isCompared && locale !== source ? [source] : locales;
+  const isBeside = isCompared || code.startsWith('SEARCH_');
   const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
   return { ...nowhere, fix: { fields: cells, locales: asked } };
 };

@@ -1,14 +1,24 @@
 import type { Forms } from '../../../../feature/admin/panel';
 import type { Readiness } from '../../../../feature/readiness';
-import { labelsOf, type LabelOf } from '../names';
+import type { RuleSet } from '../evaluate';
+import { fieldsOf, labelsOf, type FieldOf, type LabelOf } from '../names';
 
-let known: { byType: ReadonlyMap<string, Readiness>; labelOf: LabelOf } | undefined;
+type Known = {
+  byType: ReadonlyMap<string, Readiness>;
+  labelOf: LabelOf;
+  fieldOf: FieldOf;
+  titles: ReadonlyMap<string, string>;
+};
+
+let known: Known | undefined;
 
 /** Stores the rules and the labels of fields. Called once when the panel starts. */
 export const learnRules = ({ layouts, readiness }: Forms): void => {
   known = {
     byType: new Map(readiness.map((one) => [one.uid, one])),
     labelOf: labelsOf(layouts),
+    fieldOf: fieldsOf(layouts),
+    titles: new Map(layouts.map(({ uid, title }) => [uid, title])),
   };
 };
 
@@ -16,9 +26,9 @@ export const learnRules = ({ layouts, readiness }: Forms): void => {
 export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
 
 /** Returns the rules of a type; undefined if it has none. */
-export const rulesOf = (model: string): { readiness: Readiness; labelOf: LabelOf } | undefined => {
+export const rulesOf = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
   const readiness = known?.byType.get(model);
-  return known === undefined || readiness === undefined
-    ? undefined
-    : { readiness, labelOf: known.labelOf };
+  if (known === undefined || readiness === undefined) return undefined;
+  const { labelOf, fieldOf, titles } = known;
+  return { readiness, labelOf, fieldOf, title: titles.get(model) ?? 'title' };
 };

@@ -1,9 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { evaluate } from '../evaluate';
 import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
-import { factsOf } from './facts';
+import { factsOf, type Before } from './facts';
 import type { TypeRuleSet } from './rule-sets';
-import type { PublishedSales } from './payment-facts';
 import type { EvaluatedEntry } from './refusal';
 
 /** Draft of an entry with its findings. */
@@ -19,16 +18,16 @@ const createDraftEvaluator = ({ strapi }: WithStrapi) => {
     /**
      * Evaluates stored drafts.
      *
-     * @param sales former published sale data, if the entries have been written since
+     * @param before published versions before this request, if it has written the entries
      */
     async evaluateDrafts(
       connection: Connection,
       ruleSet: TypeRuleSet,
       wanted: Wanted,
-      sales?: PublishedSales,
+      before?: Before,
     ): Promise<EvaluatedDraft[]> {
       const drafts = await read(connection, ruleSet.uid, wanted);
-      const facts = await factsOf(connection, ruleSet.uid, drafts, sales);
+      const facts = await factsOf(connection, ruleSet.uid, drafts, { read, before });
       return drafts.map(({ id, documentId, locale, title, content }, at) => {
         const known = facts[at];
         return {

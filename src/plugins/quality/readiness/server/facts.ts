@@ -11,7 +11,9 @@ import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../site/links';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
+import type { DraftReader } from './entries';
 import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
+import { sourceVersionsOf, type PublishedVersions } from './source-versions';
 
 type Connection = WithStrapi & { trx?: Transaction };
 
@@ -21,6 +23,9 @@ export type Subject = {
   locale: string | null;
   content: Entry;
 };
+
+/** Published versions before this request, if it has written any. */
+export type Before = { sales: PublishedSales; published: PublishedVersions };
 
 type Version = { documentId: string; locale: string | null; slug: string | null };
 
@@ -36,6 +41,7 @@ export const onlyPayment = (locale: string | null, payment: PaymentFacts): Facts
   unpublished: [],
   deadLinks: [],
   taken: [],
+  source: null,
 });
 
 const versionsOf = async (
@@ -170,7 +176,7 @@ export const factsOf = async (
   connection: Connection,
   uid: UID.ContentType,
   subjects: readonly Subject[],
-  sales?: PublishedSales,
+  { read, before }: { read: DraftReader; before?: Before | undefined },
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
@@ -182,7 +188,7 @@ export const factsOf = async (
   const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
   const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
   const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
-  const paymentOf = await paymentFactsOf(connection, uid, subjects, sales);
+  const paymentOf = await paymentFactsOf(connection, uid, subjects, before?.sales);
   // Only pages have slots, and only pages must not show unpublished entries.
   const shown = subjects.map(({ content }) =>
     slots === undefined ? [] : shownBy(shapes, uid, content),
@@ -190,6 +196,12 @@ export const factsOf = async (
   const isPublished = await findPublished(connection, shown.flat());
   const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
   const taken = await findTakenTexts(connection, uid, subjects);
+  const sourceOf = await sourceVersionsOf(connection, {
+    uid,
+    subjects,
+    read,
+    published: before?.published,
+  });
 
   return subjects.map((subject, at): Facts => {
     const { documentId, locale, content } = subject;
@@ -213,6 +225,7 @@ export const factsOf = async (
         })),
       deadLinks: deadLinks(subject),
       taken: taken(subject),
+      source: sourceOf(subject),
     };
   });
 };

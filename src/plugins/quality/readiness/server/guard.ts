@@ -3,22 +3,19 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedLocales } from '../../../../feature/document-locales';
 import { textIn } from '../../../../catalogue/entry-values';
 import { publishes } from '../../../../platform/strapi/document-actions';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
 import { queueProductRefresh } from '../../../commerce/prices';
 import { refusedHere } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import type { Draft } from './entries';
-import { onlyPayment } from './facts';
+import { onlyPayment, type Before } from './facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
-import {
-  lockPaymentProducts,
-  paymentFactsOf,
-  publishedSalesOf,
-  type PublishedSales,
-} from './payment-facts';
+import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
 import { notReady, type EvaluatedEntry } from './refusal';
+import { publishedVersionsOf, sourceVersionsOf } from './source-versions';
 
 type Params = {
   documentId?: string;
@@ -99,15 +96,25 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
   const findRefused = async (
     ruleSet: TypeRuleSet,
     drafts: readonly Draft[],
-    sales: PublishedSales | undefined,
+    before: Before | undefined,
     trx: Transaction,
   ): Promise<Draft[]> => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lock(ruleSet, drafts, trx);
-    const paymentOf = await paymentFactsOf(connection, ruleSet.uid, drafts, sales);
+    const { uid } = ruleSet;
+    const { read } = draftEvaluatorOf({ strapi });
+    const paymentOf = await paymentFactsOf(connection, uid, drafts, before?.sales);
+    const subjects = drafts.map(({ documentId, locale }) => ({ documentId, locale }));
+    const published = before?.published;
+    const sourceOf = await sourceVersionsOf(connection, { uid, subjects, read, published });
+    // Only new translations are compared with their source, which needs all texts.
+    const isNew = (draft: Draft): boolean => sourceOf(draft)?.isTranslationPublished === false;
+    const compared = drafts.filter(isNew).map(({ id }) => id);
+    const complete = compared.length === 0 ? [] : await read(connection, uid, { ids: compared });
     return drafts.filter((draft) => {
-      const facts = onlyPayment(draft.locale, paymentOf(draft));
-      return refusedHere(ruleSet, draft.content, facts).length > 0;
+      const facts = { ...onlyPayment(draft.locale, paymentOf(draft)), source: sourceOf(draft) };
+      const { content } = complete.find(({ id }) => id === draft.id) ?? draft;
+      return refusedHere(ruleSet, content, facts).length > 0;
     });
   };
 
@@ -115,7 +122,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
   const refuse = async (
     ruleSet: TypeRuleSet,
     drafts: readonly Draft[],
-    sales: PublishedSales | undefined,
+    before: Before | undefined,
     trx: Transaction,
   ): Promise<never> => {
     const documentId = drafts[0]?.documentId ?? '';
@@ -128,7 +135,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       { strapi, trx },
       ruleSet,
       wanted,
-      sales,
+      before,
     );
     const hasErrors = ({ findings }: EvaluatedEntry): boolean =>
       findings.some(({ severity }) => severity === 'error');
@@ -143,7 +150,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     documentId: string,
     locales: readonly string[] | null,
     trx: Transaction,
-    sales?: PublishedSales,
+    before?: Before,
   ): Promise<void> => {
     const drafts = await draftEvaluatorOf({ strapi }).read(
       { strapi, trx },
@@ -151,8 +158,13 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       { documentIds: [documentId], locales },
       ruleSet.readiness.errorFields,
     );
-    const refused = await findRefused(ruleSet, drafts, sales, trx);
-    if (refused.length > 0) await refuse(ruleSet, refused, sales, trx);
+    const refused = await findRefused(ruleSet, drafts, before, trx);
+    if (refused.length > 0) await refuse(ruleSet, refused, before, trx);
+  };
+
+  const hasErrorsHere = ({ uid, readiness }: TypeRuleSet): boolean => {
+    const model = findModel({ strapi }, uid);
+    return readiness.errorFields.length > 0 || (model !== undefined && isLocalized(model));
   };
 
   return async (context, next) => {
@@ -160,7 +172,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const params = context.params as Params;
     if (!publishes(action, params)) return next();
     const ruleSet = ruleSetsOf({ strapi }).get(uid);
-    if (ruleSet === undefined || ruleSet.readiness.errorFields.length === 0) return next();
+    if (ruleSet === undefined || !hasErrorsHere(ruleSet)) return next();
     return strapi.db.transaction(async ({ trx }) => {
       if (action === 'publish') {
         if (params.documentId !== undefined) {
@@ -171,13 +183,16 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       }
       // An entry written and published in one step is evaluated after the write. A refusal rolls
       // the write back.
-      const before = params.documentId === undefined ? [] : [params.documentId];
-      const sales = await publishedSalesOf({ strapi }, ruleSet.uid, before);
+      const documentIds = params.documentId === undefined ? [] : [params.documentId];
+      const before = {
+        sales: await publishedSalesOf({ strapi }, ruleSet.uid, documentIds),
+        published: await publishedVersionsOf({ strapi }, ruleSet.uid, documentIds),
+      };
       const result = await next();
       const { documentId, locale } = (result as Written) ?? {};
       if (documentId !== undefined) {
         const locales = typeof locale === 'string' ? [locale] : null;
-        await check(ruleSet, documentId, locales, trx, sales);
+        await check(ruleSet, documentId, locales, trx, before);
       }
       return result;
     });

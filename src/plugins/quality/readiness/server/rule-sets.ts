@@ -4,7 +4,7 @@ import { featuresOf } from '../../../../feature/application';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../platform/strapi/models';
 import type { RuleSet } from '../evaluate';
 import type { Shapes } from '../models';
-import { labelsOf } from '../names';
+import { fieldsOf, labelsOf } from '../names';
 
 /** Rule set of a content type. */
 export type TypeRuleSet = RuleSet & { uid: UID.ContentType };
@@ -13,9 +13,12 @@ const NAME = 'readiness-rule-sets';
 
 const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   const features = featuresOf({ strapi });
-  const labelOf = labelsOf(
-    features.flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])]),
-  );
+  const layouts = features.flatMap(({ layouts: own }) => [
+    ...(own?.types ?? []),
+    ...(own?.components ?? []),
+  ]);
+  const [labelOf, fieldOf] = [labelsOf(layouts), fieldsOf(layouts)];
+  const titles = new Map(layouts.map(({ uid, title }) => [uid, title]));
   const shapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
   const rules = new Map(
     features.flatMap(({ readiness = [] }) => readiness).map((one) => [one.uid, one]),
@@ -25,7 +28,9 @@ const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet
       .filter(hasDrafts)
       .flatMap(({ uid }) => {
         const readiness = rules.get(uid);
-        return readiness === undefined ? [] : [[uid, { uid, readiness, shapes, labelOf }] as const];
+        if (readiness === undefined) return [];
+        const title = titles.get(uid) ?? 'title';
+        return [[uid, { uid, readiness, shapes, labelOf, fieldOf, title }] as const];
       }),
   );
 };

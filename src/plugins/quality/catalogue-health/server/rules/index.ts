@@ -2,7 +2,6 @@ import { deadAddresses } from './dead-addresses';
 import { defaultLine } from './default-line';
 import { chargedPrices } from './charged-prices';
 import { largePictures, unusedFiles } from './files';
-import { pricesByLanguage } from './prices-by-language';
 import type { CatalogueRule } from './rule';
 import { shownNowhere } from './shown-nowhere';
 import { slugs } from './slugs';
@@ -11,7 +10,6 @@ import { translations } from './translations';
 
 /** Rules that need more than one entry. */
 export const catalogueRules: readonly CatalogueRule[] = [
-  pricesByLanguage,
   chargedPrices,
   soldUnpublished,
   translations,

@@ -5,7 +5,8 @@ import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
 import { columnsOf } from '../rules/columns';
 
-const SOURCE = 'readiness';
+/** Source of the findings of publishing rules. */
+export const SOURCE = 'readiness';
 
 /**
  * Documents evaluated at a time: some megabytes, and a fraction of a second before other work

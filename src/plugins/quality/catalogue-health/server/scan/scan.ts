@@ -1,10 +1,11 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
+import { FINDINGS } from '../definitions';
 import { replaceFindings } from '../findings';
 import { catalogueRules } from '../rules';
 import type { CatalogueRule } from '../rules/rule';
 import { changedSince } from './changed';
-import { scanDocuments, scanAll } from './entries';
+import { scanDocuments, scanAll, SOURCE } from './entries';
 import { scanStateOf, type ScanState } from './scan-state';
 
 const BATCH = 100;
@@ -32,6 +33,13 @@ const applyRules = async (
   }
 };
 
+/** Removes the findings of rules that no longer exist. */
+const forgetFormerRules = async ({ strapi }: WithStrapi): Promise<void> => {
+  await sql({ strapi }, `delete from ${FINDINGS} where source <> all(cast(? as text[]))`, [
+    [SOURCE, ...catalogueRules.map(({ name }) => name)],
+  ]);
+};
+
 const remember = async ({ strapi }: WithStrapi, scanState: ScanState): Promise<void> => {
   await scanStateOf({ strapi }).set({ value: scanState });
 };
@@ -39,6 +47,7 @@ const remember = async ({ strapi }: WithStrapi, scanState: ScanState): Promise<v
 /** Runs a full scan. */
 export const runFullScan = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   const began = (await now({ strapi })).toISOString();
+  await forgetFormerRules({ strapi });
   await scanAll({ strapi }, signal);
   await applyRules({ strapi }, catalogueRules);
   await remember({ strapi }, { everythingAt: began, changesAt: began });

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { Entry } from '../../../../../feature/readiness';
+import type { Entry, SourceVersion } from '../../../../../feature/readiness';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
@@ -91,6 +91,19 @@ export const readinessController = ({ strapi }: WithStrapi) => {
     return rows.map(({ id }) => id);
   };
 
+  /** Returns the source version, limited to the fields that the user may read; null if none. */
+  const readableSource = async (
+    ctx: Context,
+    uid: UID.ContentType,
+    id: string,
+    source: SourceVersion,
+  ): Promise<SourceVersion | null> => {
+    if ((await readable(ctx, uid, [id], source.locale)).length === 0) return null;
+    const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+    const fields = Object.entries(source.content).filter(([name]) => mayRead(name));
+    return { ...source, content: Object.fromEntries(fields) };
+  };
+
   return {
     /** Answers the facts that rules need besides the values of a form. */
     async facts(ctx: Context): Promise<void> {
@@ -112,7 +125,8 @@ export const readinessController = ({ strapi }: WithStrapi) => {
         locale: own,
         content: { ...form.texts, payID: form.payID },
       };
-      const [facts] = await factsOf({ strapi }, uid, [subject]);
+      const { read } = draftEvaluatorOf({ strapi });
+      const [facts] = await factsOf({ strapi }, uid, [subject], { read });
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
       const missing = form.shown.filter((one) => !isPublished(one, own));
@@ -131,6 +145,10 @@ export const readinessController = ({ strapi }: WithStrapi) => {
             ...facts,
             publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
             samePaymentProduct: mayRead('payID') ? (facts?.samePaymentProduct ?? []) : [],
+            source:
+              facts?.source && subject.documentId !== null
+                ? await readableSource(ctx, uid, subject.documentId, facts.source)
+                : null,
             publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
             unpublished: missing.map((one) => ({
               documentId: one.documentId,

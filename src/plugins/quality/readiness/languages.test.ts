@@ -1,0 +1,182 @@
+import type { Layout } from '../../../feature/layout';
+import type { Entry, SourceVersion } from '../../../feature/readiness';
+import { languagePlaces } from './languages';
+import type { AttributeShape } from './models';
+import { fieldsOf } from './names';
+
+const localized = { pluginOptions: { i18n: { localized: true } } };
+
+const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
+  course: {
+    title: { type: 'string', ...localized },
+    slug: { type: 'string', regex: '^[a-z]+$', ...localized },
+    presentation: { type: 'richtext', ...localized },
+    contract: { type: 'text', ...localized },
+    shared: { type: 'text' },
+    teacher: { type: 'string', ...localized },
+    payID: { type: 'string', ...localized },
+    label: { type: 'string', ...localized },
+    tuitionPrice: { type: 'decimal', customField: 'price', ...localized },
+    isSoon: { type: 'boolean', ...localized },
+    kind: { type: 'enumeration', ...localized },
+    lines: { type: 'relation', relation: 'manyToMany' },
+    cards: { type: 'component', component: 'card', repeatable: true, ...localized },
+    seo: { type: 'component', component: 'seo', ...localized },
+  },
+  card: { text: { type: 'text' }, link: { type: 'string', customField: 'link' } },
+  seo: { title: { type: 'string' } },
+};
+
+const label = { en: 'Label', es: 'Etiqueta' };
+const named = (...names: readonly string[]) => names.map((name) => ({ [name]: { label } }));
+
+const layouts: readonly Layout[] = [
+  {
+    uid: 'course',
+    title: 'title',
+    rows: [
+      ...named('title', 'slug', 'presentation', 'contract', 'shared', 'tuitionPrice', 'isSoon'),
+      ...named('lines', 'cards', 'seo'),
+      { teacher: { label, sameText: 'name' }, payID: { label, sameText: 'code' } },
+      { kind: { label, choices: { short: { en: 'Short course', es: 'Curso corto' } } } },
+    ],
+  },
+  { uid: 'card', title: 'text', rows: named('text', 'link') },
+  { uid: 'seo', title: 'title', rows: named('title') },
+];
+
+const course = { uid: 'course', title: 'title', shapes: (uid: string) => models[uid] };
+
+const PRESENTATION = 'Este curso explica la anatomía.';
+
+const findPlaces = (entry: Entry, content: Entry, isTranslationPublished = false) => {
+  const source: SourceVersion = { locale: 'es', content, isTranslationPublished };
+  return languagePlaces({ ...course, fieldOf: fieldsOf(layouts) }, entry, { source });
+};
+
+const listPlaces = (...parameters: Parameters<typeof findPlaces>): string[] =>
+  findPlaces(...parameters).map(
+    ({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`,
+  );
+
+describe('languagePlaces – texts', () => {
+  it.each<[string, Entry, Entry, string[]]>([
+    ['an equal text', { presentation: PRESENTATION }, {}, ['presentation']],
+    [
+      'an equal text with other markup',
+      { presentation: `**Este curso** explica\n\nla anatomía.` },
+      {},
+      ['presentation'],
+    ],
+    ['another text', { presentation: 'This course explains anatomy.' }, {}, []],
+    ['an empty text', { presentation: '' }, { presentation: '' }, []],
+    ['a short text', { contract: '60 ECTS' }, { contract: '60 ECTS' }, []],
+    [
+      'an address',
+      { contract: 'https://example.com/a/long/address' },
+      { contract: 'https://example.com/a/long/address' },
+      [],
+    ],
+    ['a field that locales share', { shared: PRESENTATION }, { shared: PRESENTATION }, []],
+    [
+      'a slug',
+      { slug: 'este-curso-explica-la-anatomia' },
+      { slug: 'este-curso-explica-la-anatomia' },
+      [],
+    ],
+    ['a name', { teacher: 'Doctora Elena Marín' }, { teacher: 'Doctora Elena Marín' }, []],
+    ['a hidden field', { label: PRESENTATION }, { label: PRESENTATION }, []],
+    [
+      'texts of components',
+      { cards: [{ text: 'The first card' }, { text: 'La segunda de todas' }] },
+      { cards: [{ text: 'La primera tarjeta' }, { text: 'La segunda de todas' }] },
+      ['cards.1.text'],
+    ],
+  ])('%s – listed if it is the source’s', (_, entry, content, paths) => {
+    const places = listPlaces(
+      { title: 'Anatomy', seo: { title: 'x' }, payID: 'p', ...entry },
+      { title: 'Anatomy', presentation: PRESENTATION, payID: 'p', ...content },
+    );
+    expect(places).toEqual(paths.map((path) => `warning TEXT_UNTRANSLATED ${path}`));
+  });
+
+  const source = {
+    title: 'Anatomía',
+    slug: 'anatomia',
+    presentation: PRESENTATION,
+    contract: '60 ECTS',
+    seo: { title: 'Anatomía' },
+  };
+  const error = 'error ONLY_TITLE_TRANSLATED title';
+  const warning = 'warning TEXT_UNTRANSLATED presentation';
+
+  it.each<[string, Entry, string[]]>([
+    ['only the title differs', { title: 'Anatomy' }, [error, warning]],
+    [
+      'title, slug and title for search engines differ',
+      { title: 'Anatomy', slug: 'anatomy', seo: { title: 'Anatomy' } },
+      [error, warning],
+    ],
+    ['a short text differs as well', { title: 'Anatomy', contract: '60 points' }, [warning]],
+    ['nothing differs', {}, [warning]],
+    ['no text is left', { title: 'Anatomy', presentation: '' }, []],
+  ])('%s – error only if nothing else is translated', (_, changes, expected) => {
+    expect(listPlaces({ ...source, ...changes }, source)).toEqual(expected);
+  });
+
+  it('published translation – warning, so that it stays publishable', () => {
+    expect(listPlaces({ ...source, title: 'Anatomy' }, source, true)).toEqual([
+      'warning ONLY_TITLE_TRANSLATED title',
+      warning,
+    ]);
+  });
+});
+
+describe('languagePlaces – values', () => {
+  it.each<[string, Entry, Entry, string[]]>([
+    [
+      'price',
+      { tuitionPrice: '43.90' },
+      { tuitionPrice: 39.9 },
+      ['PRICE_DIFFERS_BY_LANGUAGE tuitionPrice'],
+    ],
+    ['equal price as text', { tuitionPrice: '39.90' }, { tuitionPrice: 39.9 }, []],
+    ['code', { payID: 'prod_a' }, { payID: 'prod_b' }, ['VALUE_DIFFERS_BY_LANGUAGE payID']],
+    ['missing value', {}, { kind: 'short' }, ['VALUE_DIFFERS_BY_LANGUAGE kind']],
+    ['switch without a value', { isSoon: null }, { isSoon: false }, []],
+    ['name', { teacher: 'Dr Marín' }, { teacher: 'Dra. Marín' }, []],
+    [
+      'relation in another order',
+      { lines: [{ documentId: 'b' }, { documentId: 'a' }] },
+      { lines: [{ documentId: 'a' }, { documentId: 'b' }] },
+      [],
+    ],
+    [
+      'other relation',
+      { lines: [] },
+      { lines: [{ documentId: 'a' }] },
+      ['VALUE_DIFFERS_BY_LANGUAGE lines'],
+    ],
+    ['relation that the source does not compare', { lines: [{ documentId: 'a' }] }, {}, []],
+  ])('%s – compared with the source', (_, entry, content, expected) => {
+    expect(listPlaces(entry, content)).toEqual(expected.map((place) => `warning ${place}`));
+  });
+
+  it('values – named in words', () => {
+    const places = findPlaces(
+      { tuitionPrice: 43.9, kind: 'short', isSoon: true },
+      { tuitionPrice: 39.9, kind: null, isSoon: false },
+    );
+    expect(places.map(({ values: { own, other } }) => [own, other])).toEqual([
+      [{ amount: 43.9 }, { amount: 39.9 }],
+      [
+        { en: 'yes', es: 'sí' },
+        { en: 'no', es: 'no' },
+      ],
+      [
+        { en: 'Short course', es: 'Curso corto' },
+        { en: 'empty', es: 'vacío' },
+      ],
+    ]);
+  });
+});

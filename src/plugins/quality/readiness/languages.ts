@@ -1,0 +1,228 @@
+import { listIn, textIn } from '../../../catalogue/entry-values';
+import { PRICE_FIELDS } from '../../../catalogue/product-prices';
+import { languageName } from '../../../feature/language-name';
+import type { Text } from '../../../feature/layout';
+import type {
+  Entry,
+  Facts,
+  Path,
+  Severity,
+  SourceVersion,
+  Values,
+} from '../../../feature/readiness';
+import { componentOf, type AttributeShape, type Shapes } from './models';
+import type { FieldOf } from './names';
+
+/** Place where a translation has a text or a value that does not fit its source. */
+export type LanguagePlace = {
+  code: string;
+  severity: Severity;
+  path: Path;
+  values: Values;
+  /** `{field}` stands for the name of the field. */
+  text: Text;
+  title: Text;
+  /** Whether each field forms a group of its own. */
+  isGrouped: boolean;
+};
+
+type Models = { uid: string; title: string; shapes: Shapes; fieldOf: FieldOf };
+
+/** Text of a translation beside the text of its source. */
+type TextPair = { path: Path; own: string; source: string };
+
+const TEXTS = ['string', 'text', 'richtext'];
+const NUMBERS = ['decimal', 'integer', 'float', 'biginteger'];
+const VALUES = [...NUMBERS, 'boolean', 'enumeration'];
+
+/** Shorter texts may be the same in two languages: `6 ECTS`, `Online`. */
+const FEW_WORDS = 3;
+const FEW_LETTERS = 15;
+
+const isLocalized = ({ pluginOptions }: AttributeShape): boolean =>
+  pluginOptions?.i18n?.localized === true;
+
+/** Returns whether an attribute holds a text that translations write anew. Codes have a pattern. */
+const isTranslated = (attribute: AttributeShape): boolean =>
+  TEXTS.includes(attribute.type) &&
+  attribute.regex === undefined &&
+  attribute.customField === undefined;
+
+/** Returns a text without markup and repeated spaces. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/<[^>]*>|[*_#>`~|\\-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Returns whether a text is long enough to differ between languages, and no address or code. */
+const isLong = (text: string): boolean => {
+  if (!/\s/.test(text) && /[\d@/:_.]/.test(text)) return false;
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.length >= FEW_WORDS || words.join('').length >= FEW_LETTERS;
+};
+
+/** Returns the texts of a translation and its source, components included. */
+const textPairs = (
+  { uid, shapes, fieldOf }: Omit<Models, 'title'>,
+  entry: Entry,
+  source: Entry,
+  before: Path = [],
+): TextPair[] =>
+  Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): TextPair[] => {
+    if (attribute === undefined || (before.length === 0 && !isLocalized(attribute))) return [];
+    const field = fieldOf(uid, name);
+    if (field === undefined || field.sameText !== undefined) return [];
+    const path = [...before, name];
+    if (isTranslated(attribute)) {
+      return [{ path, own: plain(textIn(entry, name)), source: plain(textIn(source, name)) }];
+    }
+    const isList = Array.isArray(entry[name]);
+    const sources = listIn(source, name);
+    return listIn(entry, name).flatMap((part, at) => {
+      const component = componentOf(attribute, part);
+      const other = sources[at];
+      if (component === undefined || other === undefined) return [];
+      if (componentOf(attribute, other) !== component) return [];
+      const inside = { uid: component, shapes, fieldOf };
+      return textPairs(inside, part, other, isList ? [...path, at] : path);
+    });
+  });
+
+const nameOf = (locale: string): Text => ({
+  en: languageName(locale, 'en'),
+  es: languageName(locale, 'es'),
+});
+
+const untranslatedPlaces = (
+  models: Models,
+  entry: Entry,
+  { locale, content, isTranslationPublished }: SourceVersion,
+): LanguagePlace[] => {
+  const pairs = textPairs(models, entry, content);
+  const isTitle = ({ path }: TextPair): boolean => path.length === 1 && path[0] === models.title;
+  const untranslated = pairs.filter(({ own, source }) => own === source && isLong(own));
+  const hasTitle = pairs.some((pair) => isTitle(pair) && pair.own !== pair.source);
+  // The title for search engines follows the title.
+  const hasText = pairs.some(
+    (pair) =>
+      pair.own !== '' &&
+      pair.own !== pair.source &&
+      !isTitle(pair) &&
+      pair.path.join('.') !== 'seo.title',
+  );
+  const values = { language: nameOf(locale) };
+  const warnings = untranslated.map(({ path }): LanguagePlace => ({
+    code: 'TEXT_UNTRANSLATED',
+    severity: 'warning',
+    path,
+    values,
+    text: {
+      en: '“{field}” is not translated: the text is the same as in {language}.',
+      es: '«{field}» está sin traducir: el texto es el mismo que en {language}.',
+    },
+    title: { en: '“{field}” is not translated.', es: '«{field}» está sin traducir.' },
+    isGrouped: true,
+  }));
+  if (!hasTitle || hasText || untranslated.length === 0) return warnings;
+  const isOnlyTitle: LanguagePlace = {
+    code: 'ONLY_TITLE_TRANSLATED',
+    // Published translations stay publishable, for example with a new price.
+    severity: isTranslationPublished ? 'warning' : 'error',
+    path: [models.title],
+    values,
+    text: {
+      en: 'Only “{field}” is translated. The other texts are the same as in {language}.',
+      es: 'Solo está traducido «{field}». Los demás textos son los mismos que en {language}.',
+    },
+    title: { en: 'Only “{field}” is translated.', es: 'Solo está traducido «{field}».' },
+    isGrouped: false,
+  };
+  return [isOnlyTitle, ...warnings];
+};
+
+type Value = string | number | null;
+
+/** Returns a value in comparable form. A switch that is off and one without a value are equal. */
+const valueIn = (entry: Entry, name: string, { type }: AttributeShape): Value => {
+  const value = entry[name];
+  if (value === null || value === undefined || value === '' || value === false) return null;
+  if (type === 'relation') {
+    const documents = listIn(entry, name).map(({ documentId }) => String(documentId));
+    return documents.length === 0 ? null : documents.sort().join(' ');
+  }
+  if (typeof value === 'number' || typeof value === 'string') {
+    const number = Number(value);
+    return NUMBERS.includes(type) && !Number.isNaN(number) ? number : String(value);
+  }
+  return value === true ? 'true' : null;
+};
+
+const YES: Text = { en: 'yes', es: 'sí' };
+const NO: Text = { en: 'no', es: 'no' };
+const EMPTY: Text = { en: 'empty', es: 'vacío' };
+
+const DIFFERS: Text = {
+  en: '“{field}” differs from the version in {language}: {own} / {other}.',
+  es: '«{field}» no coincide con la versión en {language}: {own} / {other}.',
+};
+
+const RELATION_DIFFERS: Text = {
+  en: '“{field}” differs from the version in {language}.',
+  es: '«{field}» no coincide con la versión en {language}.',
+};
+
+const PRICE_DIFFERS: Text = {
+  en: 'The price differs from the price in another locale.',
+  es: 'El precio no coincide con el de otro idioma.',
+};
+
+const isPrice = (name: string): boolean => PRICE_FIELDS.some((price) => price === name);
+
+const differingPlaces = (
+  { uid, shapes, fieldOf }: Models,
+  entry: Entry,
+  { locale, content }: SourceVersion,
+): LanguagePlace[] =>
+  Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): LanguagePlace[] => {
+    const field = fieldOf(uid, name);
+    if (attribute === undefined || field === undefined || !(name in content)) return [];
+    const isRelation = attribute.type === 'relation';
+    const isCode = attribute.customField !== undefined || field.sameText === 'code';
+    const isValue = VALUES.includes(attribute.type) || (TEXTS.includes(attribute.type) && isCode);
+    if (!isRelation && !(isValue && isLocalized(attribute))) return [];
+    const [own, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
+    if (own === other) return [];
+    const shown = (value: Value): Values[string] => {
+      if (attribute.type === 'boolean') return value === null ? NO : YES;
+      if (value === null) return EMPTY;
+      if (typeof value === 'number') return isPrice(name) ? { amount: value } : value;
+      return field.choices?.[value] ?? value;
+    };
+    const values: Values = { language: nameOf(locale), own: shown(own), other: shown(other) };
+    return [
+      {
+        code: isPrice(name) ? 'PRICE_DIFFERS_BY_LANGUAGE' : 'VALUE_DIFFERS_BY_LANGUAGE',
+        severity: 'warning',
+        path: [name],
+        values,
+        text: isRelation ? RELATION_DIFFERS : DIFFERS,
+        title: isPrice(name) ? PRICE_DIFFERS : RELATION_DIFFERS,
+        isGrouped: !isPrice(name),
+      },
+    ];
+  });
+
+/**
+ * Compares a translation with its source: texts that are the same, and values that are not. Returns
+ * nothing for an entry that is no translation.
+ */
+export const languagePlaces = (
+  models: Models,
+  entry: Entry,
+  { source }: Pick<Facts, 'source'>,
+): LanguagePlace[] =>
+  source === null
+    ? []
+    : [...untranslatedPlaces(models, entry, source), ...differingPlaces(models, entry, source)];

@@ -1,0 +1,44 @@
+import { originalOf } from './source-versions';
+
+const MINUTE = 60_000;
+
+describe('originalOf', () => {
+  it.each<[string, [string, number][], string | undefined]>([
+    [
+      'default locale written first',
+      [
+        ['es', 0],
+        ['en', 5 * MINUTE],
+      ],
+      'es',
+    ],
+    [
+      'other locale written first',
+      [
+        ['es', 5 * MINUTE],
+        ['en', 0],
+      ],
+      'en',
+    ],
+    [
+      'both written by one import',
+      [
+        ['en', 0],
+        ['es', 20],
+      ],
+      'es',
+    ],
+    [
+      'without the default locale',
+      [
+        ['fr', 10],
+        ['en', 0],
+      ],
+      'en',
+    ],
+    ['without versions', [], undefined],
+  ])('%s – source locale', (_, versions, original) => {
+    const written = versions.map(([locale, createdAt]) => ({ locale, createdAt }));
+    expect(originalOf(written, 'es')).toBe(original);
+  });
+});

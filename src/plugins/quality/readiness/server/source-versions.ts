@@ -1,0 +1,170 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { Entry, SourceVersion } from '../../../../feature/readiness';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { findModel, isLocalized } from '../../../../platform/strapi/models';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import type { Connection, DraftReader } from './entries';
+
+type Subject = { documentId: string | null; locale: string | null; content?: Entry };
+
+type Version = { documentId: string; locale: string; createdAt: number; isPublished: boolean };
+
+/** Returns whether a document has a published version in a locale. */
+export type PublishedVersions = (documentId: string, locale: string) => boolean;
+
+/** Versions that an import writes one after the other count as written together. */
+const TOGETHER = 60_000;
+
+const keyOf = (documentId: string, locale: string): string => JSON.stringify([documentId, locale]);
+
+/** Reads the locales of some documents, and when each was first written. */
+const versionsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+): Promise<Version[]> => {
+  if (documentIds.length === 0) return [];
+  const { name, column } = tablesOf(connection)(uid);
+  const [created, published] = [column('createdAt'), column('publishedAt')].map(escapeIdentifier);
+  const { rows } = await sql(
+    connection,
+    `select document_id, locale, min(${created}) as created, bool_or(${published} is not null) as is_published
+       from ${escapeIdentifier(name)}
+      where document_id = any(cast(? as text[])) and locale is not null
+      group by document_id, locale having bool_or(${published} is null)`,
+    [[...documentIds]],
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document_id),
+    locale: String(row.locale),
+    createdAt: new Date(String(row.created)).getTime(),
+    isPublished: row.is_published === true,
+  }));
+};
+
+/**
+ * Returns the locale from which the others are translated: the one that was written first, or the
+ * default locale if it was written with the first one.
+ */
+export const originalOf = (
+  versions: readonly Pick<Version, 'locale' | 'createdAt'>[],
+  defaultLanguage: string,
+): string | undefined => {
+  const first = Math.min(...versions.map(({ createdAt }) => createdAt));
+  const together = versions.filter(({ createdAt }) => createdAt - first < TOGETHER);
+  const original =
+    together.find(({ locale }) => locale === defaultLanguage) ??
+    versions.find(({ createdAt }) => createdAt === first);
+  return original?.locale;
+};
+
+/** Returns content without relations that differ between locales by their nature. */
+const comparable = (connection: Connection, uid: UID.ContentType, content: Entry): Entry => {
+  const attributes = findModel(connection, uid)?.attributes ?? {};
+  return Object.fromEntries(
+    Object.entries(content).filter(([name]) => {
+      const { target } = attributes[name] ?? {};
+      const model = target === undefined ? undefined : findModel(connection, target);
+      return model === undefined || !isLocalized(model);
+    }),
+  );
+};
+
+/**
+ * Finds the version from which each subject is translated; null for originals. Runs at most two
+ * statements for any number of subjects.
+ *
+ * @param published the published versions before this request, if it has written any
+ */
+export const sourceVersionsOf = async (
+  connection: Connection,
+  {
+    uid,
+    subjects,
+    read,
+    published,
+  }: {
+    uid: UID.ContentType;
+    subjects: readonly Subject[];
+    read: DraftReader;
+    published?: PublishedVersions | undefined;
+  },
+): Promise<(subject: Subject) => SourceVersion | null> => {
+  const model = findModel(connection, uid);
+  if (model === undefined || !isLocalized(model)) return () => null;
+  const documentIds = [...new Set(subjects.flatMap(({ documentId }) => documentId ?? []))];
+  const defaultLanguage = await defaultLocale(connection);
+  const versions = await versionsOf(connection, uid, documentIds);
+  const versionsByDocument = new Map(
+    documentIds.map((id) => [id, versions.filter(({ documentId }) => documentId === id)]),
+  );
+  const sourceLocaleOf = ({ documentId, locale }: Subject): string | undefined => {
+    const own = versionsByDocument.get(documentId ?? '') ?? [];
+    const original = originalOf(own, defaultLanguage);
+    return original === locale || locale === null ? undefined : original;
+  };
+  const contents = new Map<string, Entry>();
+  for (const { documentId, locale, content } of subjects) {
+    if (documentId !== null && locale !== null && content !== undefined) {
+      contents.set(keyOf(documentId, locale), content);
+    }
+  }
+  const missing = subjects.flatMap((subject) => {
+    const locale = sourceLocaleOf(subject);
+    return subject.documentId === null ||
+      locale === undefined ||
+      contents.has(keyOf(subject.documentId, locale))
+      ? []
+      : [{ documentId: subject.documentId, locale }];
+  });
+  if (missing.length > 0) {
+    const wanted = {
+      documentIds: missing.map(({ documentId }) => documentId),
+      locales: [...new Set(missing.map(({ locale }) => locale))],
+    };
+    for (const draft of await read(connection, uid, wanted)) {
+      if (draft.locale === null) continue;
+      contents.set(keyOf(draft.documentId, draft.locale), draft.content);
+    }
+  }
+  return (subject) => {
+    const { documentId, locale } = subject;
+    const source = sourceLocaleOf(subject);
+    const content =
+      documentId === null || source === undefined
+        ? undefined
+        : contents.get(keyOf(documentId, source));
+    if (documentId === null || locale === null || source === undefined || content === undefined) {
+      return null;
+    }
+    const isPublished =
+      published?.(documentId, locale) ??
+      versionsByDocument
+        .get(documentId)
+        ?.some((one) => one.locale === locale && one.isPublished) === true;
+    return {
+      locale: source,
+      content: comparable(connection, uid, content),
+      isTranslationPublished: isPublished,
+    };
+  };
+};
+
+/** Reads which versions of some documents are published. */
+export const publishedVersionsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+): Promise<PublishedVersions> => {
+  const model = findModel(connection, uid);
+  if (model === undefined || !isLocalized(model)) return () => false;
+  const versions = await versionsOf(connection, uid, documentIds);
+  const published = new Set(
+    versions
+      .filter(({ isPublished }) => isPublished)
+      .map(({ documentId, locale }) => keyOf(documentId, locale)),
+  );
+  return (documentId, locale) => published.has(keyOf(documentId, locale));
+};
