@@ -167,6 +167,20 @@ describe('POST /actions/publish – a translation', () => {
     expect((await publish(documentId)).status).toBe(200);
   });
 
+  it('POST /readiness/facts – a locale without a version – does not miss the others', async () => {
+    const documentId = await store({ presentation: PRESENTATION });
+    const form = { documentId, locale: 'en', payID: '', shown: [] };
+    const { status, body } = await desk.admin.post(`/readiness/facts/${PRODUCT}`, form);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      stored: null,
+      facts: {
+        missingLanguages: [],
+        source: { locale: 'es', content: { presentation: PRESENTATION } },
+      },
+    });
+  });
+
   it('values differ from the source – warned of in the translation only', async () => {
     const documentId = await translate({ presentation: 'The heart.', tuitionPrice: 48 });
     const found = await codesOf(documentId, 'en');

@@ -130,4 +130,23 @@ describe('The forms of translations', () => {
     expect((await shared(ana, (await stored(app, PRODUCT, own))?.id)).status).toBe(200);
     expect((await shared(ana, (await stored(app, PRODUCT, other))?.id)).status).toBe(403);
   });
+
+  it('GET get-fill-from-locale – slug and texts for search engines – follow the new title', async () => {
+    const { ana, medicina } = school;
+    const documentId = await courseOf(medicina);
+    const documents = documentsOf(app, PRODUCT);
+    const seo = { title: 'Curso', description: 'Un curso', author: 'Ana' };
+    await documents.update({ documentId, locale: 'es', data: { seo } });
+    const filled = async () => ((await fill(ana, documentId)).body as { data: object }).data;
+    const source = await stored(app, PRODUCT, documentId);
+    expect(await filled()).toMatchObject({
+      title: source?.title,
+      SKU: source?.SKU,
+      slug: null,
+      seo: { title: null, description: null, author: 'Ana' },
+    });
+    const slug = `course-${documentId}`;
+    await documents.update({ documentId, locale: 'en', data: { title: 'Course', slug } });
+    expect(await filled()).toMatchObject({ title: source?.title, slug });
+  });
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type {
   BulkActionComponent,
   DocumentActionComponent,
+  HeaderActionComponent,
   PanelComponent,
 } from '@strapi/content-manager/strapi-admin';
 import type { StrapiApp } from '@strapi/strapi/admin';
@@ -11,6 +12,7 @@ type Change<T> = (things: T[]) => T[];
 /** The content manager's API for extensions. Strapi types the `apis` of its plugins as unknown. */
 export type ContentManagerApis = {
   addDocumentAction: (change: Change<DocumentActionComponent>) => void;
+  addDocumentHeaderAction: (change: Change<HeaderActionComponent>) => void;
   addBulkAction: (change: Change<BulkActionComponent>) => void;
   addEditViewSidePanel: (change: PanelComponent[] | Change<PanelComponent>) => void;
 };

@@ -7,6 +7,7 @@ import {
 } from '../../../platform/strapi/content-manager-configuration';
 import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
+import { clearFilledIn } from './server/fill-in';
 import { createRoles } from './server/roles';
 
 const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
@@ -23,6 +24,9 @@ export const editor: Feature = {
   name: 'editor',
   folder: __dirname,
   definitions: labelDefinitions,
-  register: skipUnchangedViews,
+  register({ strapi }): void {
+    skipUnchangedViews({ strapi });
+    clearFilledIn({ strapi });
+  },
   bootstrap: prepareDesk,
 };

@@ -1,10 +1,12 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
+import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/bulk-languages';
 import { ActionsInSight } from './ActionsInSight';
 import { drawChoices } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
+import { askForFillInLanguage } from './FillIn';
 import { editorMessages } from './messages';
 import { LazyDateTimeInput } from './LazyDateTimeInput';
 import { NumberInput } from './NumberInput';
@@ -31,6 +33,7 @@ export const panel: PanelFeature = {
     drawChoices(app);
     sendEmptiedFields();
     sendBulkLanguages();
+    contentManagerOf(app).addDocumentHeaderAction(askForFillInLanguage);
     const contentManager = app.getPlugin('content-manager');
     for (const [name, Component] of Object.entries({ ActionsInSight, EmptiedFields })) {
       contentManager.injectComponent('editView', 'right-links', { name, Component });

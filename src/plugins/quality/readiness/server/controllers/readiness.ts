@@ -120,8 +120,13 @@ export const readinessController = ({ strapi }: WithStrapi) => {
         ids.length === 0
           ? []
           : await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { ids: ids.slice(0, 1) });
+      // A language that is about to be written has no draft of its own.
+      const isReadable =
+        draft !== undefined ||
+        (form.documentId !== null &&
+          (await readable(ctx, uid, [form.documentId], null)).length > 0);
       const subject = {
-        documentId: draft?.documentId ?? null,
+        documentId: isReadable ? form.documentId : null,
         locale: own,
         content: { ...form.texts, payID: form.payID },
       };
