@@ -1,4 +1,7 @@
-/** `npm run demo`: starts a service with a sample catalogue from a bare clone. */
+/**
+ * `npm run demo`: starts a service with a sample catalogue from a bare clone. `npm run demo --
+ * --site` also serves the example site beside it.
+ */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
@@ -85,9 +88,9 @@ const startSandboxes = async (command, env) => {
 };
 
 /**
- * @param {{ url: string, signIns: SignIn[], sandboxes: Sandbox[] }} running
+ * @param {{ url: string, signIns: SignIn[], sandboxes: Sandbox[], site: string | undefined }} running
  */
-const announcement = ({ url, signIns, sandboxes }) => {
+const announcement = ({ url, signIns, sandboxes, site }) => {
   const lines = [
     ['Start here', url],
     ['API', `${url}/api/products/allProducts`],
@@ -95,6 +98,7 @@ const announcement = ({ url, signIns, sandboxes }) => {
     ['Admin panel', `${url}/admin`],
     ...signIns.map(({ role, email, password }) => [`  as ${role}`, `${email}  ${password}`]),
     ...sandboxes.map((sandbox) => [sandbox.name, sandbox.url]),
+    ...(site === undefined ? [] : [['Example site', site]]),
   ];
   const width = Math.max(...lines.map(([label = '']) => label.length)) + 3;
   return [
@@ -110,15 +114,39 @@ const announcement = ({ url, signIns, sandboxes }) => {
 
 export const interruptedCode = 0;
 
-/** @param {Command} command */
-export const run = async (command) => {
+const siteFolder = inRoot('examples/nextjs');
+const next = inRoot('examples/nextjs/node_modules/next/dist/bin/next');
+
+/**
+ * Installs and builds the example site, which has packages of its own.
+ *
+ * @param {Command} command
+ */
+const buildSite = async (command) => {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+  await command.step('Building the client and the example site', async () => {
+    const compiler = inRoot('node_modules/typescript/bin/tsc');
+    await command.mustRun(process.execPath, [compiler, '-p', inRoot('clients/typescript')]);
+    const install = ['ci', '--prefix', siteFolder, '--no-audit', '--no-fund'];
+    await command.mustRun('npm', install, { log: inRoot('.tmp/site-install.log') });
+    const log = inRoot('.tmp/site-build.log');
+    await command.mustRun(process.execPath, [next, 'build', siteFolder], { env, log });
+  });
+};
+
+/** @param {Command} command @param {string[]} args */
+export const run = async (command, args) => {
+  const hasSite = args.includes('--site');
   if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
   const written = readEnvironment();
   const { local: url, ...address } = await place(written);
+  const sitePort = hasSite ? await freePort() : 0;
+  const site = hasSite ? `http://localhost:${sitePort}` : undefined;
   const configured = {
     NODE_ENV: 'demo',
     LOG_LEVEL: 'warn',
     STRAPI_TELEMETRY_DISABLED: 'true',
+    ...(site !== undefined && { PREVIEW_URL: `${site}/preview` }),
     ...written,
     ...address,
   };
@@ -128,6 +156,8 @@ export const run = async (command) => {
   // The two run concurrently: each keeps one processor busy, and neither needs the other's result.
   await together(ensureAdminBuild(command, configured), ensureSample(command, stored));
   const { env, sandboxes } = await startSandboxes(command, stored);
+  const films = sandboxes.find(({ env: own }) => own.VIDEOPARTNER_BASE_URL !== undefined)?.url;
+  if (hasSite) await buildSite(command);
 
   command.say('- Starting the service …');
   return command.run(
@@ -136,11 +166,28 @@ export const run = async (command) => {
     {
       env: {
         ...env,
-        DEMO_BESIDE: JSON.stringify(sandboxes.map(({ name, url: at }) => ({ name, url: at }))),
+        ...(films !== undefined && { DEMO_FILMS: films }),
+        ...(site !== undefined && { DEMO_SITE: site }),
+        DEMO_BESIDE: JSON.stringify([
+          ...sandboxes.map(({ name, url: at }) => ({ name, url: at })),
+          ...(site === undefined ? [] : [{ name: 'Example site', url: site }]),
+        ]),
       },
       onMessage: (message) => {
-        const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
-        command.say(announcement({ url, signIns, sandboxes }));
+        const { signIns, webhookSecret } =
+          /** @type {{ signIns: SignIn[], webhookSecret?: string }} */ (message);
+        command.say(announcement({ url, signIns, sandboxes, site }));
+        if (site === undefined) return;
+        const siteEnv = {
+          ...process.env,
+          CMS_API: `${url}/api`,
+          CMS_WEBHOOK_SECRET: webhookSecret,
+        };
+        void command.run(
+          process.execPath,
+          [next, 'start', siteFolder, '--port', String(sitePort)],
+          { env: siteEnv, log: inRoot('.tmp/site.log') },
+        );
       },
     },
   );

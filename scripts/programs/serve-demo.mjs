@@ -14,6 +14,10 @@ const { ensureDemoUsers } = /** @type {typeof import('../demo/users.js')} */ (
   compiledTools('scripts/demo/users.js')
 );
 
+const { connectFilms, connectSite } = /** @type {typeof import('../demo/site.js')} */ (
+  compiledTools('scripts/demo/site.js')
+);
+
 const { installStartPage } = /** @type {typeof import('../demo/start-page.js')} */ (
   compiledTools('scripts/demo/start-page.js')
 );
@@ -26,8 +30,13 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 /** @type {import('../demo/users.js').SignIn[]} */
 let signIns = [];
+/** @type {string | undefined} */
+let webhookSecret;
+const { DEMO_FILMS, DEMO_SITE } = process.env;
 await serve(async (strapi) => {
   signIns = await ensureDemoUsers({ strapi });
+  if (DEMO_FILMS !== undefined) await connectFilms({ strapi }, DEMO_FILMS);
+  if (DEMO_SITE !== undefined) webhookSecret = await connectSite({ strapi }, DEMO_SITE);
   installStartPage({ strapi }, { signIns, beside });
 });
-process.send?.({ signIns });
+process.send?.({ signIns, webhookSecret });

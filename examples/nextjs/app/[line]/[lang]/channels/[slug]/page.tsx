@@ -1,0 +1,42 @@
+import { Cards } from '@/components/cards';
+import { cached, cms, draft, found, type Place } from '@/lib/cms';
+import { pathOf } from '@/lib/paths';
+import { textsOf } from '@/lib/texts';
+
+/** Pages are rendered at their first request, and kept until a webhook. */
+export const generateStaticParams = () => [];
+
+export default async function Page({ params }: { params: Promise<Place & { slug: string }> }) {
+  const { slug, ...place } = await params;
+  const { data: channel } = found(
+    await cms.get('/channel/{slug}', {
+      path: { slug },
+      query: { lang: place.lang, ...(await draft()) },
+      ...cached,
+    }),
+    (current) => pathOf(place, 'channel', current) ?? '/',
+  );
+  const texts = textsOf(place.lang);
+  return (
+    <article>
+      <h1>{channel.name}</h1>
+      <p className="text">{channel.description}</p>
+      <Cards
+        cards={channel.products.map(({ documentId, title, slug: name, cardImage }) => ({
+          key: documentId,
+          title,
+          href: pathOf(place, 'product', name),
+          image: cardImage,
+        }))}
+      />
+      <h2>{texts.series}</h2>
+      <ul>
+        {channel.series.map(({ documentId, name, slug: at }) => (
+          <li key={documentId}>
+            <a href={pathOf(place, 'series', at)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

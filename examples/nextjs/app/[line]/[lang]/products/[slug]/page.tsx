@@ -1,0 +1,80 @@
+import { formatAmount, totalPrice } from 'education-cms-client';
+import { notFound } from 'next/navigation';
+import { Markdown } from '@/components/markdown';
+import { Picture } from '@/components/picture';
+import { cached, cms, draft, found, type Place } from '@/lib/cms';
+import { pathById, pathOf } from '@/lib/paths';
+import { textsOf } from '@/lib/texts';
+import { buy } from './buy';
+
+type Props = { params: Promise<Place & { slug: string }> };
+
+const readProduct = async ({ slug, ...place }: Place & { slug: string }) =>
+  found(
+    await cms.get('/products/productBySlug/{slug}/{lang}', {
+      path: { slug, lang: place.lang },
+      query: await draft(),
+      ...cached,
+    }),
+    (current) => pathOf(place, 'product', current) ?? '/',
+  );
+
+export async function generateMetadata({ params }: Props) {
+  const { title, seo } = await readProduct(await params);
+  return { title: seo?.title ?? title, description: seo?.description };
+}
+
+/** Pages are rendered at their first request, and kept until a webhook. */
+export const generateStaticParams = () => [];
+
+export default async function Page({ params }: Props) {
+  const { slug, ...place } = await params;
+  const product = await readProduct({ slug, ...place });
+  if (!product.vertical.includes(place.line)) notFound();
+  const texts = textsOf(place.lang);
+  const { data: jsonLd } = await cms.get('/json-ld/{documentId}', {
+    path: { documentId: product.documentId },
+    query: { lang: place.lang, vertical: place.line },
+    ...cached,
+  });
+  const { data: lines } = found(await cms.get('/business-lines', cached));
+  const currency = lines.find((line) => line.slug === place.line)?.currency ?? 'EUR';
+  const total = totalPrice(product);
+  return (
+    <article>
+      <h1>{product.title}</h1>
+      <Picture media={product.cardImage} sizes="(max-width: 40rem) 100vw, 40rem" />
+      {product.presentation && <Markdown text={product.presentation} />}
+      <h2>{texts.teachers}</h2>
+      <ul>
+        {product.protagonists.map(({ documentId, name }) => (
+          <li key={documentId}>
+            <a href={pathById(place, documentId)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      <form action={buy} className="buy">
+        {total !== undefined && (
+          <strong className="price">{formatAmount(total, currency, place.lang)}</strong>
+        )}
+        {product.isSoon ? (
+          <p>{texts.soon}</p>
+        ) : (
+          <>
+            <input type="hidden" name="slug" value={product.slug} />
+            <input type="hidden" name="line" value={place.line} />
+            <input type="hidden" name="lang" value={place.lang} />
+            <label>
+              {texts.email} <input type="email" name="email" required />
+            </label>
+            <button>{texts.buy}</button>
+          </>
+        )}
+      </form>
+      {jsonLd !== undefined && (
+        // Its content cannot close the element.
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
+      )}
+    </article>
+  );
+}
