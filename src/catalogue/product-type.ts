@@ -9,6 +9,12 @@ export const productTypes = {
 
 export type ProductKind = keyof typeof productTypes;
 
+/** How a product is paid; null: in any way. */
+export const purchaseType = z.enum(['single', 'subscription', 'instalments']).nullable();
+
+/** How a course takes place. */
+export const modality = z.enum(['Online', 'Presencial']);
+
 export const productType = z
   .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
   .nullable();

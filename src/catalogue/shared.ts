@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import './field-descriptions';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { mapFrom } from '../delivery/plan/field-source';
 import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
@@ -6,7 +7,7 @@ import { mediaFull, mediaShort } from './media';
 
 export const greenTag = registerSchema(
   'GreenTag',
-  z.strictObject({ id, greenTag: text }),
+  z.strictObject({ id, greenTag: z.enum(['TENDENCIA', 'TOP 10', 'PREMIUM', 'PROMOCIÓN']) }),
 ).nullable();
 
 const seoTexts = { id, title: optionalText, description: optionalText, author: text };

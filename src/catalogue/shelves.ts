@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
-import { id, identity, locale, optionalText, text, timestamps } from '../platform/http/primitives';
+import { id, identity, locale, text, timestamps } from '../platform/http/primitives';
 import { mediaFull } from './media';
-import { productType } from './product-type';
+import { modality, productType, purchaseType } from './product-type';
 import { card, people } from './page-parts';
 import { category, seoFull } from './shared';
 
@@ -27,9 +27,9 @@ const shelfProduct = registerSchema(
     payID: text.describe('What checkout and its prices call `productPayID`.'),
     type: productType,
     isSoon: z.boolean().nullable(),
-    purchaseType: optionalText,
+    purchaseType,
     categories: z.array(category),
-    header: z.strictObject({ id, modality: text }).nullable(),
+    header: z.strictObject({ id, modality }).nullable(),
     ...people,
     ...card,
   }),

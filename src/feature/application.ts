@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../platform/with-strapi';
 import type { Endpoint } from '../platform/http/endpoint';
+import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
 import type { Feature, Previews, RecordOf } from './feature';
 
@@ -11,6 +12,10 @@ export const featuresOf = ({ strapi }: WithStrapi): readonly Feature[] => strapi
 /** Returns all endpoints of features, in the order of the documentation. */
 export const endpointsOf = (features: readonly Feature[]): readonly Endpoint[] =>
   features.flatMap(({ endpoints = [] }) => endpoints);
+
+/** Returns the messages that the features post to other systems. */
+export const messagesOf = (features: readonly Feature[]): readonly WebhookMessage[] =>
+  features.flatMap(({ messages = [] }) => messages);
 
 /** Returns the attributes of all features that store ids of documents which may be deleted. */
 export const recordsOf = (context: WithStrapi): readonly RecordOf[] =>

@@ -3,6 +3,7 @@ import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
 import type { Definition } from '../platform/database/installer';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';
+import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { ListFilter, StaleTranslation } from './list-filter';
@@ -41,6 +42,8 @@ export type Feature = {
   settings?: readonly SettingsSection<unknown>[];
   /** Its endpoints, in the order of the documentation. */
   endpoints?: readonly Endpoint[];
+  /** The messages that it posts to other systems. */
+  messages?: readonly WebhookMessage[];
   /**
    * Its reads by contract besides those of its endpoints. `reader` names their purpose for people.
    */

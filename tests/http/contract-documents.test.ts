@@ -4,10 +4,11 @@ import answers from '../../src/api/documentation/example-answers.json';
 import { addressErrors, bodyErrors, writeErrors } from '../../src/platform/http/answers/errors';
 import { commonErrors } from '../../src/platform/http/common-errors';
 import type { ApiError } from '../../src/platform/http/errors';
+import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';
 import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
-import { endpoints } from '../support/endpoints';
+import { endpoints, messages } from '../support/endpoints';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -16,8 +17,59 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 };
 
 it(`docs/openapi.json – is the document of the contracts (${HOW_TO_DERIVE})`, () => {
-  const document = createOpenApiDocument({ endpoints, answers, server: '/api', version });
+  const document = createOpenApiDocument({ endpoints, messages, answers, server: '/api', version });
   expectDerived(path.join(root, 'docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+});
+
+type Schema = Record<string, unknown>;
+
+/** Returns the fields without a description in a part of the document. */
+const undescribed = (part: unknown, at: string): string[] => {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (key === 'example' || key === 'examples') return [];
+    const here =
+      key === 'properties'
+        ? Object.entries(value as Record<string, Schema>).flatMap(([field, { description }]) =>
+            description === undefined ? [`${at}.${field}`] : [],
+          )
+        : key === 'parameters'
+          ? (value as Schema[]).flatMap(({ name, description }) =>
+              description === undefined ? [`${at}.${String(name)}`] : [],
+            )
+          : [];
+    return [...here, ...undescribed(value, key === 'properties' ? at : `${at}/${key}`)];
+  });
+};
+
+it('docs/openapi.json – every field – is described in its contract or by describeFields', () => {
+  const { paths, webhooks, components } = createOpenApiDocument({
+    endpoints,
+    messages,
+    answers: {},
+    server: '/api',
+    version,
+  });
+  expect(undescribed({ paths, webhooks, components }, '')).toEqual([]);
+});
+
+it('docs/openapi.json – errors – are one schema for each code', () => {
+  const { components } = createOpenApiDocument({
+    endpoints,
+    messages,
+    answers: {},
+    server: '/api',
+    version,
+  });
+  const names = Object.keys(components.schemas).filter((name) => name.endsWith('Error'));
+  const codes = names.map(
+    (name) =>
+      /"code":\{"type":"string","const":"(\w+)"/.exec(
+        JSON.stringify(components.schemas[name]),
+      )?.[1],
+  );
+  const answered = new Set(endpoints.flatMap(errorsOf).map(({ code }) => code));
+  expect(codes.sort()).toEqual([...answered].sort());
 });
 
 /** Every error of a contract, and those that are returned before an endpoint runs. */

@@ -6,7 +6,7 @@ import { mapFrom } from '../../delivery/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
 import { inLanguage } from '../../catalogue/in-language';
 import { mediaWithText } from '../../catalogue/media';
-import { productType } from '../../catalogue/product-type';
+import { modality, productType } from '../../catalogue/product-type';
 import { pageEndpoint } from '../../catalogue/page';
 import { card, people } from '../../catalogue/page-parts';
 import { channelReference, greenTag, seoFull } from '../../catalogue/shared';
@@ -53,7 +53,7 @@ const productHome = registerSchema(
       header: z
         .strictObject({
           id,
-          modality: text,
+          modality,
           duration: text,
           language: mapFrom(z.array(z.string()), {
             kind: 'pluck',

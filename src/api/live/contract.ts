@@ -44,7 +44,12 @@ export const programTimeZone = mapFrom(
 
 export const typeOfLive = registerSchema(
   'TypeOfLive',
-  z.strictObject({ id, typeLive: text, startDate: timestamp, iframeCode: optionalText }),
+  z.strictObject({
+    id,
+    typeLive: z.enum(['Zoom', 'Vimeo', 'YouTube', 'Teams']),
+    startDate: timestamp,
+    iframeCode: optionalText,
+  }),
 );
 
 export const live = registerSchema(

@@ -16,7 +16,7 @@ import {
 } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
-import { productType } from '../../catalogue/product-type';
+import { modality, productType, purchaseType } from '../../catalogue/product-type';
 import {
   category,
   channelReference,
@@ -34,7 +34,7 @@ const header = registerSchema(
   'ProductHeader',
   z.strictObject({
     id,
-    modality: z.enum(['Online', 'Presencial']),
+    modality,
     duration: text,
     certificate: z.boolean(),
     language: mapFrom(z.array(z.string()), { kind: 'pluck', attribute: 'language', field: 'name' }),
@@ -126,7 +126,7 @@ const additional = {
   presentation: optionalMarkdown,
   objectives: optionalMarkdown,
   directed: optionalMarkdown,
-  purchaseType: optionalText.describe(
+  purchaseType: purchaseType.describe(
     'How it is paid: `single` by a `one_time` price of checkout, `subscription` by a `recurring` one without a number of instalments, ' +
       '`instalments` by a `recurring` one with a number. Null: by any, and in instalments where `instalmentsPrice` is above 0. ' +
       'The prices of a subscription are those of one period.',

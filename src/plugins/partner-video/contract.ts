@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import './field-descriptions';
 import { commonErrors } from '../../platform/http/common-errors';
 import { emailAddress } from '../../platform/http/email-address';
 import { endpoint } from '../../platform/http/endpoint';

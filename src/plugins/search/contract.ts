@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { decimalParam, integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { mediaShort } from '../../catalogue/media';
-import { productType } from '../../catalogue/product-type';
+import { productType, purchaseType } from '../../catalogue/product-type';
 import { commonErrors } from '../../platform/http/common-errors';
 import { endpoint } from '../../platform/http/endpoint';
 import { defineErrors } from '../../platform/http/errors';
@@ -40,7 +40,7 @@ const hit = registerSchema(
     fullPrice: z.number().nullable().optional(),
     tuitionPrice: z.number().nullable().optional(),
     instalmentsPrice: z.number().nullable().optional(),
-    purchaseType: optionalText
+    purchaseType: purchaseType
       .optional()
       .describe('Says what the three prices mean, as `purchaseType` of `ProductDetail` does.'),
     highlight: z.strictObject({ title: marked, text: marked }),

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { mediaShort } from '../../catalogue/media';
-import { productType } from '../../catalogue/product-type';
+import { productType, purchaseType } from '../../catalogue/product-type';
 import { verticalSlugs } from '../../catalogue/shared';
 import { locale, optionalText, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
@@ -52,7 +52,7 @@ export const foundForms = {
     fullPrice: price,
     tuitionPrice: price,
     instalmentsPrice: price,
-    purchaseType: optionalText,
+    purchaseType,
   }),
   series: form('name', 'image').extend({ vertical: verticalSlugs }),
   live: form('title', 'image').extend({ vertical: onlyLine }),

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { endpointsOf, featuresOf } from '../../../feature/application';
+import { endpointsOf, featuresOf, messagesOf } from '../../../feature/application';
 import { createOpenApiDocument } from '../../../platform/http/openapi/document';
 import { serverSettings } from '../../../platform/settings/server';
 import answers from '../example-answers.json';
@@ -12,6 +12,7 @@ export default ({ strapi }: WithStrapi) => {
   const create = () =>
     createOpenApiDocument({
       endpoints: endpointsOf(featuresOf({ strapi })),
+      messages: messagesOf(featuresOf({ strapi })),
       answers,
       server: `${publicUrl}${prefix}`,
       version,

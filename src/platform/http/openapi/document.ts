@@ -1,7 +1,9 @@
 import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
 import { registeredSchemas } from './schema-registry';
+import { sharedErrors, type SharedErrors } from './error-responses';
 import { answerName, operation } from './operation';
+import { webhooksOf, type WebhookMessage } from './webhooks';
 import { tagDescriptions } from './tags';
 import { componentSchemas, type JsonSchema } from './schemas';
 
@@ -18,12 +20,16 @@ const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.Z
 /** Example responses of endpoints by `operationId`. */
 export type ExampleAnswers = Readonly<Record<string, unknown>>;
 
-const pathsOf = (all: readonly Endpoint[], answers: ExampleAnswers): Record<string, JsonSchema> => {
+const pathsOf = (
+  all: readonly Endpoint[],
+  { answers, errors }: { answers: ExampleAnswers; errors: SharedErrors },
+): Record<string, JsonSchema> => {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of all) {
     const path = openapiPath(endpoint.path);
     const method = endpoint.method.toLowerCase();
-    paths[path] = { ...paths[path], [method]: operation(endpoint, answers[endpoint.operationId]) };
+    const answer = answers[endpoint.operationId];
+    paths[path] = { ...paths[path], [method]: operation(endpoint, { errors, answer }) };
   }
   return paths;
 };
@@ -35,39 +41,46 @@ const pathsOf = (all: readonly Endpoint[], answers: ExampleAnswers): Record<stri
  */
 export const createOpenApiDocument = ({
   endpoints,
+  messages,
   answers,
   server,
   version,
 }: {
   endpoints: readonly Endpoint[];
+  messages: readonly WebhookMessage[];
   answers: ExampleAnswers;
   server: string;
   version: string;
-}) => ({
-  openapi: '3.1.1',
-  info: {
-    title: 'Education catalogue',
-    version,
-    description:
-      'Catalogue, accounts, checkout and partner video of an online-education business. Failures are ' +
-      '`{ data: null, error: { status, name, message, details, requestId } }`; programs switch on `error.details.code`.',
-    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
-  },
-  servers: [{ url: server }],
-  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({
-    name,
-    ...(name in tagDescriptions && { description: tagDescriptions[name] }),
-  })),
-  paths: pathsOf(endpoints, answers),
-  components: {
-    schemas: componentSchemas(unnamedAnswers(endpoints)),
-    securitySchemes: {
-      student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      apiToken: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An API token from the admin panel, for servers.',
+}) => {
+  const errors = sharedErrors(endpoints);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Education catalogue',
+      version,
+      description:
+        'Catalogue, accounts, checkout and partner video of an online-education business. Failures are ' +
+        '`{ data: null, error: { status, name, message, details, requestId } }`; programs switch on `error.details.code`.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: server }],
+    tags: [...new Set([...endpoints, ...messages].map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(name in tagDescriptions && { description: tagDescriptions[name] }),
+    })),
+    paths: pathsOf(endpoints, { answers, errors }),
+    webhooks: webhooksOf(messages),
+    components: {
+      schemas: { ...componentSchemas(unnamedAnswers(endpoints)), ...errors.schemas },
+      responses: errors.responses,
+      securitySchemes: {
+        student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token from the admin panel, for servers.',
+        },
       },
     },
-  },
-});
+  };
+};

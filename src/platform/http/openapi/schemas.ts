@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { addDescriptions } from './field-descriptions';
 import { registeredSchemas } from './schema-registry';
 
 export type JsonSchema = Record<string, unknown>;
@@ -25,13 +26,29 @@ const tolerant: Override = (context) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
 
-/** Returns the inline schema of a request. */
-export const requestSchema = (schema: z.ZodType): JsonSchema =>
-  withoutKeys(z.toJSONSchema(schema, { ...options, io: 'input', override: tolerant }), '$schema');
+/**
+ * Returns the inline schema of a request.
+ *
+ * @param name the name under which its fields may be described
+ */
+export const requestSchema = (schema: z.ZodType, name: string): JsonSchema =>
+  addDescriptions(
+    name,
+    withoutKeys(z.toJSONSchema(schema, { ...options, io: 'input', override: tolerant }), '$schema'),
+  );
 
 /** Returns the inline schema of a response that is used only once. */
 export const responseSchema = (schema: z.ZodType): JsonSchema =>
   withoutKeys(z.toJSONSchema(schema, { ...options, io: 'output' }), '$schema');
+
+/**
+ * Returns whether a parameter must be sent. The JSON schema cannot tell: it takes the input of a
+ * preprocessed value for optional.
+ */
+export const isRequired = (schema: z.ZodObject<z.ZodRawShape>, name: string): boolean => {
+  const field = schema.shape[name] as z.ZodType | undefined;
+  return field?.safeParse(undefined).success === false;
+};
 
 /**
  * Returns all named schemas and the given extra ones as components of the document. They refer to
@@ -45,7 +62,7 @@ export const componentSchemas = (extra: ReadonlyMap<string, z.ZodType>): JsonSch
   return Object.fromEntries(
     Object.entries(schemas)
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([id, schema]) => [id, withoutKeys(schema, '$id', '$schema')]),
+      .map(([id, schema]) => [id, addDescriptions(id, withoutKeys(schema, '$id', '$schema'))]),
   );
 };
 

@@ -7,5 +7,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Finding: 'Search, references between entries, business lines, languages, redirects, sitemaps.',
   Media: 'What pages have to know of pictures, and pictures in other sizes.',
   Pages: 'The pages of a business line in a language, with everything that they show.',
+  Webhooks: 'Messages that the service posts to addresses from the admin panel.',
   'Partner video': 'The catalogue of the video partner, and access to one of its videos.',
 };

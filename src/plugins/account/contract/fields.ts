@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import './field-descriptions';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { documentId, optionalText, text } from '../../../platform/http/primitives';
 

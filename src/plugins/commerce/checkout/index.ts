@@ -7,6 +7,7 @@ import {
 } from './contract';
 import { checkoutOrder } from './layout';
 import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
+import { orderMessages } from './order-messages';
 import { checkoutMetrics } from './server/metrics';
 import { orderDefinitions } from './server/services/orders/ownership';
 import { getProductPrices, listProductPrices } from './prices-contract';
@@ -28,6 +29,7 @@ export const checkout: Feature = {
     listEntitlements,
     openBillingPortal,
   ],
+  messages: orderMessages,
   layouts: { types: [checkoutOrder] },
   auditedActions: { personalTypes: ['plugin::checkout.order'] },
   roleGrants: { support: { reads: ['plugin::checkout.order'] } },

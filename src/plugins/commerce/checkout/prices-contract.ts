@@ -5,6 +5,7 @@ import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import {
   documentId,
+  listParam,
   locale,
   optionalText,
   text,
@@ -17,12 +18,9 @@ const given = z.string().min(1).max(255);
 /** Maximum number of products in one request; more than a list page shows. */
 const MOST = 100;
 
-const payIDs = z
-  .string()
-  .max(MOST * 64)
-  .transform((list) => [...new Set(list.split(',').map((one) => one.trim()))].sort())
-  .pipe(z.array(given).min(1).max(MOST))
-  .describe(`The \`payID\` of each product, separated by commas; ${MOST} at most.`);
+const payIDs = listParam({ item: given, most: MOST, longest: 64 }).describe(
+  `The \`payID\` of each product, separated by commas; ${MOST} at most.`,
+);
 
 const seller = {
   origin: given.describe('Payment account, in any case.'),

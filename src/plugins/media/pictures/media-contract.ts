@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { listOf } from '../../../platform/http/pagination';
-import { documentId, id, optionalText } from '../../../platform/http/primitives';
+import { documentId, id, listParam, optionalText } from '../../../platform/http/primitives';
 
 /** Maximum number of files in a request; a page with a hundred pictures needs one request. */
 const MOST = 100;
@@ -13,12 +13,9 @@ const MOST = 100;
  */
 const DOCUMENT_ID = /^[a-z0-9]{20,32}$/;
 
-const ids = z
-  .string()
-  .max(MOST * 33)
-  .transform((text) => [...new Set(text.split(','))].sort())
-  .pipe(z.array(z.string().regex(DOCUMENT_ID)).min(1).max(MOST))
-  .describe(`The \`documentId\` of each file, separated by commas; ${MOST} at most.`);
+const ids = listParam({ item: z.string().regex(DOCUMENT_ID), most: MOST, longest: 33 }).describe(
+  `The \`documentId\` of each file, separated by commas; ${MOST} at most.`,
+);
 
 export const mediaFacts = registerSchema(
   'MediaFacts',

@@ -1,9 +1,11 @@
 import type { Feature } from '../../../feature/feature';
+import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookMetrics } from './server/metrics';
 import { webhookSettings } from './settings';
 import { webhookActions } from './audited-actions';
 
+export { messageOf } from './contract';
 export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
 export { sendGivenUpAgain, sendWebhooks, acceptanceOf, type WebhookEvent } from './server/send';
@@ -13,6 +15,7 @@ export const webhooks: Feature = {
   name: 'webhooks',
   folder: __dirname,
   settings: [webhookSettings],
+  messages: contentMessages,
   auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
   metrics: webhookMetrics,

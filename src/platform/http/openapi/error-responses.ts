@@ -1,0 +1,202 @@
+import { z } from '@strapi/utils';
+import { bodyErrors } from '../answers/errors';
+import { commonErrors } from '../common-errors';
+import type { Endpoint } from '../endpoint';
+import { httpError, type ApiError } from '../errors';
+import { multipartErrors } from '../multipart/errors';
+import { referenceTo, responseSchema, type JsonSchema } from './schemas';
+
+/** Request id in the examples. */
+const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
+
+/** The problems of a request, each with its message and location. */
+const problems = z
+  .array(
+    z.strictObject({
+      in: z.enum(['params', 'query', 'body']).describe('Part of the request.'),
+      path: z.array(z.string()).describe('Names that lead to the value, the outermost first.'),
+      message: z.string().describe('The problem, in the language of the caller.'),
+    }),
+  )
+  .optional()
+  .describe('The first problems of an invalid request, each with its location.');
+
+const movedTo = z
+  .string()
+  .optional()
+  .describe('Present if the slug is a former one: the current slug of the entry.');
+
+const takesInput = ({ params, query, body }: Endpoint): boolean =>
+  [params, query, body].some((schema) => schema !== undefined);
+
+const otherBodies = [bodyErrors.BODY_NOT_TAKEN, multipartErrors.MULTIPART_NOT_TAKEN];
+
+/** Returns every error that an endpoint may answer. */
+export const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
+  ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
+  ...(endpoint.body === undefined ? [] : otherBodies),
+  ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
+  ...(endpoint.errors ?? []),
+  commonErrors.SERVICE_UNAVAILABLE,
+];
+
+/** Errors of one status that endpoints answer together. */
+type Group = { name: string; status: number; errors: readonly ApiError[] };
+
+const pascal = (code: string): string =>
+  code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const schemaName = ({ code }: ApiError): string => `${pascal(code)}Error`;
+
+/** Longer names would be unreadable, so larger groups are named after their first operation. */
+const MOST_CODES_IN_NAME = 2;
+
+const groupName = (
+  { operationId }: Endpoint,
+  status: number,
+  errors: readonly ApiError[],
+): string =>
+  errors.length <= MOST_CODES_IN_NAME
+    ? errors.map(({ code }) => pascal(code)).join('Or')
+    : `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${status}`;
+
+const keyOf = (status: number, errors: readonly ApiError[]): string =>
+  `${status} ${errors
+    .map(({ code }) => code)
+    .sort()
+    .join(' ')}`;
+
+const byStatus = (endpoint: Endpoint): [number, ApiError[]][] => {
+  const errors = errorsOf(endpoint);
+  return [...new Set(errors.map(({ status }) => status))]
+    .sort((a, b) => a - b)
+    .map((status) => [status, errors.filter((error) => error.status === status)]);
+};
+
+const groupsOf = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Group> => {
+  const groups = new Map<string, Group>();
+  for (const endpoint of endpoints) {
+    for (const [status, errors] of byStatus(endpoint)) {
+      const key = keyOf(status, errors);
+      if (groups.has(key)) continue;
+      groups.set(key, { name: groupName(endpoint, status, errors), status, errors });
+    }
+  }
+  return groups;
+};
+
+const retryAfter: JsonSchema = {
+  'Retry-After': {
+    description: 'Seconds after which to ask again.',
+    schema: { type: 'integer' },
+  },
+};
+
+const hasRetryAfter = ({ status, retryAfter: seconds }: ApiError): boolean =>
+  status === 429 || status === 503 || seconds !== undefined;
+
+/** Returns an example response for each error, by code. */
+const examplesOf = (errors: readonly ApiError[]): JsonSchema =>
+  Object.fromEntries(
+    errors.map((error) => {
+      const { code, status, message } = error;
+      const { name } = httpError(error);
+      const body = { status, name, message: message.en, details: { code }, requestId: REQUEST_ID };
+      return [code, { value: { data: null, error: body } }];
+    }),
+  );
+
+const responseOf = ({ errors }: Group): JsonSchema => {
+  const schemas = errors.map((error) => referenceTo(schemaName(error)));
+  return {
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message.en}`).join('\n\n'),
+    ...(errors.some(hasRetryAfter) && { headers: retryAfter }),
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+        examples: examplesOf(errors),
+      },
+    },
+  };
+};
+
+/** Returns whether responses of the endpoint name the current slug of an entry. */
+const hasSlug = ({ params }: Endpoint): boolean =>
+  Object.keys(params?.shape ?? {}).some((name) => /slug/i.test(name));
+
+const schemaOf = ({ code, status, message }: ApiError, isOfSlug: boolean): JsonSchema =>
+  responseSchema(
+    z
+      .strictObject({
+        data: z.null().describe('Always null in an error.'),
+        error: z
+          .strictObject({
+            status: z.literal(status).describe('HTTP status of the response.'),
+            name: z.string().describe('Class of the error.'),
+            message: z.string().describe('Text for people, in the language of the caller.'),
+            details: z
+              .looseObject({
+                code: z
+                  .literal(code)
+                  .describe('Code of the error, for programs. It never changes.'),
+                ...(code === commonErrors.INVALID_REQUEST.code && { errors: problems }),
+                ...(isOfSlug && status === 404 && { movedTo }),
+              })
+              .describe('Code of the error, and values that belong to it.'),
+            requestId: z
+              .string()
+              .describe('The `X-Request-Id` of the response, which the log contains.'),
+          })
+          .describe('The error.'),
+      })
+      .describe(message.en),
+  );
+
+/** Returns entries by name, in the order of the names. */
+const sorted = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
+  Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
+
+/** The errors of all endpoints, as components and as references to them. */
+export type SharedErrors = {
+  /** One schema for each code. */
+  schemas: JsonSchema;
+  /** One response for each group of codes that endpoints answer together. */
+  responses: JsonSchema;
+  /** Returns the error responses of an operation, by status. */
+  of: (endpoint: Endpoint) => JsonSchema;
+};
+
+/**
+ * Returns the errors of all endpoints as components. Generated clients then have one type for each
+ * code, whose literal `code` distinguishes the members of a union.
+ */
+export const sharedErrors = (endpoints: readonly Endpoint[]): SharedErrors => {
+  const groups = groupsOf(endpoints);
+  const errors = new Map<string, { error: ApiError; isOfSlug: boolean }>();
+  for (const endpoint of endpoints) {
+    for (const error of errorsOf(endpoint)) {
+      const isOfSlug = hasSlug(endpoint) || errors.get(error.code)?.isOfSlug === true;
+      errors.set(error.code, { error, isOfSlug });
+    }
+  }
+  return {
+    schemas: sorted(
+      [...errors.values()].map(({ error, isOfSlug }) => [
+        schemaName(error),
+        schemaOf(error, isOfSlug),
+      ]),
+    ),
+    responses: sorted([...groups.values()].map((group) => [group.name, responseOf(group)])),
+    of: (endpoint) =>
+      Object.fromEntries(
+        byStatus(endpoint).map(([status, same]) => [
+          status,
+          { $ref: `#/components/responses/${groups.get(keyOf(status, same))?.name ?? ''}` },
+        ]),
+      ),
+  };
+};

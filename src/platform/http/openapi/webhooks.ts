@@ -1,0 +1,61 @@
+import type { z } from '@strapi/utils';
+import { registeredSchemas } from './schema-registry';
+import { referenceTo, type JsonSchema } from './schemas';
+
+/** A message that the service posts to endpoints of other systems. */
+export type WebhookMessage = {
+  /** Value of `type` in the message. */
+  name: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The whole message; registered by `registerSchema`. */
+  message: z.ZodType;
+};
+
+const header = (name: string, description: string): JsonSchema => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** Headers of Standard Webhooks. */
+const headers = [
+  header('webhook-id', 'Identifies the message; the same for every attempt.'),
+  header('webhook-timestamp', 'Unix time of the attempt, in seconds.'),
+  header(
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64. Several signatures are separated by spaces.',
+  ),
+];
+
+const schemaName = ({ name, message }: WebhookMessage): string => {
+  for (const [id, schema] of registeredSchemas()) if (schema === message) return id;
+  throw new Error(`The message ${name} has no registered schema`);
+};
+
+const camel = (name: string): string =>
+  name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const operationOf = (webhook: WebhookMessage): JsonSchema => ({
+  operationId: `${camel(webhook.name)}Webhook`,
+  tags: [webhook.tag],
+  summary: webhook.summary,
+  ...(webhook.description !== undefined && { description: webhook.description }),
+  security: [],
+  parameters: headers,
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: referenceTo(schemaName(webhook)) } },
+  },
+  responses: {
+    '2XX': { description: 'The receiver has accepted the message.' },
+    default: { description: 'The service sends the message again later.' },
+  },
+});
+
+/** Returns the `webhooks` section of the document. */
+export const webhooksOf = (messages: readonly WebhookMessage[]): JsonSchema =>
+  Object.fromEntries(messages.map((message) => [message.name, { post: operationOf(message) }]));

@@ -1,0 +1,43 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import type { WebhookMessage } from '../../../platform/http/openapi/webhooks';
+import { documentId } from '../../../platform/http/primitives';
+import { messageOf } from '../../outbound/webhooks';
+import { order } from './orders-contract';
+import { orderEvents } from './server/services/orders/order-events';
+
+const names = Object.keys(orderEvents) as [string, ...string[]];
+
+const orderMessage = registerSchema(
+  'OrderMessage',
+  messageOf(
+    names,
+    z.strictObject({
+      sequence: z
+        .string()
+        .describe(
+          'Whole number that rises with every change of the order. Compare it as a number.',
+        ),
+      order: order.describe('The order at the time of the message.'),
+      account: z.string().describe('Payment account that sold the product.'),
+      customer: z
+        .strictObject({
+          email: z.string().describe('E-mail address that the customer gave.'),
+          student: z
+            .strictObject({ documentId, email: z.string().describe('E-mail address.') })
+            .nullable()
+            .describe('Account of the customer; null for purchases without one.'),
+        })
+        .describe('Customer who pays.'),
+      otherOrders: z
+        .array(z.string())
+        .describe('`documentId` of other orders that give the customer access to the product.'),
+      metadata: z.record(z.string(), z.unknown()).describe('Metadata of the checkout.'),
+    }),
+  ),
+);
+
+/** Messages about orders. Only endpoints that choose them receive them. */
+export const orderMessages: readonly WebhookMessage[] = Object.entries(orderEvents).map(
+  ([name, label]) => ({ name, tag: 'Webhooks', summary: label.en, message: orderMessage }),
+);
