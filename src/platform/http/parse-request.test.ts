@@ -103,7 +103,7 @@ it('parseInput – unknown fields beside wrong values of known ones – names th
 
 it('names a value of a wrong type by its place', () => {
   expect(problemsOf({ body: { name: 'b', tags: ['a', 1] } })).toEqual([
-    { in: 'body', path: ['tags', '1'], message: expect.stringContaining('string') as string },
+    { in: 'body', path: ['tags', '1'], message: 'This must be text.' },
   ]);
 });
 

@@ -4,35 +4,15 @@ import { z } from '@strapi/utils';
 import { bodyErrors } from './answers/errors';
 import { commonErrors } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
-import { httpError, type MessageLanguage } from './errors';
+import { httpError } from './errors';
 import { parseKnownKeys } from './known-keys';
 import { messageLanguageOf } from './message-language';
+import { problemText } from './problem-texts';
 
 type RequestPart = 'params' | 'query' | 'body';
 type Problem = { in: RequestPart; path: string[]; message: string };
 
 const nothing = z.strictObject({});
-
-const wording: Record<MessageLanguage, z.core.$ZodErrorMap> = {
-  en: z.locales.en().localeError,
-  es: z.locales.es().localeError,
-};
-
-const missing: Record<MessageLanguage, string> = {
-  en: 'This is missing.',
-  es: 'Falta este dato.',
-};
-
-/**
- * Returns the messages of validation errors. A missing value is called missing, not a value of a
- * wrong type.
- */
-const wordingIn =
-  (language: MessageLanguage): z.core.$ZodErrorMap =>
-  (issue) =>
-    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
-      ? missing[language]
-      : wording[language](issue);
 
 /**
  * Maximum number of problems in a response, and maximum length of a caller's name in it. Otherwise
@@ -116,7 +96,7 @@ export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readon
  * `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
-  const error: z.core.$ZodErrorMap = (issue) => wordingIn(messageLanguageOf(ctx))(issue);
+  const error: z.core.$ZodErrorMap = (issue) => problemText(issue, messageLanguageOf(ctx));
   const problems: Problem[] = [];
   const ignored: string[] = [];
   const parse = (place: RequestPart, schema: z.ZodType, value: unknown): unknown => {
