@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { refusalOf } from './currencies';
 import {
   currenciesCombined,
   missing,
@@ -118,6 +119,9 @@ const limitIn = (form: Record<string, Form>): Limit => {
     metadata: checkMetadata(form.metadata as make.Metadata | undefined),
   };
 };
+
+const mapValues = <T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)] as const));
 
 const page = (items: readonly { id: string }[], query: Query, url: string) => {
   const { limit = '10', starting_after: after } = query;
@@ -327,6 +331,110 @@ export const createApi = ({
     return payments.refund(target, amount === undefined ? {} : { amount: Number(amount) });
   };
 
+  /** Returns the pricing parameters of a form as input for {@link make.price}. */
+  const pricingIn = (form: Record<string, Form>, at: string) => {
+    const {
+      currency,
+      unit_amount: amount,
+      recurring,
+      metadata,
+      currency_options: options,
+    } = form as {
+      currency?: string;
+      unit_amount?: string;
+      recurring?: { interval?: string; interval_count?: string };
+      metadata?: make.Metadata;
+      currency_options?: Record<string, { unit_amount?: string }>;
+    };
+    if (currency === undefined) throw parameterMissing(`${at}currency`);
+    if (amount === undefined) throw parameterMissing(`${at}unit_amount`);
+    const amounts = { ...mapValues(options ?? {}, ({ unit_amount: unit }) => Number(unit)) };
+    for (const [code, unit] of Object.entries({ ...amounts, [currency]: Number(amount) })) {
+      if (!Number.isInteger(unit)) throw parameterInvalid(`${at}unit_amount`, 'Invalid integer');
+      const refusal = refusalOf(unit, code);
+      if (refusal !== null) throw parameterInvalid(`${at}unit_amount`, refusal);
+    }
+    const { interval } = recurring ?? {};
+    if (recurring !== undefined && !['day', 'week', 'month', 'year'].includes(interval ?? '')) {
+      throw parameterInvalid(`${at}recurring[interval]`, 'Invalid interval');
+    }
+    return {
+      amount: Number(amount),
+      currency,
+      otherCurrencies: amounts,
+      interval: (interval ?? null) as Stripe.Price.Recurring['interval'] | null,
+      intervalCount: Number(recurring?.interval_count ?? 1),
+      metadata: checkMetadata(metadata),
+    };
+  };
+
+  const allow = (form: Record<string, Form>, ...names: string[]): void => {
+    for (const key of Object.keys(form)) if (!names.includes(key)) throw parameterUnknown(key);
+  };
+
+  const pricing = ['currency', 'unit_amount', 'recurring', 'metadata', 'currency_options'];
+
+  const createPrice = (form: Record<string, Form>): Stripe.Price => {
+    allow(form, 'product', 'nickname', ...pricing);
+    const { product: productId } = form as Query;
+    if (productId === undefined) throw parameterMissing('product');
+    const { id } = find('product', productId, 'product');
+    return store.put(
+      make.price({ id: make.newId('price', 24), productId: id, ...pricingIn(form, '') }),
+    );
+  };
+
+  const createProduct = (form: Record<string, Form>): Stripe.Product => {
+    allow(form, 'name', 'default_price_data', 'metadata');
+    const {
+      name,
+      default_price_data: data,
+      metadata,
+    } = form as {
+      name?: string;
+      default_price_data?: Record<string, Form>;
+      metadata?: make.Metadata;
+    };
+    if (name === undefined || name === '') throw parameterMissing('name');
+    const id = make.newId('prod', 14);
+    const priceInput = data === undefined ? null : pricingIn(data, 'default_price_data.');
+    const defaultPrice =
+      priceInput === null
+        ? null
+        : store.put(make.price({ id: make.newId('price', 24), productId: id, ...priceInput })).id;
+    return store.put(make.product({ id, name, metadata: checkMetadata(metadata), defaultPrice }));
+  };
+
+  const updateProduct = (product: Stripe.Product, form: Record<string, Form>): Stripe.Product => {
+    allow(form, 'default_price', 'active', 'name');
+    const { default_price: defaultPrice, active, name } = form as Query;
+    if (defaultPrice !== undefined) {
+      const price = find('price', defaultPrice, 'default_price');
+      if (price.product !== product.id || !price.active) {
+        throw parameterInvalid('default_price', 'The price must be an active one of the product.');
+      }
+    }
+    return store.put({
+      ...product,
+      ...(defaultPrice !== undefined && { default_price: defaultPrice }),
+      ...(active !== undefined && { active: active === 'true' }),
+      ...(name !== undefined && { name }),
+    });
+  };
+
+  const updatePrice = (price: Stripe.Price, form: Record<string, Form>): Stripe.Price => {
+    allow(form, 'active');
+    const { active } = form as Query;
+    const product = store.get('product', make.idOf(price.product) ?? '');
+    if (active === 'false' && product?.default_price === price.id) {
+      throw parameterInvalid(
+        'active',
+        'This price cannot be archived because it is the default price of its product.',
+      );
+    }
+    return store.put({ ...price, ...(active !== undefined && { active: active === 'true' }) });
+  };
+
   const list = <K extends Kind>(
     kind: K,
     path: string,
@@ -349,6 +457,12 @@ export const createApi = ({
   const routes: Route[] = [
     list('product', '/v1/products', () => () => true),
     one('product', '/v1/products'),
+    { method: 'POST', path: '/v1/products', run: (_, form) => createProduct(form) },
+    {
+      method: 'POST',
+      path: '/v1/products/:id',
+      run: (id, form) => updateProduct(find('product', id), form),
+    },
     list(
       'price',
       '/v1/prices',
@@ -357,6 +471,12 @@ export const createApi = ({
         (query.active === undefined || String(price.active) === query.active),
     ),
     one('price', '/v1/prices'),
+    { method: 'POST', path: '/v1/prices', run: (_, form) => createPrice(form) },
+    {
+      method: 'POST',
+      path: '/v1/prices/:id',
+      run: (id, form) => updatePrice(find('price', id), form),
+    },
     {
       method: 'GET',
       path: '/v1/customers/search',

@@ -70,6 +70,7 @@ export type PriceInput = {
    */
   otherCurrencies?: Readonly<Record<string, number | null>>;
   interval?: Stripe.Price.Recurring['interval'] | null;
+  intervalCount?: number;
   /** Whether it charges by usage. */
   isMetered?: boolean;
   nickname?: string | null;
@@ -84,6 +85,7 @@ export const price = ({
   currency = 'eur',
   otherCurrencies = {},
   interval = null,
+  intervalCount = 1,
   isMetered = false,
   nickname = null,
   active = true,
@@ -119,7 +121,7 @@ export const price = ({
       ? null
       : {
           interval,
-          interval_count: 1,
+          interval_count: intervalCount,
           meter: null,
           trial_period_days: null,
           usage_type: isMetered ? 'metered' : 'licensed',

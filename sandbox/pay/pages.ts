@@ -3,6 +3,7 @@ import { negotiateLanguage } from '../../src/platform/http/negotiate-language';
 import { Refusal } from './errors';
 import { type Language, type Problem, renderCheckout, renderEnd } from './page';
 import { renderPortal } from './portal';
+import { renderProduct } from './product';
 import { locatePortal, locateSession, type Located, type Tenants } from './tenants';
 
 const languageOf = ({ headers }: IncomingMessage): Language =>
@@ -71,6 +72,17 @@ const portalPage = (
   };
 };
 
+/** Renders a product in the account that sells it; null if none does. */
+const productPage = (tenants: Tenants, payID: string, language: Language): string | null => {
+  for (const { account, store } of tenants.values()) {
+    const product = store.get('product', payID);
+    if (product === undefined) continue;
+    const prices = store.list('price', (one) => one.active && one.product === payID);
+    return renderProduct({ account: account.name, product, prices, language });
+  }
+  return null;
+};
+
 /**
  * Creates the hosted checkout, which shows the purchase, takes a card and redirects the customer.
  */
@@ -83,6 +95,12 @@ export const createPages =
       const { status, body } = portalPage(tenants, visit, request, text);
       changed();
       html(response, status, body);
+      return;
+    }
+    const [, payID] = /^\/products\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (payID !== undefined) {
+      const body = productPage(tenants, decodeURIComponent(payID), language);
+      html(response, body === null ? 404 : 200, body ?? renderEnd({ kind: 'unknown', language }));
       return;
     }
     const [, id] = /^\/c\/pay\/([^/]+)$/.exec(url.pathname) ?? [];

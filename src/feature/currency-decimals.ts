@@ -30,6 +30,17 @@ export const decimalsOf = (currency: string): number => {
 export const majorUnits = (amount: number, currency: string): number =>
   amount / 10 ** decimalsOf(currency);
 
+/**
+ * Converts an amount of a currency to the provider's smallest unit. Null: the currency has fewer
+ * decimals than the amount.
+ */
+export const smallestUnits = (amount: number, currency: string): number | null => {
+  const units = amount * 10 ** decimalsOf(currency);
+  const whole = Math.round(units);
+  // Cents have no exact binary form.
+  return Math.abs(units - whole) < 1e-6 * Math.max(1, whole) ? whole : null;
+};
+
 /** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
 export const spokenDecimalsOf = (amount: number, currency: string): number =>
   WITHOUT_FRACTIONS.has(currency.toUpperCase()) && Number.isInteger(amount)

@@ -1,7 +1,9 @@
+import type Stripe from 'stripe';
 import {
   checkoutEnvironment,
   fillCatalogue,
   fillProvider,
+  onDatabase,
   type StandIn,
   startStandIn,
 } from '../checkout/support';
@@ -135,5 +137,191 @@ describe('the check of stored prices', () => {
     expect((await editor.post('/prices/check')).status).toBe(403);
     expect((await app.request.post('/prices/check')).status).toBe(401);
     expect((await admin.post(LIST, { entryTitle: 'Mine' })).status).toBe(403);
+  });
+});
+
+describe('a price created from the panel', () => {
+  const CREATE = `/prices/create/${PRODUCT}`;
+  let line: string;
+  let asked = 0;
+
+  const wanted = (changes: object = {}) => {
+    asked += 1;
+    return {
+      key: `key-${asked}-of-the-dialog`,
+      lines: [line],
+      account: 'main',
+      payID: 'prod_book',
+      name: 'Libro de prueba',
+      amount: 999.9,
+      currency: 'EUR',
+      interval: null,
+      ...changes,
+    };
+  };
+
+  type AnyAnswer = { status: number; body: unknown };
+
+  const codeIn = ({ body }: AnyAnswer): unknown =>
+    (body as { error?: { details?: { code?: unknown } } }).error?.details?.code;
+
+  const createdIn = ({ body }: AnyAnswer) =>
+    (body as { data: { payID: string; priceID: string; account: string } }).data;
+
+  const pricesAt = async (account: string, payID: string) =>
+    (await standIn.objects<Stripe.Price>(account, 'price')).filter(
+      ({ product }) => product === payID,
+    );
+
+  const audited = async (name: string): Promise<unknown[]> =>
+    (
+      await onDatabase(app.database, (client) =>
+        client.query<{ action: string }>(
+          `select action from audit.entries where target_type = 'payment price' and target_name = $1
+            order by id`,
+          [name],
+        ),
+      )
+    ).rows.map(({ action }) => action);
+
+  beforeAll(async () => {
+    const row = await app.strapi.db
+      .query('api::vertical.vertical')
+      .findOne({ where: { slug: 'medicina' } });
+    ({ documentId: line } = row as { documentId: string });
+  });
+
+  beforeEach(() => standIn.control('DELETE', 'faults'));
+
+  it('POST /prices/create – without the permission – answers 403', async () => {
+    const editor = await signIn(app, 'catalogue-editor');
+    expect((await editor.post(CREATE, wanted())).status).toBe(403);
+    expect((await app.request.post(CREATE).send(wanted())).status).toBe(401);
+    expect(await pricesAt('main', 'prod_book')).toHaveLength(3);
+  });
+
+  it('POST /prices/create – one key, twice at once and once more – creates one price', async () => {
+    const body = wanted({ name: 'Created once', replaces: 'price_prod_book' });
+    const answers = await Promise.all([admin.post(CREATE, body), admin.post(CREATE, body)]);
+    answers.push(await admin.post(CREATE, body));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [priceID, ...others] = new Set(answers.map((answer) => createdIn(answer).priceID));
+    expect(others).toEqual([]);
+    const prices = await pricesAt('main', 'prod_book');
+    expect(prices.filter(({ unit_amount: amount }) => amount === 99_990)).toEqual([
+      expect.objectContaining({ id: priceID, currency: 'eur', active: true, type: 'one_time' }),
+    ]);
+    expect(prices.find(({ id }) => id === 'price_prod_book')?.active).toBe(false);
+    const [product] = (await standIn.objects<Stripe.Product>('main', 'product')).filter(
+      ({ id }) => id === 'prod_book',
+    );
+    expect(product?.default_price).toBe(priceID);
+    expect(await audited('Created once')).toEqual(['price.requested', 'price.created']);
+    expect(codeIn(await admin.post(CREATE, { ...body, amount: 5 }))).toBe('CREATION_KEY_REUSED');
+  });
+
+  it('POST /prices/create – lost answer, then another key – finds the created price', async () => {
+    const body = wanted({ name: 'Answer lost', amount: 71, payID: null });
+    await standIn.fault({ kind: 'lost', path: '/v1/products', method: 'POST', times: 10 });
+    const lost = await admin.post(CREATE, body);
+    expect([lost.status, codeIn(lost)]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await audited('Answer lost')).toEqual(['price.requested']);
+    await standIn.control('DELETE', 'faults');
+    const again = await admin.post(CREATE, { ...body, key: 'key-after-a-reload' });
+    expect(again.status).toBe(200);
+    const products = await standIn.objects<Stripe.Product>('main', 'product');
+    expect(products.filter(({ name }) => name === 'Answer lost')).toHaveLength(1);
+    expect(await audited('Answer lost')).toEqual(['price.requested', 'price.created']);
+  });
+
+  it('POST /prices/create – without account – uses the one that sells the product, in the currency of the line', async () => {
+    const { documentId } = await app.strapi.documents('api::vertical.vertical').create({
+      data: { name: 'México', slug: 'mexico', currency: 'MXN' } as never,
+    });
+    const mexican = { lines: [documentId], currency: 'MXN', amount: 1500 };
+    expect(codeIn(await admin.post(CREATE, wanted(mexican)))).toBeUndefined();
+    expect(codeIn(await admin.post(CREATE, wanted({ ...mexican, currency: 'EUR' })))).toBe(
+      'CURRENCY_NOT_OF_LINE',
+    );
+    expect(codeIn(await admin.post(CREATE, wanted({ account: '', payID: null })))).toBe(
+      'PAYMENT_ACCOUNT_NEEDED',
+    );
+    const atPartners = wanted({ account: 'Partners', payID: null, name: 'Sold by partners' });
+    expect(createdIn(await admin.post(CREATE, atPartners)).account).toBe('partners');
+    const sold = (account: string) =>
+      standIn
+        .objects<Stripe.Product>(account, 'product')
+        .then((found) => found.filter(({ name }) => name === 'Sold by partners').length);
+    expect([await sold('main'), await sold('partners')]).toEqual([0, 1]);
+    const prices = await pricesAt('main', 'prod_book');
+    expect(prices.filter(({ currency }) => currency === 'mxn')).toEqual([
+      expect.objectContaining({ unit_amount: 150_000 }),
+    ]);
+  });
+
+  it('POST /prices/create – instalments – creates a plan with its number of payments', async () => {
+    const plan = wanted({ amount: 55, interval: 'month', instalments: 10 });
+    const { priceID } = createdIn(await admin.post(CREATE, plan));
+    const price = (await pricesAt('main', 'prod_book')).find(({ id }) => id === priceID);
+    expect(price).toMatchObject({
+      unit_amount: 5_500,
+      recurring: { interval: 'month', interval_count: 1 },
+      metadata: { instalments: '10' },
+    });
+  });
+
+  it('POST /prices/create – refused by the provider – answers 400 with its reason', async () => {
+    const answer = await admin.post(CREATE, wanted({ name: 'Refused', payID: 'prod_nowhere' }));
+    expect([answer.status, codeIn(answer)]).toEqual([400, 'PROVIDER_PRICE_REFUSED']);
+    expect(await audited('Refused')).toEqual(['price.requested', 'price.refused']);
+  });
+
+  it.each([
+    [{ amount: 0 }, 'PRICE_ZERO'],
+    [{ payID: null, name: '' }, 'PAYMENT_PRODUCT_NAMELESS'],
+    [{ instalments: 3 }, 'INTERVAL_NEEDED'],
+  ])('POST /prices/create – %j – answers %s', async (changes, code) => {
+    expect(codeIn(await admin.post(CREATE, wanted(changes)))).toBe(code);
+  });
+
+  it('GET /prices/products – part of a name – lists product, prices and other entries', async () => {
+    await check();
+    const { status, body } = await admin.get(
+      `/prices/products/${PRODUCT}?search=libro%20de&account=main`,
+    );
+    expect(status).toBe(200);
+    expect((body as { data: { products: unknown[] } }).data.products).toEqual([
+      expect.objectContaining({
+        payID: 'prod_book',
+        account: 'main',
+        name: 'Libro de prueba',
+        usedBy: ['Libro de prueba'],
+        isUsed: true,
+        link: `${standIn.url}/products/prod_book`,
+        prices: expect.arrayContaining([
+          expect.objectContaining({ amount: 999.9, currency: 'EUR', interval: null }),
+        ]) as unknown,
+      }),
+    ]);
+    const byAmount = await admin.get(`/prices/products/${PRODUCT}?search=999,90`);
+    expect((byAmount.body as { data: { products: unknown[] } }).data.products).toHaveLength(2);
+  });
+
+  it('GET /prices/sales – published and not announced – lists the locale', async () => {
+    const row = (await app.strapi.db
+      .query(PRODUCT)
+      .findOne({ where: { SKU: 'BOOK-1', publishedAt: { $notNull: true } } })) as {
+      documentId: string;
+    };
+    const sales = async () =>
+      (
+        (await admin.get(`/prices/sales/${PRODUCT}/${row.documentId}`)).body as {
+          data: { locales: string[] };
+        }
+      ).data.locales;
+    expect(await sales()).toEqual(['es']);
+    await store('BOOK-1', { isSoon: true });
+    expect(await sales()).toEqual([]);
   });
 });

@@ -135,6 +135,18 @@ export const actions = {
   'student.created': { en: 'Made a student account', es: 'Creó una cuenta de alumno' },
   'student.changed': { en: 'Changed a student account', es: 'Cambió una cuenta de alumno' },
   'student.deleted': { en: 'Removed a student account', es: 'Eliminó una cuenta de alumno' },
+  'price.requested': {
+    en: 'Asked the payment provider for a new price',
+    es: 'Pidió un precio nuevo a la pasarela de pago',
+  },
+  'price.created': {
+    en: 'Created a price at the payment provider',
+    es: 'Creó un precio en la pasarela de pago',
+  },
+  'price.refused': {
+    en: 'Was refused a price by the payment provider',
+    es: 'La pasarela de pago rechazó su precio',
+  },
   'order.refunded': { en: 'A refund was seen', es: 'Se vio un reembolso' },
 } as const satisfies Readonly<Record<string, Text>>;
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { priceFinding } from './layout';
+import { attemptDefinitions } from './server/creating/attempts';
 import { differenceDefinitions } from './server/check/differences';
 import { queueFirstCheck } from './server/check/job';
 import { providerCacheDefinitions } from './server/provider-cache/tables';
@@ -22,6 +23,10 @@ export {
 } from './server/provider-cache/read';
 export {
   definePaymentProvider,
+  ProviderRefusal,
+  ProviderUnavailable,
+  type CreatedPrice,
+  type WantedPrice,
   type PaymentProvider,
   type PriceOnSale,
   type ProviderAnswer,
@@ -44,6 +49,7 @@ export const prices: Feature = {
     ...providerCacheDefinitions(),
     ...differenceDefinitions(),
     ...pastDefinitions(context),
+    ...attemptDefinitions(),
   ],
   bootstrap: noteEarlierPrices,
   start: queueFirstCheck,

@@ -5,6 +5,7 @@ import { defineCheckJob } from './server/check/job';
 import { defineRefreshJob } from './server/compare/refresh-product';
 import { FINDING } from './server/uids';
 import { makeReadOnly } from '../../../platform/strapi/read-only-type';
+import { registerPermissions } from './server/permissions';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
@@ -13,12 +14,14 @@ export default {
       { name: 'price', plugin: 'prices', type: 'decimal' },
       { name: 'currency', plugin: 'prices', type: 'string' },
       { name: 'account', plugin: 'prices', type: 'string' },
+      { name: 'product', plugin: 'prices', type: 'string' },
     ]);
     defineCheckJob({ strapi });
     defineRefreshJob({ strapi });
   },
-  bootstrap({ strapi }: WithStrapi): void {
+  async bootstrap({ strapi }: WithStrapi): Promise<void> {
     makeReadOnly({ strapi }, FINDING);
+    await registerPermissions({ strapi });
   },
   contentTypes,
   controllers: { prices: pricesController },

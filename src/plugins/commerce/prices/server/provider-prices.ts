@@ -35,6 +35,43 @@ export type ProviderAnswer = {
   silent: readonly string[];
 };
 
+/** How often a recurring price is charged. */
+export const intervals = ['day', 'week', 'month', 'year'] as const;
+
+export type Interval = (typeof intervals)[number];
+
+/** Price to create in an account. */
+export type WantedPrice = {
+  account: string;
+  /** Product to create the price for. Null: a new product of this name. */
+  payID: string | null;
+  name: string;
+  /** Amount in the currency's smallest unit. */
+  unitAmount: number;
+  /** Currency code in capitals. */
+  currency: string;
+  /** Null: charged once. */
+  interval: Interval | null;
+  intervalCount: number;
+  /** Number of payments. Null: one, or no end. */
+  instalments: number | null;
+  /** Id of the price that the new one replaces. Null: none. */
+  replaces: string | null;
+};
+
+/** Created price with its product. */
+export type CreatedPrice = { payID: string; priceID: string };
+
+/** The provider does not answer, or cannot work at the moment. */
+export class ProviderUnavailable extends Error {
+  override name = 'ProviderUnavailable';
+}
+
+/** The provider refuses a request. The message is the provider's. */
+export class ProviderRefusal extends Error {
+  override name = 'ProviderRefusal';
+}
+
 /** Payment provider with its accounts and prices. */
 export type PaymentProvider = {
   accounts: () => readonly string[];
@@ -42,6 +79,15 @@ export type PaymentProvider = {
   askForAll: () => Promise<ProviderAnswer>;
   /** Returns the prices of one product, in one account or all. */
   askFor: (payID: string, account?: string) => Promise<ProviderAnswer>;
+  /**
+   * Creates a price, makes it the product's default where the replaced price was, and deactivates
+   * the replaced price. Repeating it with the same key changes nothing.
+   *
+   * @throws ProviderUnavailable, ProviderRefusal
+   */
+  createPrice: (wanted: WantedPrice, idempotencyKey: string) => Promise<CreatedPrice>;
+  /** Returns the address of a product in the provider's dashboard. */
+  dashboardLink: (payID: string, account: string) => string;
 };
 
 const NAME = 'payment-providers';
@@ -85,3 +131,25 @@ export const askProvidersFor = async (
         .map((provider) => provider.askFor(payID, account)),
     ),
   );
+
+const providerOf = (context: WithStrapi, account: string): PaymentProvider | undefined =>
+  providersOf(context).find((provider) => provider.accounts().includes(account));
+
+/**
+ * Creates a price in its account.
+ *
+ * @throws ProviderUnavailable, ProviderRefusal
+ */
+export const createProviderPrice = async (
+  context: WithStrapi,
+  wanted: WantedPrice,
+  idempotencyKey: string,
+): Promise<CreatedPrice> => {
+  const provider = providerOf(context, wanted.account);
+  if (provider === undefined) throw new ProviderRefusal(`No account ${wanted.account}`);
+  return provider.createPrice(wanted, idempotencyKey);
+};
+
+/** Returns the address of a product in the dashboard of its account; null without the account. */
+export const dashboardLink = (context: WithStrapi, payID: string, account: string): string | null =>
+  providerOf(context, account)?.dashboardLink(payID, account) ?? null;

@@ -2,7 +2,8 @@ import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../../feature/currency-decimals';
 import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
-import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
+import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
+import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
 import { fixedAmountsOf } from './price-amounts';
@@ -134,5 +135,14 @@ export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
         all().filter(({ name }) => account === undefined || name === account),
         payID,
       ),
+    createPrice: (wanted, idempotencyKey) => createPriceAt({ strapi }, wanted, idempotencyKey),
+    dashboardLink: (payID, account) => {
+      const { apiBase, accounts } = settingsOf({ strapi });
+      const isTest = accounts.some(
+        ({ name, secretKey }) => name === account && /^[a-z]+_test_/.test(secretKey),
+      );
+      const dashboard = apiBase ?? `https://dashboard.stripe.com${isTest ? '/test' : ''}`;
+      return `${dashboard.replace(/\/$/, '')}/products/${encodeURIComponent(payID)}`;
+    },
   };
 };

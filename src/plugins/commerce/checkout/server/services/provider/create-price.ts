@@ -1,0 +1,168 @@
+import type Stripe from 'stripe';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import {
+  ProviderRefusal,
+  ProviderUnavailable,
+  type CreatedPrice,
+  type WantedPrice,
+} from '../../../../prices';
+import {
+  createDeadline,
+  idOf,
+  paymentAccountNamed,
+  type Deadline,
+  type PaymentAccount,
+} from './client';
+import { describeProviderError, isReplayed, isUnreachable, NotAskedInTime } from './errors';
+import { instalmentsIn } from './instalments';
+import { stripe } from './library';
+import { fixedAmountsOf } from './price-amounts';
+
+type Calls = { account: PaymentAccount; deadline: Deadline };
+
+const recurringOf = ({ interval, intervalCount }: WantedPrice) =>
+  interval === null ? {} : { recurring: { interval, interval_count: intervalCount } };
+
+const metadataOf = ({ instalments }: WantedPrice): { metadata?: Stripe.MetadataParam } =>
+  instalments === null ? {} : { metadata: { instalments: String(instalments) } };
+
+/** Returns the fields of a price that do not depend on its product. */
+const pricingOf = (wanted: WantedPrice) => ({
+  currency: wanted.currency.toLowerCase(),
+  unit_amount: wanted.unitAmount,
+  ...recurringOf(wanted),
+  ...metadataOf(wanted),
+});
+
+/** Returns whether a price charges exactly what is wanted. */
+const isAlike = (price: Stripe.Price, wanted: WantedPrice): boolean => {
+  const instalments = instalmentsIn(price);
+  return (
+    price.active &&
+    price.currency === wanted.currency.toLowerCase() &&
+    price.unit_amount === wanted.unitAmount &&
+    (price.recurring?.interval ?? null) === wanted.interval &&
+    (price.recurring?.interval_count ?? 1) === wanted.intervalCount &&
+    price.recurring?.usage_type !== 'metered' &&
+    'count' in instalments &&
+    instalments.count === wanted.instalments
+  );
+};
+
+/** Returns the amounts of the replaced price in other currencies, which the new price keeps. */
+const otherAmountsOf = (replaced: Stripe.Price | null, wanted: WantedPrice) => {
+  const others = replaced === null ? [] : [...fixedAmountsOf(replaced)];
+  const options = others.flatMap(([code, unitAmount]) =>
+    code === wanted.currency.toLowerCase() ? [] : [[code, { unit_amount: unitAmount }] as const],
+  );
+  return options.length === 0 ? {} : { currency_options: Object.fromEntries(options) };
+};
+
+const retrieveReplaced = async (
+  { account, deadline }: Calls,
+  { replaces, payID, currency, interval }: WantedPrice,
+): Promise<Stripe.Price | null> => {
+  if (replaces === null) return null;
+  const price = await deadline.call((options) =>
+    account.client.prices.retrieve(replaces, { expand: ['currency_options'] }, options),
+  );
+  const isReplaceable =
+    idOf(price.product) === payID &&
+    price.currency === currency.toLowerCase() &&
+    (price.recurring === null) === (interval === null);
+  if (!isReplaceable) throw new ProviderRefusal(`${replaces} is another kind of price`);
+  return price;
+};
+
+const createProduct = async (
+  { account, deadline }: Calls,
+  wanted: WantedPrice,
+  idempotencyKey: string,
+): Promise<CreatedPrice> => {
+  const { id, default_price: price } = await deadline.call((options) =>
+    account.client.products.create(
+      { name: wanted.name, default_price_data: pricingOf(wanted) },
+      { ...options, idempotencyKey },
+    ),
+  );
+  return { payID: id, priceID: idOf(price) ?? '' };
+};
+
+const addPrice = async (
+  { account, deadline }: Calls,
+  wanted: WantedPrice & { payID: string },
+  idempotencyKey: string,
+): Promise<CreatedPrice> => {
+  const { client } = account;
+  const { payID } = wanted;
+  const calls = { account, deadline };
+  const product = await deadline.call((options) => client.products.retrieve(payID, {}, options));
+  if (!product.active) {
+    throw new ProviderRefusal(`${payID} is not on sale`);
+  }
+  const replaced = await retrieveReplaced(calls, wanted);
+  const { data: active } = await deadline.call((options) =>
+    client.prices.list({ product: payID, active: true, limit: 100 }, options),
+  );
+  const price =
+    active.find((one) => isAlike(one, wanted)) ??
+    (await deadline.call((options) =>
+      client.prices.create(
+        { product: payID, ...pricingOf(wanted), ...otherAmountsOf(replaced, wanted) },
+        { ...options, idempotencyKey },
+      ),
+    ));
+  const former = idOf(product.default_price);
+  // The provider archives no default price, so the default changes first.
+  if (former !== price.id && (former === null || former === replaced?.id)) {
+    await deadline.call((options) =>
+      client.products.update(payID, { default_price: price.id }, options),
+    );
+  }
+  if (replaced !== null && replaced.id !== price.id && replaced.active) {
+    await deadline.call((options) => client.prices.update(replaced.id, { active: false }, options));
+  }
+  return { payID, priceID: price.id };
+};
+
+/** Maps an error of the provider to those of the prices feature. */
+const failureOf = (error: unknown): unknown => {
+  const { StripeError, StripeInvalidRequestError } = stripe().errors;
+  if (error instanceof NotAskedInTime || isUnreachable(error)) {
+    return new ProviderUnavailable(describeProviderError(error));
+  }
+  if (!(error instanceof StripeError)) return error;
+  // The key repeats the error, so the next attempt needs another one.
+  if (isReplayed(error) || error instanceof StripeInvalidRequestError) {
+    return new ProviderRefusal(error.message);
+  }
+  return new ProviderUnavailable(describeProviderError(error));
+};
+
+/**
+ * Creates a price in an account, and makes it the one that is charged. A product that has exactly
+ * this price gets no second one. Amounts in other currencies stay those of the replaced price.
+ *
+ * @throws ProviderUnavailable, ProviderRefusal
+ */
+export const createPriceAt = async (
+  { strapi }: WithStrapi,
+  wanted: WantedPrice,
+  idempotencyKey: string,
+): Promise<CreatedPrice> => {
+  const account = paymentAccountNamed({ strapi }, wanted.account);
+  if (account === undefined) throw new ProviderRefusal(`No account ${wanted.account}`);
+  const calls = { account, deadline: createDeadline({ strapi }) };
+  const { payID } = wanted;
+  try {
+    return payID === null
+      ? await createProduct(calls, wanted, idempotencyKey)
+      : await addPrice(calls, { ...wanted, payID }, idempotencyKey);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure !== error) {
+      strapi.log.warn(`checkout: ${account.name} made no price: ${describeProviderError(error)}`);
+    }
+    throw failure;
+  }
+};

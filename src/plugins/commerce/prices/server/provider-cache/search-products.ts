@@ -1,0 +1,143 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { sql, tableOf } from '../../../../../platform/strapi/queries';
+import { inEachCurrency } from '../../money/each-currency';
+import { parsePrice } from '../../money/parse-price';
+import { PAYMENT_PRODUCT } from '../fields';
+import { dashboardLink, paymentAccounts } from '../provider-prices';
+import { withMajorUnits } from './read';
+import type { StoredOffer } from './store';
+import { PRODUCTS } from './tables';
+
+/** Payment product as the panel lists it. */
+export type ListedProduct = {
+  account: string;
+  payID: string;
+  name: string | null;
+  prices: readonly {
+    amount: number;
+    currency: string;
+    interval: string | null;
+    intervalCount: number | null;
+    instalments: number | 'unclear' | null;
+  }[];
+  /** Address in the provider's dashboard. */
+  link: string | null;
+  /** Titles of other entries that are sold as this product, as far as the user may read them. */
+  usedBy: readonly string[];
+  isUsed: boolean;
+};
+
+type Search = {
+  uid: UID.ContentType;
+  ability: unknown;
+  /** Part of a name or of an id, or an amount. */
+  text: string;
+  /** Limits the result to the product of this id. */
+  payID: string | null;
+  /** Limits the result to one account. */
+  account: string | null;
+  /** Entry in the form, which does not count as another one. */
+  documentId: string | null;
+};
+
+const MOST = 20;
+
+type Row = { account: string; pay_id: string; prices: string | null };
+
+type StoredPrice = Pick<StoredOffer, 'amount' | 'currency'> & Partial<StoredOffer>;
+
+type EntryRow = { documentId: string; title?: string | null; payID: string };
+
+const amountIn = (text: string): number | null => {
+  const parsed = parsePrice(text);
+  return parsed.kind === 'amount' ? parsed.amount : null;
+};
+
+/** Returns the entries besides one that are sold as some products, and which of them are readable. */
+const usersOf = async (
+  { strapi }: WithStrapi,
+  { uid, ability, documentId }: Search,
+  payIDs: readonly string[],
+): Promise<{ used: ReadonlySet<string>; titles: ReadonlyMap<string, readonly string[]> }> => {
+  const others = {
+    [PAYMENT_PRODUCT]: { $in: payIDs },
+    ...(documentId !== null && { documentId: { $ne: documentId } }),
+  };
+  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const table = tableOf<EntryRow>({ strapi }, uid);
+  const all = await table.findMany({ where: others, select: [PAYMENT_PRODUCT] });
+  const rows = await table.findMany({
+    where: { $and: [readable, others] },
+    select: [
+      'documentId',
+      PAYMENT_PRODUCT,
+      ...('title' in strapi.contentTypes[uid].attributes ? (['title'] as const) : []),
+    ],
+    orderBy: { id: 'desc' },
+  });
+  const titlesOf = (payID: string): string[] => [
+    ...new Map(
+      rows
+        .filter((row) => row.payID === payID)
+        .map((row) => [row.documentId, row.title ?? row.documentId]),
+    ).values(),
+  ];
+  return {
+    used: new Set(all.map((row) => row.payID)),
+    titles: new Map(payIDs.map((payID) => [payID, titlesOf(payID)])),
+  };
+};
+
+/** Returns the products that payment accounts sell, by name, at most twenty. */
+export const searchProducts = async (
+  { strapi }: WithStrapi,
+  search: Search,
+): Promise<ListedProduct[]> => {
+  const accounts = paymentAccounts({ strapi }).filter(
+    (account) => search.account === null || account === search.account,
+  );
+  if (accounts.length === 0) return [];
+  const { rows } = await sql(
+    { strapi },
+    `select p.account, p.pay_id, p.prices from ${PRODUCTS} p
+      where p.is_sold and p.account = any(cast(:accounts as text[]))
+        and (cast(:payID as text) is null or p.pay_id = :payID)
+        and (:text = '' or position(lower(:text) in lower(p.pay_id)) > 0 or exists (
+          select from jsonb_array_elements(p.prices) one
+           where position(lower(:text) in lower(coalesce(one ->> 'productName', ''))) > 0
+              or cast(one ->> 'amount' as numeric) = cast(:amount as numeric)))
+      order by p.prices -> 0 ->> 'productName', p.pay_id, p.account
+      limit ${MOST}`,
+    { accounts, payID: search.payID, text: search.text, amount: amountIn(search.text) },
+  );
+  const found = rows as Row[];
+  const { used, titles } = await usersOf(
+    { strapi },
+    search,
+    found.map((row) => row.pay_id),
+  );
+  return found.map(({ account, pay_id: payID, prices }) => {
+    const offers = (JSON.parse(prices ?? '[]') as StoredPrice[])
+      .map(withMajorUnits)
+      .flatMap(inEachCurrency);
+    return {
+      account,
+      payID,
+      name: offers.find(({ productName }) => typeof productName === 'string')?.productName ?? null,
+      prices: offers.map(
+        ({ amount, currency, interval = null, intervalCount = null, instalments = null }) => ({
+          amount,
+          currency,
+          interval,
+          intervalCount,
+          instalments,
+        }),
+      ),
+      link: dashboardLink({ strapi }, payID, account),
+      usedBy: titles.get(payID) ?? [],
+      isUsed: used.has(payID),
+    };
+  });
+};
