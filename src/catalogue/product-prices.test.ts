@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import {
   chargedInstead,
+  fieldsForCharged,
   fitsPurchaseType,
   paysFor,
   planTotalInstead,
+  priceDifference,
   pricesOf,
   shownPrice,
   type PriceFields,
@@ -262,5 +264,43 @@ describe('chargedInstead', () => {
         expect(instead(tolerance, offer(amount / 100)) === null).toBe(isNear);
       }),
     );
+  });
+});
+
+const fieldsOf = (
+  purchaseType: string | null,
+  fullPrice: number | null,
+  tuitionPrice: number | null,
+  instalmentsPrice: number | null = null,
+): PriceFields => ({ purchaseType, fullPrice, tuitionPrice, instalmentsPrice });
+
+describe('priceDifference – a price that is not charged – returns the nearest charged one', () => {
+  it.each([
+    ['another amount', fieldsOf('single', 999.9, null), [offer(54.9)], 54.9],
+    ['the charged amount', fieldsOf('single', 54.9, null), [offer(54.9)], undefined],
+    ['no price of the kind', fieldsOf('subscription', 9, null), [offer(54.9)], undefined],
+    ['no amount', fieldsOf('single', null, null), [offer(54.9)], undefined],
+  ])('%s', (_, fields, offered, amount) => {
+    expect(priceDifference(fields, offered, comparison)?.charged.amount).toBe(amount);
+  });
+});
+
+describe('fieldsForCharged – a charged price – returns the fields that show it', () => {
+  it.each([
+    ['no reduction', fieldsOf('single', 60, null), offer(54.9), { fullPrice: 54.9 }],
+    ['a reduction', fieldsOf('single', 60, 49), offer(54.9), { tuitionPrice: 54.9 }],
+    [
+      'a lost reduction',
+      fieldsOf('single', 60, 49),
+      offer(80),
+      { fullPrice: 80, tuitionPrice: null },
+    ],
+    ['a single field', fieldsOf('single', null, 49), offer(54.9), { tuitionPrice: 54.9 }],
+    ['a plan', course, byMonth(120, 10), { instalmentsPrice: 120, fullPrice: 1450 }],
+    ['a plan without number', course, byMonth(120), { instalmentsPrice: 120 }],
+  ])('%s', (_, fields, charged, expected) => {
+    const changes = fieldsForCharged(fields, charged);
+    expect(changes).toEqual(expected);
+    expect(shownPrice({ ...fields, ...changes })?.amount).toBe(charged.amount);
   });
 });

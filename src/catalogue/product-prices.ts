@@ -343,3 +343,52 @@ export const paysFor = (
   };
   return ![price, ...(price.inOtherCurrencies ?? [])].some(isBelowWhole);
 };
+
+/** The price that visitors see, and the nearest price that is charged instead. */
+export type PriceDifference<O extends OfferedPrice = OfferedPrice> = {
+  shown: ShownPrice;
+  charged: O;
+};
+
+/**
+ * Returns the price that is charged instead of the one that an entry shows; null where it is
+ * charged, or where nothing can be compared.
+ */
+export const priceDifference = <O extends OfferedPrice>(
+  fields: PriceFields,
+  offered: readonly O[],
+  comparison: Comparison,
+): PriceDifference<O> | null => {
+  const shown = shownPrice(fields);
+  if (shown === null) return null;
+  const kind = comparedKind(fields, shown);
+  const charged = chargedInstead({ ...shown, kind }, offered, comparison);
+  // The result is one of the offered prices.
+  return charged === null ? null : { shown, charged: charged as O };
+};
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/**
+ * Returns the price fields that make an entry show a charged price. The total of a plan follows
+ * where it is known. A price that is not lower than the regular one is no reduction.
+ */
+export const fieldsForCharged = (
+  fields: PriceFields,
+  charged: OfferedPrice,
+): Partial<Record<PriceField, number | null>> => {
+  const { amount, instalments } = charged;
+  const { kind, regular, enrolmentFee, total } = pricesOf(fields);
+  if (kind === 'instalments') {
+    const hasTotal = total !== null && typeof instalments === 'number';
+    return {
+      instalmentsPrice: amount,
+      ...(hasTotal && { fullPrice: cents(amount * instalments + (enrolmentFee ?? 0)) }),
+    };
+  }
+  const isReduced = fields.fullPrice !== null && regular !== null && amount < regular;
+  if (isReduced && fields.tuitionPrice !== null) return { tuitionPrice: amount };
+  return fields.fullPrice === null
+    ? { tuitionPrice: amount }
+    : { fullPrice: amount, ...(fields.tuitionPrice !== null && { tuitionPrice: null }) };
+};

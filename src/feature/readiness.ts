@@ -34,6 +34,8 @@ export type BrokenRulePlace = {
 
 /** A price at the payment provider, in units of its currency. */
 export type OfferedPrice = {
+  /** Id at the provider. Older releases did not store it. */
+  id?: string;
   amount: number;
   currency: string;
   isRecurring: boolean;
@@ -47,6 +49,9 @@ export type OfferedPrice = {
    * currencies listed.
    */
   hasOwnAmount?: boolean;
+  /** How often a recurring price is charged. Older releases did not store it. */
+  interval?: string | null;
+  intervalCount?: number | null;
 };
 
 /** The known facts about an entry's payment product in an account. */

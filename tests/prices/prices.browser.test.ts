@@ -18,6 +18,14 @@ const panels = {
     shown: '390.50',
     listed: /€390\.50/,
     choice: /1,234\.00/,
+    product: 'Payment product',
+    creates: 'Create €999.90 at the provider',
+    takes: "Use the provider's price: €49.00",
+    create: 'Create',
+    withholds: 'Publish without selling',
+    stops: 'Stop selling',
+    sold: 'prod_course',
+    search: 'curso',
   },
   es: {
     save: 'Guardar',
@@ -30,8 +38,38 @@ const panels = {
     shown: '420,75',
     listed: /420,75\s€/,
     choice: /^1\.?234,00/,
+    product: 'Producto de pago',
+    creates: /^Crear 999,90\s€ en la pasarela$/,
+    takes: /^Usar el precio de la pasarela: 49,00\s€$/,
+    create: 'Crear',
+    withholds: 'Publicar sin vender',
+    stops: 'Dejar de vender',
+    sold: 'prod_book',
+    search: 'libro',
   },
 } as const;
+
+/** Grants catalogue editors the permission to create prices at the provider. */
+const grantCreation = async ({ app: { strapi } }: Desk): Promise<void> => {
+  const role = (await strapi.db
+    .query('admin::role')
+    .findOne({ where: { code: 'catalogue-editor' } })) as { id: number };
+  await strapi.db.query('admin::permission').create({
+    data: {
+      action: 'plugin::prices.create-prices',
+      actionParameters: {},
+      properties: {},
+      conditions: [],
+      role: role.id,
+    },
+  });
+};
+
+/** Takes a picture of the panel, if `SCREENSHOTS` names a folder. */
+const takePicture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.SCREENSHOTS;
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+};
 
 describeInBrowser('Prices in the admin panel', () => {
   let opened: DeskInBrowser;
@@ -41,6 +79,7 @@ describeInBrowser('Prices in the admin panel', () => {
   beforeAll(async () => {
     opened = await startDeskInBrowser();
     ({ desk, page } = opened);
+    await grantCreation(desk);
     await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   });
 
@@ -56,10 +95,13 @@ describeInBrowser('Prices in the admin panel', () => {
   };
 
   /** Opens a product in a form of the panel in a language. */
-  const open = async (language: keyof typeof panels): Promise<string> => {
+  const open = async (
+    language: keyof typeof panels,
+    changes: object = { fullPrice: 5000, tuitionPrice: 100 },
+  ): Promise<string> => {
     const { body } = await desk.admin.post(
       `${EXPLORER}/${PRODUCT}?locale=es`,
-      sellable(desk, { fullPrice: 5000, tuitionPrice: 100 }),
+      sellable(desk, changes),
     );
     const { documentId } = body.data as { documentId: string };
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
@@ -132,6 +174,74 @@ describeInBrowser('Prices in the admin panel', () => {
       expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
     });
   });
+
+  it.each(['en', 'es'] as const)(
+    'a price that is not charged – each way out, after the product was found – is published (%s)',
+    async (language) => {
+      const words = panels[language];
+      const documentId = await open(language, {
+        payID: '',
+        purchaseType: 'single',
+        fullPrice: 999.9,
+        tuitionPrice: null,
+      });
+      const full = page.locator('input[name="fullPrice"]');
+      const search = page.getByRole('combobox', { name: words.product });
+      await search.click();
+      await search.fill(words.search);
+      const option = page.getByRole('option', { name: /49/ }).first();
+      await option.waitFor();
+      await takePicture(page, `payment-product-${language}`);
+      await search.press('ArrowDown');
+      await search.press('Enter');
+      const chosen = page.locator(`[data-payment-product="${words.sold}"]`);
+      await chosen.getByRole('link').waitFor();
+
+      const ways = page.locator('[data-price-ways]');
+      await ways.getByRole('button', { name: words.takes }).click();
+      await ways.waitFor({ state: 'detached' });
+      expect(Number((await full.inputValue()).replace(',', '.'))).toBe(49);
+      await full.fill(language === 'es' ? '999,90' : '999.90');
+      await ways.getByRole('button', { name: words.creates }).waitFor();
+      await ways.scrollIntoViewIfNeeded();
+      await takePicture(page, `price-ways-${language}`);
+      await ways.getByRole('button', { name: words.creates }).click();
+      await page.locator('[data-create-price]').waitFor();
+      await takePicture(page, `create-price-${language}`);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: words.create, exact: true })
+        .click();
+      await ways.waitFor({ state: 'detached' });
+      const prices = await desk.standIn.objects<{
+        product: string;
+        unit_amount: number;
+        active: boolean;
+      }>('main', 'price');
+      const ofProduct = prices.filter(({ product }) => product === words.sold);
+      expect(ofProduct.filter(({ unit_amount: amount }) => amount === 99_990)).toHaveLength(1);
+      expect(ofProduct.some((one) => one.active && one.unit_amount === 4_900)).toBe(false);
+
+      const publish = async (): Promise<number> => {
+        const published = answered('POST');
+        await page.getByRole('button', { name: words.publish, exact: true }).click();
+        return (await published).status();
+      };
+      expect(await publish()).toBe(200);
+      expect(await stored(documentId, 'published')).toMatchObject({ fullPrice: 999.9 });
+
+      await full.fill('1500');
+      await ways.getByRole('button', { name: words.withholds }).click();
+      await takePicture(page, `withhold-${language}`);
+      await page.getByRole('button', { name: words.stops }).click();
+      await ways.waitFor({ state: 'detached' });
+      expect(await publish()).toBe(200);
+      expect(await stored(documentId, 'published')).toMatchObject({
+        fullPrice: 1500,
+        isSoon: true,
+      });
+    },
+  );
 
   describe('who may only look at the catalogue', () => {
     let elsewhere: Browser;

@@ -1311,6 +1311,7 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
       }>;
     payID: Schema.Attribute.String &
       Schema.Attribute.Required &
+      Schema.Attribute.CustomField<'plugin::prices.product'> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
           localized: true;

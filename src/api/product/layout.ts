@@ -116,10 +116,9 @@ export const product: Layout = {
         label: { en: 'Payment product', es: 'Producto de pago' },
         size: 4,
         hint: {
-          en: 'The product’s identifier at the payment provider.',
-          es: 'El identificador del producto en la pasarela de pago.',
+          en: 'The product that the payment provider charges.',
+          es: 'El producto que cobra la pasarela de pago.',
         },
-        placeholder: 'prod_…',
       },
       payCrm: {
         label: { en: 'Payment account', es: 'Cuenta de pago' },

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import { useField, useFetchClient } from '@strapi/strapi/admin';
+import { useField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../feature/admin/HintAndError';
 import { useTexts } from './texts';
+import { useAccounts } from './use-accounts';
 
 /** Props that the form passes. Strapi's types do not promise them. */
 type AccountInputProps = {
@@ -11,23 +11,6 @@ type AccountInputProps = {
   hint?: string;
   required?: boolean;
   disabled?: boolean;
-};
-
-const useAccounts = (): readonly string[] | undefined => {
-  const { get } = useFetchClient();
-  const [accounts, setAccounts] = useState<readonly string[]>();
-  useEffect(() => {
-    const controller = new AbortController();
-    get<{ data: { accounts: { account: string }[] } }>('/prices/accounts', {
-      signal: controller.signal,
-    }).then(
-      ({ data }) => setAccounts(data.data.accounts.map(({ account }) => account)),
-      // The stored account is still shown, and the server validates it.
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [get]);
-  return accounts;
 };
 
 /**

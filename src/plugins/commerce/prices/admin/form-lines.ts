@@ -19,20 +19,31 @@ const useChanges = (): RelationChanges =>
   });
 
 /**
- * Returns the currencies of the form's entry, from the business lines selected in it, saved or not.
- * Returns none in a form nested in another one, where the edited entry is unknown.
- *
- * @param name of the field
+ * Returns the business lines selected in the form, saved or not, and their currencies; undefined
+ * while they load.
  */
-export const useSoldIn = (name: string): readonly Sold[] => {
-  const { id, contentType } = useContentManagerContext();
+export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[] } | undefined => {
+  const { id } = useContentManagerContext();
   const [{ query }] = useQueryParams<Query>();
   const changes = useChanges();
   const saved: unknown = useForm('PriceInput', (form) => form.initialValues);
   const known = useCurrencies(id, saved);
-  const [outermost = ''] = name.split('.');
-  if (known === undefined || contentType?.attributes[outermost] === undefined) return [];
+  if (known === undefined) return undefined;
   const gone = disconnectedIn(changes);
   const stored = storedLines(known, id, query.plugins?.i18n?.locale);
-  return soldIn(known, [...stored.filter((line) => !gone.includes(line)), ...connectedIn(changes)]);
+  const lines = [...stored.filter((line) => !gone.includes(line)), ...connectedIn(changes)];
+  return { lines, sold: soldIn(known, lines) };
+};
+
+/**
+ * Returns the currencies of the form's entry. Returns none in a form nested in another one, where
+ * the edited entry is unknown.
+ *
+ * @param name of the field
+ */
+export const useSoldIn = (name: string): readonly Sold[] => {
+  const { contentType } = useContentManagerContext();
+  const found = useFormLines();
+  const [outermost = ''] = name.split('.');
+  return contentType?.attributes[outermost] === undefined ? [] : (found?.sold ?? []);
 };

@@ -1,4 +1,5 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
+import { definePriceTools } from '../../../../feature/admin/price-tools';
 import {
   contentManagerOf,
   drawCells,
@@ -8,10 +9,12 @@ import {
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { CheckAgain } from './CheckAgain';
+import { CreatePrices } from './CreatePrices';
 import { FINDING } from './finding';
 import { findingCells } from './finding-cells';
 import { FindingPanel } from './FindingPanel';
 import { PriceCell } from './PriceCell';
+import { PriceWays } from './PriceWays';
 import { message } from './texts';
 
 const isPrice = ({ attribute }: Column): boolean =>
@@ -36,6 +39,17 @@ export const panel: PanelFeature = {
       intlDescription: message('prices.field.price'),
       components: {
         Input: async () => ({ default: (await import('./PriceInput')).PriceInput }),
+      },
+    });
+    definePriceTools({ Ways: PriceWays, CreatePrices });
+    app.customFields.register({
+      name: 'product',
+      pluginId: 'prices',
+      type: 'string',
+      intlLabel: message('prices.field.product'),
+      intlDescription: message('prices.field.product'),
+      components: {
+        Input: async () => ({ default: (await import('./ProductInput')).ProductInput }),
       },
     });
     app.customFields.register({

@@ -5,7 +5,9 @@ import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { formatMoney } from '../../../../feature/format-money';
-import type { AccountFacts } from '../../../../feature/readiness';
+import { priceTools } from '../../../../feature/admin/price-tools';
+import type { AccountFacts, Entry } from '../../../../feature/readiness';
+import { currenciesIn } from '../currencies';
 import type { AccountState, Known } from './facts';
 import { useTexts } from './texts';
 
@@ -13,6 +15,9 @@ type PaymentProps = {
   model: string;
   payID: string;
   known: Known;
+  documentId: string | undefined;
+  /** The entry as it stands in the form. */
+  entry: Entry;
   mayAsk: boolean;
   onCompared: () => void;
 };
@@ -59,12 +64,21 @@ const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
 };
 
 /** Shows the payment provider's data of the product, with a button that queries it again. */
-export const Payment = ({ model, payID, known, mayAsk, onCompared }: PaymentProps) => {
+export const Payment = ({
+  model,
+  documentId,
+  entry,
+  payID,
+  known,
+  mayAsk,
+  onCompared,
+}: PaymentProps) => {
   const text = useTexts();
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [isBusy, setIsBusy] = useState(false);
   if (known.accounts.length === 0) return null;
+  const Ways = priceTools()?.Ways;
 
   const compare = async (): Promise<void> => {
     setIsBusy(true);
@@ -82,6 +96,19 @@ export const Payment = ({ model, payID, known, mayAsk, onCompared }: PaymentProp
     <Flex direction="column" alignItems="stretch" gap={1} width="100%" data-payment>
       <Offers accounts={known.facts.accounts} />
       <Silent accounts={known.accounts} />
+      {mayAsk && Ways !== undefined && (
+        <Box paddingTop={2}>
+          <Ways
+            model={model}
+            documentId={documentId}
+            entry={entry}
+            accounts={known.facts.accounts}
+            currencies={currenciesIn(entry, known.currencies)}
+            tolerance={known.facts.priceTolerance}
+            onCompared={onCompared}
+          />
+        </Box>
+      )}
       {mayAsk && (
         <Box paddingTop={1}>
           <Button

@@ -44,7 +44,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const navigate = useNavigate();
   const [comparisons, setComparisons] = useState(0);
   const version: unknown = document?.updatedAt;
-  const { findings, known, payID, account } = useFindings(
+  const { findings, known, entry, payID, account } = useFindings(
     model,
     documentId,
     `${String(version)} ${comparisons}`,
@@ -103,6 +103,8 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
       {payID !== undefined && (
         <Payment
           model={model}
+          documentId={documentId}
+          entry={entry}
           payID={payID}
           known={known}
           mayAsk={mayAsk}

@@ -35,6 +35,8 @@ export type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;
   known: FactsState;
+  /** The entry as it stands in the form. */
+  entry: Entry;
   /** Payment id of the entry; undefined if the type has none. */
   payID: string | undefined;
   /** Payment account that the entry names. */
@@ -80,12 +82,16 @@ export const useFindings = (
     version,
   );
 
+  const stored = typeof known === 'object' ? known.stored : null;
+  const entry = useMemo(
+    () => entryOfForm(shapes, model, values, stored ?? undefined),
+    [shapes, model, values, stored],
+  );
   const findings = useMemo(() => {
     if (rules === undefined || known === undefined || known === 'failed') return undefined;
-    const entry = entryOfForm(shapes, model, values, known.stored ?? undefined);
     const facts = { ...known.facts, currencies: currenciesIn(entry, known.currencies) };
     return evaluate({ ...rules, shapes }, entry, facts);
-  }, [rules, known, shapes, model, values]);
+  }, [rules, known, shapes, entry]);
 
-  return { findings, known, payID, account: textIn(values, 'payCrm') };
+  return { findings, known, entry, payID, account: textIn(values, 'payCrm') };
 };

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useForm } from '@strapi/strapi/admin';
+import { isTrue, listIn, textIn } from '../../../../catalogue/entry-values';
+import {
+  fieldsForCharged,
+  fitsPurchaseType,
+  priceDifference,
+  priceFieldsIn,
+  pricesOf,
+  shownPrice,
+} from '../../../../catalogue/product-prices';
+import { chargingAccounts } from '../../../../feature/charging-accounts';
+import type { PriceWaysProps } from '../../../../feature/admin/price-tools';
+import { CreatePriceDialog } from './CreatePriceDialog';
+import { usePriceText } from './price-texts';
+import { useTexts } from './texts';
+import { useMayCreate } from './use-creation';
+import { WithholdDialog } from './WithholdDialog';
+
+/** Amounts with an interval need a second line beside the form. */
+const twoLines = { height: 'auto', paddingBlock: '0.4rem', whiteSpace: 'normal' } as const;
+
+/** Number of payments that the entry's total implies. */
+const impliedInstalments = (entry: PriceWaysProps['entry']): number | null => {
+  const { total, enrolmentFee, instalment } = pricesOf(priceFieldsIn(entry));
+  if (total === null || instalment === null || instalment <= 0) return null;
+  const count = Math.round((total - (enrolmentFee ?? 0)) / instalment);
+  return count >= 2 ? count : null;
+};
+
+/** Offers the ways out of a price that the provider does not charge. */
+export const PriceWays = ({
+  model,
+  documentId,
+  entry,
+  accounts,
+  currencies,
+  tolerance,
+  onCompared,
+}: PriceWaysProps) => {
+  const text = useTexts();
+  const priceText = usePriceText();
+  const mayCreate = useMayCreate();
+  const onChange = useForm('PriceWays', (form) => form.onChange);
+  const [open, setOpen] = useState<'create' | 'withhold' | null>(null);
+  const fields = priceFieldsIn(entry);
+  const shown = shownPrice(fields);
+  const account = textIn(entry, 'payCrm').toLowerCase();
+  const payID = textIn(entry, 'payID');
+  const charging = chargingAccounts(accounts, account);
+  const isKnown = charging.length > 0 && charging.every(({ product }) => product !== 'unknown');
+  const offered = charging.flatMap(({ prices }) => prices);
+  const { kind } = pricesOf(fields);
+  const difference = isKnown ? priceDifference(fields, offered, { currencies, tolerance }) : null;
+  const isLacking =
+    isKnown &&
+    offered.length > 0 &&
+    fields.purchaseType !== null &&
+    !offered.some((price) => fitsPurchaseType(kind, price));
+  const isUncharged = difference !== null || isLacking;
+  if (isTrue(entry, 'isSoon') || payID === '' || !isUncharged) return null;
+
+  const charged = difference?.charged ?? null;
+  const isUsable = charged !== null && currencies.includes(charged.currency);
+  const isAlike = isUsable && charged.isRecurring === (kind !== 'single');
+  const seller = charging.filter(({ product }) => product === 'sold');
+
+  const takePrice = (): void => {
+    if (charged === null) return;
+    for (const [field, amount] of Object.entries(fieldsForCharged(fields, charged))) {
+      onChange(field, amount);
+    }
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2} width="100%" data-price-ways>
+      <Typography variant="pi" fontWeight="semiBold" textColor="neutral800">
+        {text('prices.ways.title')}
+      </Typography>
+      {isUsable && isAlike && (
+        <Button variant="secondary" size="S" fullWidth style={twoLines} onClick={takePrice}>
+          {text('prices.ways.take', { price: priceText(charged) })}
+        </Button>
+      )}
+      {mayCreate && shown !== null && shown.amount > 0 && (
+        <Button
+          variant="secondary"
+          size="S"
+          fullWidth
+          style={twoLines}
+          onClick={() => setOpen('create')}
+        >
+          {text('prices.ways.create', {
+            price: priceText({ amount: shown.amount, currency: currencies[0] ?? '' }),
+          })}
+        </Button>
+      )}
+      <Button
+        variant="tertiary"
+        size="S"
+        fullWidth
+        style={twoLines}
+        onClick={() => setOpen('withhold')}
+      >
+        {text('prices.ways.withhold')}
+      </Button>
+      {open === 'create' && shown !== null && (
+        <CreatePriceDialog
+          model={model}
+          payID={payID}
+          name={textIn(entry, 'title')}
+          account={seller.length === 1 ? (seller[0]?.account ?? account) : account}
+          lines={['verticals', 'vertical'].flatMap((name) =>
+            listIn(entry, name).map((line) => String(line.documentId)),
+          )}
+          currencies={currencies}
+          amount={shown.amount}
+          kind={kind}
+          interval={charged?.interval ?? null}
+          intervalCount={charged?.intervalCount ?? null}
+          instalments={
+            impliedInstalments(entry) ??
+            (typeof charged?.instalments === 'number' ? charged.instalments : null)
+          }
+          replaced={
+            isAlike && charged.id !== undefined
+              ? { id: charged.id, label: priceText(charged) }
+              : null
+          }
+          onClose={() => setOpen(null)}
+          onCreated={() => {
+            setOpen(null);
+            onCompared();
+          }}
+        />
+      )}
+      {open === 'withhold' && (
+        <WithholdDialog
+          model={model}
+          documentId={documentId}
+          onClose={() => setOpen(null)}
+          onWithheld={() => {
+            setOpen(null);
+            onChange('isSoon', true);
+          }}
+        />
+      )}
+    </Flex>
+  );
+};

@@ -1,0 +1,227 @@
+import { useState } from 'react';
+import {
+  Box,
+  Button,
+  Combobox,
+  ComboboxOption,
+  Field,
+  Flex,
+  Link,
+  Typography,
+} from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import { useForm } from '@strapi/strapi/admin';
+import { textIn } from '../../../../catalogue/entry-values';
+import { priceFieldsIn, pricesOf, shownPrice } from '../../../../catalogue/product-prices';
+import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
+import { HintAndError } from '../../../../feature/admin/HintAndError';
+import type { Entry } from '../../../../feature/readiness';
+import { CreatePriceDialog } from './CreatePriceDialog';
+import { useFormLines } from './form-lines';
+import { usePriceText } from './price-texts';
+import { useTexts } from './texts';
+import { useMayCreate } from './use-creation';
+import { useProducts, type ListedProduct } from './use-products';
+
+const ACCOUNT = 'payCrm';
+
+const keyOf = ({ account, payID }: Pick<ListedProduct, 'account' | 'payID'>): string =>
+  JSON.stringify([account, payID]);
+
+/** Maximum number of prices in a line of the list. */
+const MOST_PRICES = 3;
+
+const useProductTexts = () => {
+  const text = useTexts();
+  const priceText = usePriceText();
+  return {
+    nameOf: ({ name, payID }: ListedProduct): string => name ?? payID,
+    pricesOf: ({ prices, account }: ListedProduct): string => {
+      const written = prices.slice(0, MOST_PRICES).map(priceText);
+      const more = prices.length > MOST_PRICES ? ['…'] : [];
+      return [...written, ...more, account].join(' · ');
+    },
+    usedIn: ({ usedBy, isUsed }: ListedProduct): string | null => {
+      const [entry] = usedBy;
+      if (entry !== undefined) return text('prices.product.used-by', { entry });
+      return isUsed ? text('prices.product.used') : null;
+    },
+  };
+};
+
+const ProductLine = ({ product }: { product: ListedProduct }) => {
+  const { nameOf, pricesOf: written, usedIn } = useProductTexts();
+  const used = usedIn(product);
+  return (
+    <Box>
+      <Typography textColor="neutral800" tag="p">
+        {nameOf(product)}
+      </Typography>
+      <Typography variant="pi" textColor="neutral600" tag="p">
+        {written(product)}
+      </Typography>
+      {used !== null && (
+        <Typography variant="pi" textColor="warning700" tag="p">
+          {used}
+        </Typography>
+      )}
+    </Box>
+  );
+};
+
+/** Shows the chosen product, with a link to the provider. */
+const Chosen = ({ payID, product }: { payID: string; product: ListedProduct | undefined }) => {
+  const text = useTexts();
+  const { pricesOf: written, usedIn } = useProductTexts();
+  const used = product === undefined ? null : usedIn(product);
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} data-payment-product={payID}>
+      <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+        {product === undefined ? payID : `${payID} · ${written(product)}`}
+      </Typography>
+      {used !== null && (
+        <Typography variant="pi" textColor="warning700">
+          {used}
+        </Typography>
+      )}
+      {typeof product?.link === 'string' && (
+        <Link href={product.link} isExternal>
+          {text('prices.product.link')}
+        </Link>
+      )}
+    </Flex>
+  );
+};
+
+/** Searches a product that the payment accounts sell, and creates one. */
+export const ProductInput = ({
+  name = '',
+  label,
+  hint,
+  labelAction,
+  required,
+  disabled = false,
+}: CustomInputProps) => {
+  const text = useTexts();
+  const { nameOf } = useProductTexts();
+  const { model, id: documentId } = useContentManagerContext();
+  const { value, error, onChange } = useFreshField<string | null>(name);
+  const values = useForm('ProductInput', (form) => form.values as Entry);
+  const found = useFormLines();
+  const mayCreate = useMayCreate();
+  const [typed, setTyped] = useState<string>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
+  const [version, setVersion] = useState(0);
+  const payID = typeof value === 'string' ? value.trim() : '';
+  const account = textIn(values, ACCOUNT).toLowerCase();
+  const searched = { model, documentId, account, version };
+  const chosenOnes = useProducts({ ...searched, payID, isWanted: payID !== '' && !disabled });
+  const chosen = Array.isArray(chosenOnes)
+    ? (chosenOnes as readonly ListedProduct[]).find((one) => one.payID === payID)
+    : undefined;
+  const shown = chosen === undefined ? payID : nameOf(chosen);
+  // The shown name is no search: the opened list offers all products.
+  const search = typed === undefined || typed === shown ? '' : typed;
+  const listed = useProducts({ ...searched, search, isWanted: isOpen });
+  const products = (Array.isArray(listed) ? listed : []) as readonly ListedProduct[];
+  const options =
+    chosen === undefined || products.some((one) => keyOf(one) === keyOf(chosen))
+      ? products
+      : [chosen, ...products];
+
+  const choose = (product: Pick<ListedProduct, 'payID' | 'account'>): void => {
+    onChange(name, product.payID);
+    if (account !== product.account) onChange(ACCOUNT, product.account);
+    setTyped(undefined);
+  };
+
+  const fields = priceFieldsIn(values);
+  const price = shownPrice(fields);
+  const { kind } = pricesOf(fields);
+
+  return (
+    <Field.Root name={name} id={name} error={error} hint={hint} required={required ?? false}>
+      <Field.Label action={labelAction}>{label}</Field.Label>
+      <Combobox
+        aria-label={label}
+        disabled={disabled}
+        autocomplete={{ type: 'list', filter: 'contains' }}
+        placeholder={text('prices.product.search')}
+        loading={isOpen && listed === undefined}
+        noOptionsMessage={() =>
+          text(listed === 'failed' ? 'prices.product.failed' : 'prices.product.none')
+        }
+        onOpenChange={(open) => setIsOpen(open === true)}
+        textValue={typed ?? shown}
+        onTextValueChange={setTyped}
+        filterValue=""
+        value={chosen === undefined ? payID : keyOf(chosen)}
+        onChange={(key) => {
+          const product = options.find((one) => keyOf(one) === key);
+          if (product !== undefined) choose(product);
+        }}
+        onClear={() => {
+          onChange(name, null);
+          setTyped(undefined);
+        }}
+      >
+        {payID !== '' && chosen === undefined && (
+          <ComboboxOption value={payID} textValue={payID}>
+            {!Array.isArray(chosenOnes)
+              ? payID
+              : text('prices.product.unknown', { product: payID })}
+          </ComboboxOption>
+        )}
+        {options.map((product) => (
+          <ComboboxOption key={keyOf(product)} value={keyOf(product)} textValue={nameOf(product)}>
+            <ProductLine product={product} />
+          </ComboboxOption>
+        ))}
+      </Combobox>
+      <HintAndError name={name} hint={hint} error={error} />
+      {payID !== '' && <Chosen payID={payID} product={chosen} />}
+      {mayCreate && !disabled && payID === '' && (
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Button
+            variant="tertiary"
+            size="S"
+            startIcon={<Plus />}
+            disabled={price === null || price.amount <= 0 || found === undefined}
+            onClick={() => setIsCreating(true)}
+          >
+            {text('prices.product.create')}
+          </Button>
+          {price === null && (
+            <Typography variant="pi" textColor="neutral600">
+              {text('prices.product.create.price')}
+            </Typography>
+          )}
+        </Flex>
+      )}
+      {isCreating && price !== null && found !== undefined && (
+        <CreatePriceDialog
+          model={model}
+          payID={null}
+          name={textIn(values, 'title')}
+          account={account}
+          lines={found.lines}
+          currencies={found.sold.map(({ currency }) => currency)}
+          amount={price.amount}
+          kind={kind}
+          interval={null}
+          intervalCount={null}
+          instalments={null}
+          replaced={null}
+          onClose={() => setIsCreating(false)}
+          onCreated={(created) => {
+            setIsCreating(false);
+            setVersion((before) => before + 1);
+            choose(created);
+          }}
+        />
+      )}
+    </Field.Root>
+  );
+};
