@@ -380,6 +380,39 @@ describe('Changing many entries', () => {
     expect(await offered(desk.admin)).toEqual([school.medicina.documentId]);
   });
 
+  it('POST /bulk-edit/plan – a price that is not charged – returns the charged one and the ways out', async () => {
+    const { SKU } = await product({
+      payID: 'prod_course',
+      purchaseType: 'single',
+      fullPrice: 49,
+      tuitionPrice: null,
+    });
+    const full = { name: 'fullPrice', locale: 'es' };
+    const chargedFor = async (columns: readonly object[], ...cells: string[]) =>
+      (await plan(columns as never, [[SKU, ...cells]]))[0]?.cells[0]?.charged;
+    expect(await chargedFor([full], '49')).toEqual({ amount: 49, currency: 'EUR', ways: null });
+    expect(await chargedFor([full], '999,90')).toEqual({
+      amount: 49,
+      currency: 'EUR',
+      ways: {
+        take: [{ ...full, text: '49.00' }],
+        withhold: [{ name: 'isSoon', locale: 'es', text: 'yes' }],
+        create: expect.objectContaining({
+          payID: 'prod_course',
+          account: 'main',
+          lines: [school.medicina.documentId],
+          amount: 999.9,
+          currency: 'EUR',
+          interval: null,
+          replaces: 'price_prod_course',
+        }) as unknown,
+      },
+    });
+    expect(await chargedFor([full, { name: 'isSoon', locale: 'es' }], '999,90', 'yes')).toBe(
+      undefined,
+    );
+  });
+
   it('asks the database no more often for many rows than for one', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => product()));
     const columns = [PRICE, { name: 'categories', locale: 'es' }];

@@ -1,3 +1,4 @@
+import type { UnchargedRow } from '../../../feature/uncharged-row';
 import type { Text } from '../../../feature/layout';
 
 export type ColumnKind =
@@ -61,11 +62,32 @@ export type Written = {
   cells: readonly (string | null)[];
 };
 
+/** Text for a cell of a field. */
+export type CellText = Asked & { text: string };
+
+/** What the payment provider charges for the price of a cell. */
+export type Charged = {
+  amount: number;
+  /** Currency code in capitals. */
+  currency: string;
+  /** Ways out where the price of the cell is not charged; null where it is charged. */
+  ways: {
+    /** Cells that show the charged price; empty where it is in another currency. */
+    take: readonly CellText[];
+    /** Cells that stop the sale, in every locale on sale. */
+    withhold: readonly CellText[];
+    /** Price to create at the provider. */
+    create: UnchargedRow;
+  } | null;
+};
+
 export type Cell = {
   before: string;
   after: string;
   /** Error of the value; null if it is valid. */
   error: Text | null;
+  /** Only for the price that visitors pay, if the provider's prices are known. */
+  charged?: Charged;
 };
 
 /** Change of one locale of an entry, with its undo. */

@@ -15,6 +15,7 @@ import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } fr
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
+import { UnchargedPrices, type PlacedText } from './UnchargedPrices';
 import { useColumns } from './use-columns';
 import { usePlan } from './use-plan';
 import { useSaving } from './use-saving';
@@ -124,7 +125,13 @@ const Sheets = ({
   const [isPasted, setIsPasted] = useState(false);
   const written = writtenIn(sheet);
   const saving = useSaving(model);
-  const { planned, isCurrent } = usePlan(model, written.columns, written.rows, saving.round);
+  const [comparisons, setComparisons] = useState(0);
+  const { planned, isCurrent } = usePlan(
+    model,
+    written.columns,
+    written.rows,
+    saving.round + comparisons,
+  );
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
 
   const named = (all: readonly (readonly string[])[]) =>
@@ -164,6 +171,27 @@ const Sheets = ({
       ),
     }));
   };
+
+  /** Writes texts into the cells of their fields, and adds the fields that the sheet lacks. */
+  const put = (texts: readonly PlacedText[]): void =>
+    setSheet(({ headings, rows }) => {
+      const placeOf = (all: readonly Heading[], { name, locale: language }: Asked): number =>
+        all.findIndex((one) => isAsked(one) && one.name === name && one.locale === language);
+      const wide = texts.reduce<readonly Heading[]>(
+        (all, one) =>
+          placeOf(all, one) < 0 ? [...all, { name: one.name, locale: one.locale }] : all,
+        headings,
+      );
+      return {
+        headings: wide,
+        rows: rows.map((row, at) =>
+          wide.map((_, place) => {
+            const found = texts.find((one) => one.row === at && placeOf(wide, one) === place);
+            return found?.text ?? row[place] ?? null;
+          }),
+        ),
+      };
+    });
 
   if (sheet.rows.length === 0) {
     return (
@@ -212,6 +240,13 @@ const Sheets = ({
           {text('bulk-edit.too-many', { count: left, most: MOST_ROWS })}
         </Typography>
       )}
+      <UnchargedPrices
+        model={model}
+        planned={planned}
+        isBusy={saving.isBusy || !isCurrent}
+        onWrite={put}
+        onCompared={() => setComparisons((count) => count + 1)}
+      />
       <SaveButtons
         planned={planned}
         isCurrent={isCurrent}

@@ -1,5 +1,7 @@
-import { Field, TextInput } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { Field, TextInput, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
+import { formatMoney } from '../../../../feature/format-money';
 import type { Cell } from '../edit';
 import { cellsIn } from './pasted';
 import { useTexts } from './texts';
@@ -18,6 +20,8 @@ type Props = {
 export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props) => {
   const text = useTexts();
   const language = useLanguage();
+  const { locale } = useIntl();
+  const charged = cell?.charged;
   const isChanged = cell !== undefined && cell.before !== cell.after;
   const before = cell?.before === '' ? text('bulk-edit.empty') : cell?.before;
   return (
@@ -42,6 +46,17 @@ export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props)
       />
       <Field.Hint />
       <Field.Error />
+      {charged !== undefined && (
+        <Typography
+          variant="pi"
+          textColor={charged.ways === null ? 'success700' : 'danger700'}
+          data-charged={charged.ways === null}
+        >
+          {text(charged.ways === null ? 'bulk-edit.charged' : 'bulk-edit.charged.instead', {
+            amount: formatMoney(charged.amount, charged.currency, locale),
+          })}
+        </Typography>
+      )}
     </Field.Root>
   );
 };

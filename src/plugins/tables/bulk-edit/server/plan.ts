@@ -14,7 +14,8 @@ import {
   writeCell,
 } from './cells';
 import { columnsOf } from './columns';
-import { currencyProblem, findCurrencies, type CurrenciesIn } from './currencies';
+import { findCharged, type ChargedFor } from './charged';
+import { currencyProblem, findCurrencies, lineIdsIn, type CurrenciesIn } from './currencies';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { createReferenceFinder, type FindReference } from './named';
@@ -59,13 +60,15 @@ type Context = {
   known: (target: string | null) => FindReference;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
+  linesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
+  chargedFor: ChargedFor;
 };
 
 type Placed = { column: Column; locale: string | null };
 
 /** Plans the changes of one row in each locale of its columns. */
 const planRow = (
-  { language, known, publishedOf, currenciesOf }: Context,
+  { language, known, publishedOf, currenciesOf, linesOf, chargedFor }: Context,
   placed: readonly Placed[],
   drafts: readonly Draft[],
   { key, cells }: Written,
@@ -116,13 +119,31 @@ const planRow = (
     const problem = currencyProblem(written, currenciesOf({ ...draft, ...change?.data }));
     return problem === null ? cell : { ...cell, after: written, error: problem };
   });
+  const valuesIn = (draft: Draft): Draft => ({ ...draft, ...changes.get(draft.locale)?.data });
+  const onSale = drafts
+    .filter((draft) => publishedOf(draft) !== null && publishedOf(draft)?.isSoon !== true)
+    .map(({ locale }) => locale);
+  const withCharged = planned.map((cell, at): Cell => {
+    const { column, locale } = placed[at] ?? {};
+    const draft = drafts.find((one) => one.locale === locale);
+    if (column?.kind !== 'price' || cell.error !== null || draft === undefined) return cell;
+    const entry = valuesIn(draft);
+    const charged = chargedFor({
+      entry,
+      name: column.name,
+      currencies: currenciesOf(entry),
+      lines: linesOf(entry),
+      onSale,
+    });
+    return charged === undefined ? cell : { ...cell, charged };
+  });
   const [draft] = drafts;
   return {
     key,
     documentId: draft?.documentId ?? null,
     title: draft === undefined ? '' : titleOf(draft),
     error: null,
-    cells: planned,
+    cells: withCharged,
     changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
   };
 };
@@ -208,6 +229,10 @@ export const planChanges = async (
     known: (target) => named.get(target ?? '') ?? (() => []),
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),
+    linesOf: (values) => lineIdsIn({ strapi }, uid, values),
+    chargedFor: placed.some(({ column }) => column.kind === 'price')
+      ? await findCharged({ strapi }, drafts, columnsOf({ strapi }, { uid, ability }), language)
+      : () => undefined,
   };
   const seen = new Set<string>();
   return rows.map((row) => {
