@@ -5,7 +5,8 @@ import { sharedErrors, type SharedErrors } from './error-responses';
 import { answerName, operation } from './operation';
 import { webhooksOf, type WebhookMessage } from './webhooks';
 import { tagDescriptions } from './tags';
-import { componentSchemas, type JsonSchema } from './schemas';
+import type { JsonSchema } from './json-schema';
+import { componentSchemas } from './schemas';
 
 const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 

@@ -4,7 +4,8 @@ import { commonErrors } from '../common-errors';
 import type { Endpoint } from '../endpoint';
 import { httpError, type ApiError } from '../errors';
 import { multipartErrors } from '../multipart/errors';
-import { referenceTo, responseSchema, type JsonSchema } from './schemas';
+import type { JsonSchema } from './json-schema';
+import { referenceTo, responseSchema } from './schemas';
 
 /** Request id in the examples. */
 const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';

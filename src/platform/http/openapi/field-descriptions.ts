@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schemas';
+import type { JsonSchema } from './json-schema';
 
 const descriptions = new Map<string, string>();
 

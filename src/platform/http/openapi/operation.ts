@@ -1,7 +1,8 @@
 import type { Access, Endpoint } from '../endpoint';
 import type { SharedErrors } from './error-responses';
 import { registeredSchemas } from './schema-registry';
-import { isRequired, referenceTo, requestSchema, type JsonSchema } from './schemas';
+import type { JsonSchema } from './json-schema';
+import { isRequired, referenceTo, requestSchema } from './schemas';
 
 /** Returns a JSON body with an optional example. */
 const json = (schema: JsonSchema, example?: unknown) => ({

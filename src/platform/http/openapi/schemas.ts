@@ -1,8 +1,7 @@
 import { z } from '@strapi/utils';
 import { addDescriptions } from './field-descriptions';
+import type { JsonSchema } from './json-schema';
 import { registeredSchemas } from './schema-registry';
-
-export type JsonSchema = Record<string, unknown>;
 
 const reference = (id: string): string => `#/components/schemas/${id}`;
 

@@ -1,6 +1,7 @@
 import type { z } from '@strapi/utils';
 import { registeredSchemas } from './schema-registry';
-import { referenceTo, type JsonSchema } from './schemas';
+import type { JsonSchema } from './json-schema';
+import { referenceTo } from './schemas';
 
 /** A message that the service posts to endpoints of other systems. */
 export type WebhookMessage = {

@@ -63,7 +63,7 @@ export type Written = {
 };
 
 /** Text for a cell of a field. */
-export type CellText = Asked & { text: string };
+export type CellText = ColumnKey & { text: string };
 
 /** What the payment provider charges for the price of a cell. */
 export type Charged = {

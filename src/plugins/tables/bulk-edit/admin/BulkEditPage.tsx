@@ -175,7 +175,7 @@ const Sheets = ({
   /** Writes texts into the cells of their fields, and adds the fields that the sheet lacks. */
   const put = (texts: readonly PlacedText[]): void =>
     setSheet(({ headings, rows }) => {
-      const placeOf = (all: readonly Heading[], { name, locale: language }: Asked): number =>
+      const placeOf = (all: readonly Heading[], { name, locale: language }: ColumnKey): number =>
         all.findIndex((one) => isAsked(one) && one.name === name && one.locale === language);
       const wide = texts.reduce<readonly Heading[]>(
         (all, one) =>

@@ -12,7 +12,7 @@ import { chargingAccounts } from '../../../../feature/charging-accounts';
 import { titleOf } from '../../../../feature/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import type { AccountFacts } from '../../../../feature/readiness';
-import { priceTolerance, recallProducts } from '../../../commerce/prices';
+import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
 import type { CellText, Charged, Column } from '../edit';
 import { writeCell } from './cells';
 import type { Draft } from './drafts';
@@ -46,7 +46,7 @@ export const findCharged = async (
   language: keyof Text,
 ): Promise<ChargedFor> => {
   const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
-  const known: ReadonlyMap<string, readonly AccountFacts[]> = await recallProducts(
+  const known: ReadonlyMap<string, readonly AccountFacts[]> = await readCachedProducts(
     { strapi },
     payIDs,
   );
