@@ -362,7 +362,7 @@ export const createApi = ({
       amount: Number(amount),
       currency,
       otherCurrencies: amounts,
-      interval: (interval ?? null) as Stripe.Price.Recurring['interval'] | null,
+      interval: interval ?? null,
       intervalCount: Number(recurring?.interval_count ?? 1),
       metadata: checkMetadata(metadata),
     };

@@ -65,7 +65,7 @@ export type Written = {
 /** Text for a cell of a field. */
 export type CellText = ColumnKey & { text: string };
 
-/** What the payment provider charges for the price of a cell. */
+/** The provider's price for the price of a cell. */
 export type Charged = {
   amount: number;
   /** Currency code in capitals. */

@@ -153,7 +153,7 @@ export const ProductInput = ({
         noOptionsMessage={() =>
           text(listed === 'failed' ? 'prices.product.failed' : 'prices.product.none')
         }
-        onOpenChange={(open) => setIsOpen(open === true)}
+        onOpenChange={(open) => setIsOpen(open)}
         textValue={typed ?? shown}
         onTextValueChange={setTyped}
         filterValue=""

@@ -79,7 +79,9 @@ export const beginAttempt = async (
     fingerprint: String(row.fingerprint),
     isNew: false,
     created:
-      row.price_id === null ? null : { payID: String(row.pay_id), priceID: String(row.price_id) },
+      typeof row.price_id === 'string'
+        ? { payID: String(row.pay_id), priceID: row.price_id }
+        : null,
   };
 };
 
