@@ -458,8 +458,8 @@ describe('The health of the catalogue', () => {
   it('PUT /dismissals – a group, with a reason and a day – marks it for everybody until restored', async () => {
     await product(unsellable);
     await look();
-    const { code, uid, locale } = (await groupOf('PRICE_ABOVE_FULL')) as Group;
-    const groups = [{ code, uid, locale }];
+    const group = await groupOf('PRICE_ABOVE_FULL');
+    const groups = [{ code: group?.code, uid: group?.uid, locale: group?.locale }];
     const day = (days: number): string =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const dismiss = (changes: object, who = desk.admin) =>

@@ -150,7 +150,7 @@ export const askForFillInLanguage = (
             <FillInDialog locales={[...new Set(locales)]} onFill={fillIn} onClose={onClose} />
           )) as unknown as ReactNode,
         },
-      } as typeof shown;
+      };
     };
     return Action;
   });

@@ -33,7 +33,7 @@ export const DismissedList = ({
             <Flex key={key} tag="li" gap={4} alignItems="flex-start" justifyContent="space-between">
               <Flex direction="column" alignItems="flex-start" gap={1}>
                 <Typography fontWeight="semiBold">{title}</Typography>
-                {dismissal != null && (
+                {dismissal !== null && dismissal !== undefined && (
                   <Typography textColor="neutral600">
                     {text('catalogue-health.dismissed.why', {
                       by: dismissal.by,

@@ -32,7 +32,7 @@ export const Sections = () => {
   const isPermitted = ({ permissions: needed }: DashboardSection): boolean =>
     needed.some(({ action, subject }) =>
       permissions.some(
-        (own) => own.action === action && (subject == null || own.subject === subject),
+        (own) => own.action === action && ((subject ?? null) === null || own.subject === subject),
       ),
     );
   return dashboardSections()

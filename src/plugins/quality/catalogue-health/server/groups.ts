@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../../platform/strapi/models';
+import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { permittedFields } from '../../../../platform/strapi/permitted-fields';
 import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
@@ -46,11 +46,8 @@ const conditionOf = (
   { vertical, isMine }: Pick<ToDoFilter, 'vertical' | 'isMine'>,
   user: number,
 ): Record<string, unknown> | null => {
-  const attributes = Object.entries(strapi.contentTypes[uid].attributes);
-  const [line] =
-    attributes.find(
-      ([, attribute]) => attribute.type === 'relation' && attribute.target === BUSINESS_LINE,
-    ) ?? [];
+  const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
+  const [line] = attributes.find(([, { target }]) => target === BUSINESS_LINE) ?? [];
   if (vertical !== null && line === undefined) return null;
   return {
     ...(vertical !== null && line !== undefined && { [line]: { slug: vertical } }),

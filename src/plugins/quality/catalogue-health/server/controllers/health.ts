@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
@@ -112,7 +113,9 @@ export const healthController = ({ strapi }: WithStrapi) => {
   /** @throws ForbiddenError unless the user may edit the entries or files of all groups */
   const requireEditor = (ctx: Context, keys: readonly GroupKey[]): void => {
     const ability = abilityOf(ctx);
-    const types = new Map(contentTypesOf({ strapi }).map((type) => [String(type.uid), type.uid]));
+    const types = new Map<string, UID.ContentType>(
+      contentTypesOf({ strapi }).map(({ uid }) => [uid, uid]),
+    );
     const mayEdit = (uid: string): boolean => {
       if (uid === FILES) return ability.can(EDIT_FILES);
       const type = types.get(uid);
