@@ -3,6 +3,7 @@ export const storedAs = new Map([
   ['plugin::prices.price', 'decimal'],
   ['plugin::prices.currency', 'string'],
   ['plugin::prices.account', 'string'],
+  ['plugin::prices.product', 'string'],
   ['plugin::translations.language', 'string'],
   ['plugin::links.link', 'string'],
   ['plugin::links.address', 'string'],
