@@ -131,16 +131,15 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
 
     it('should ask the payment provider about a product of which nothing is known', async () => {
       await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
-      const { documentId } = await create();
-      await open(language, form(documentId));
-      await panel().getByText(words.ready).waitFor();
-      await page.fill('input[name="payID"]', `prod_nobody_${language}`);
+      const unknown = await create({ payID: `prod_nobody_${language}` });
+      await open(language, form(unknown.documentId));
       await panel().locator('[data-finding="PAYMENT_PRODUCT_UNKNOWN"]').waitFor();
       expect(await panel().getByText(words.ready).count()).toBe(0);
       await look(`asked-${language}`);
 
       await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
-      await page.fill('input[name="payID"]', `prod_away_${language}`);
+      const unanswered = await create({ payID: `prod_away_${language}` });
+      await open(language, form(unanswered.documentId));
       await panel().locator('[data-silent="main"]').waitFor();
       await panel().getByText(words.ready).waitFor();
       await look(`away-${language}`);
