@@ -47,7 +47,7 @@ const conditionOf = (
   user: number,
 ): Record<string, unknown> | null => {
   const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
-  const [line] = attributes.find(([, { target }]) => target === BUSINESS_LINE) ?? [];
+  const [line] = attributes.find(([, one]) => one?.target === BUSINESS_LINE) ?? [];
   if (vertical !== null && line === undefined) return null;
   return {
     ...(vertical !== null && line !== undefined && { [line]: { slug: vertical } }),
