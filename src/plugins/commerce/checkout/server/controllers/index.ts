@@ -1,7 +1,7 @@
-import exports from './exports';
+import exportsController from './exports';
 import orders from './orders';
 import prices from './prices';
 import session from './session';
 import webhook from './webhook';
 
-export default { exports, orders, prices, session, webhook };
+export default { exports: exportsController, orders, prices, session, webhook };
