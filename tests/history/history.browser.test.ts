@@ -102,6 +102,7 @@ describeInBrowser('the history in the admin panel', () => {
       compare: 'Comparar versiones',
       field: 'Restaurar campo',
       publish: 'Restaurar y publicar',
+      search: 'Buscar por título',
       back: /se ha restaurado/,
     },
     en: {
@@ -109,6 +110,7 @@ describeInBrowser('the history in the admin panel', () => {
       compare: 'Compare versions',
       field: 'Restore field',
       publish: 'Restore and publish',
+      search: 'Search by title',
       back: /was restored/,
     },
   } as const;
@@ -194,6 +196,10 @@ describeInBrowser('the history in the admin panel', () => {
         const languages = said.split(' · ')[1]?.split(', ') ?? [];
         expect(languages).toContain(languageName('es', code));
         expect(languages).toEqual([...new Set(languages)]);
+        await page.getByPlaceholder(text.search).fill('no such title');
+        await item.waitFor({ state: 'detached' });
+        await page.getByPlaceholder(text.search).fill('');
+        await item.waitFor();
         await picture(`bin-${code}`);
         await item.getByRole('button', { name: text.publish }).click();
         await page.getByText(text.back).waitFor();

@@ -235,8 +235,8 @@ describe('A state of before', () => {
 });
 
 describe('A deleted entry', () => {
-  const inBin = async () => {
-    const { body } = await admin.get('/history/bin');
+  const inBin = async (query = '') => {
+    const { body } = await admin.get(`/history/bin${query}`);
     return (body.data as { deletions: { id: string; documentId: string; title: string }[] })
       .deletions;
   };
@@ -253,6 +253,10 @@ describe('A deleted entry', () => {
     expect(await servedTitles()).toEqual(['Card two']);
 
     const found = (await inBin()).find(({ documentId }) => documentId === deleted);
+    const titlesOf = async (search: string): Promise<string[]> =>
+      (await inBin(`?search=${encodeURIComponent(search)}`)).map(({ title }) => title);
+    expect(await titlesOf(' CÁRD on')).toEqual(['Card one']);
+    expect(await titlesOf('card_one')).toEqual([]);
     expect(found).toMatchObject({ title: 'Card one', locales: ['es'], wasPublished: true });
     const answer = await admin.post(`/history/bin/${found?.id}`, { publish: true });
     expect(answer.body.data).toMatchObject({

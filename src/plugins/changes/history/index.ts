@@ -16,3 +16,10 @@ export const history: Feature = {
 export { EVENTS, STATES } from './server/tables';
 export { recordHistory } from './server/recording/record-history';
 export { recordDirectWrite } from './server/recording/record-direct-write';
+export {
+  changedSince,
+  publishedVersions,
+  runningTransaction,
+  undoWrite,
+  type PublishedVersions,
+} from './server/restoring/undo-write';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Box, Button, Checkbox, Flex, Searchbar, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../feature/admin/form-address';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
@@ -84,9 +84,14 @@ const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => 
   );
 };
 
-type ItemProps = { deletion: Deletion; onBack: (deletion: Deletion, back: Back) => void };
+type ItemProps = {
+  deletion: Deletion;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onBack: (deletion: Deletion, back: Back) => void;
+};
 
-const Item = ({ deletion, onBack }: ItemProps) => {
+const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
   const text = useTexts();
   const intl = useIntl();
   const languagesOf = useLanguages();
@@ -108,24 +113,31 @@ const Item = ({ deletion, onBack }: ItemProps) => {
 
   return (
     <Flex tag="li" justifyContent="space-between" gap={4} wrap="wrap" data-deleted={documentId}>
-      <Box>
-        <Typography fontWeight="semiBold">{title ?? documentId}</Typography>
-        <Typography tag="p" variant="pi" textColor="neutral600">
-          {[
-            // Content types are translated under their display names.
-            intl.formatMessage({ id: type, defaultMessage: type }),
-            // The draft and the published version have the same locale, so it is listed once.
-            languagesOf(locales).join(', '),
-            text('history.bin.deleted', {
-              when: formatMoment(text, intl, at),
-              who: actorName(text, actor),
-            }),
-            text('history.bin.until', { date: intl.formatDate(until, { dateStyle: 'medium' }) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Typography>
-      </Box>
+      <Flex gap={3} alignItems="flex-start">
+        <Checkbox
+          aria-label={text('history.bin.select', { title: title ?? documentId })}
+          checked={isSelected}
+          onCheckedChange={(checked: boolean | 'indeterminate') => onSelect(checked === true)}
+        />
+        <Box>
+          <Typography fontWeight="semiBold">{title ?? documentId}</Typography>
+          <Typography tag="p" variant="pi" textColor="neutral600">
+            {[
+              // Content types are translated under their display names.
+              intl.formatMessage({ id: type, defaultMessage: type }),
+              // The draft and the published version have the same locale, so it is listed once.
+              languagesOf(locales).join(', '),
+              text('history.bin.deleted', {
+                when: formatMoment(text, intl, at),
+                who: actorName(text, actor),
+              }),
+              text('history.bin.until', { date: intl.formatDate(until, { dateStyle: 'medium' }) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+        </Box>
+      </Flex>
       <Flex gap={2} wrap="wrap">
         <Button
           size="S"
@@ -145,20 +157,35 @@ const Item = ({ deletion, onBack }: ItemProps) => {
   );
 };
 
+type Several = { restored: number; refused: readonly Deletion[] };
+
+/** Milliseconds without typing after which a search starts. */
+const SEARCH_MS = 300;
+
 const Bin = () => {
   const text = useTexts();
-  const { get } = useFetchClient();
+  const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [deletions, setDeletions] = useState<readonly Deletion[]>([]);
   const [next, setNext] = useState<string | null>(null);
   const [back, setBack] = useState<{ title: string; of: Back }>();
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [several, setSeveral] = useState<Several>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
 
   const load = useCallback(
     async (before: string | null): Promise<void> => {
       try {
         const { data } = await get<{ data: { deletions: Deletion[]; next: string | null } }>(
           '/history/bin',
-          before === null ? {} : { params: { before } },
+          { params: { ...(before !== null && { before }), ...(search !== '' && { search }) } },
         );
         const found = data.data.deletions;
         setDeletions((shown) => (before === null ? found : [...shown, ...found]));
@@ -167,16 +194,38 @@ const Bin = () => {
         noticeError(error);
       }
     },
-    [get, noticeError],
+    [get, noticeError, search],
   );
 
   useEffect(() => {
+    setSelected(new Set());
     void load(null);
   }, [load]);
 
   const onBack = ({ title, documentId }: Deletion, of: Back): void => {
+    setSeveral(undefined);
     setBack({ title: title ?? documentId, of });
     void load(null);
+  };
+
+  const chosen = deletions.filter(({ id }) => selected.has(id));
+
+  /** Restores the selected entries one by one, the first deleted first: later ones may refer to it. */
+  const restoreSelected = async (publish: boolean): Promise<void> => {
+    setIsBusy(true);
+    const refused: Deletion[] = [];
+    for (const deletion of chosen.toReversed()) {
+      try {
+        await post(`/history/bin/${deletion.id}`, { publish: publish && deletion.wasPublished });
+      } catch {
+        refused.push(deletion);
+      }
+    }
+    setBack(undefined);
+    setSeveral({ restored: chosen.length - refused.length, refused });
+    setSelected(new Set(refused.map(({ id }) => id)));
+    setIsBusy(false);
+    await load(null);
   };
 
   return (
@@ -208,12 +257,88 @@ const Bin = () => {
           <LeftOut items={back.of.leftOut} />
         </Flex>
       )}
+      {several !== undefined && (
+        <Box
+          padding={4}
+          background={several.refused.length === 0 ? 'success100' : 'warning100'}
+          hasRadius
+          role="status"
+        >
+          <Typography tag="p">
+            {text('history.bin.several', { count: several.restored })}
+          </Typography>
+          {several.refused.length > 0 && (
+            <Typography tag="p">
+              {text('history.bin.refused', {
+                titles: several.refused
+                  .map(({ title, documentId }) => title ?? documentId)
+                  .join(', '),
+              })}
+            </Typography>
+          )}
+        </Box>
+      )}
+      <Flex gap={4} wrap="wrap" justifyContent="space-between">
+        <Box style={{ flex: '0 1 32rem' }}>
+          <Searchbar
+            name="search"
+            value={typed}
+            onChange={({ target }: { target: HTMLInputElement }) => setTyped(target.value)}
+            onClear={() => setTyped('')}
+            clearLabel={text('history.bin.search.clear')}
+            placeholder={text('history.bin.search')}
+          >
+            {text('history.bin.search')}
+          </Searchbar>
+        </Box>
+        <Flex gap={2} wrap="wrap" data-selected={chosen.length}>
+          <Button
+            variant="tertiary"
+            disabled={chosen.length === 0 || isBusy}
+            onClick={() => void restoreSelected(false)}
+          >
+            {text('history.bin.selected.draft', { count: chosen.length })}
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={!chosen.some(({ wasPublished }) => wasPublished)}
+            onClick={() => void restoreSelected(true)}
+          >
+            {text('history.bin.selected.published', { count: chosen.length })}
+          </Button>
+        </Flex>
+      </Flex>
+      {deletions.length > 1 && (
+        <Checkbox
+          checked={chosen.length === deletions.length}
+          onCheckedChange={(checked: boolean | 'indeterminate') =>
+            setSelected(new Set(checked === true ? deletions.map(({ id }) => id) : []))
+          }
+        >
+          {text('history.bin.select.all')}
+        </Checkbox>
+      )}
       {deletions.length === 0 ? (
-        <Typography textColor="neutral600">{text('history.bin.none')}</Typography>
+        <Typography textColor="neutral600">
+          {text(search === '' ? 'history.bin.none' : 'history.bin.search.none')}
+        </Typography>
       ) : (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {deletions.map((deletion) => (
-            <Item key={deletion.id} deletion={deletion} onBack={onBack} />
+            <Item
+              key={deletion.id}
+              deletion={deletion}
+              isSelected={selected.has(deletion.id)}
+              onSelect={(isSelected) =>
+                setSelected((before) => {
+                  const after = new Set(before);
+                  if (isSelected) after.add(deletion.id);
+                  else after.delete(deletion.id);
+                  return after;
+                })
+              }
+              onBack={onBack}
+            />
           ))}
         </Flex>
       )}

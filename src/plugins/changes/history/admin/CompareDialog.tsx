@@ -105,6 +105,7 @@ export const CompareDialog = ({
 
   useEffect(() => {
     let isCurrent = true;
+    setComparison(undefined);
     get<{ data: Comparison }>(`${address}/compare`, { params: { locale, from, to } }).then(
       ({ data }) => {
         if (isCurrent) setComparison(data.data);
@@ -135,6 +136,8 @@ export const CompareDialog = ({
     setIsBusy(false);
   };
 
+  /** Whether the versions differ. While they load, there is nothing to restore. */
+  const isDifferent = (comparison?.changes.length ?? 0) > 0;
   const close = (): void => onChange({ events: [] });
   const pictures = new Map(comparison?.pictures.map((picture) => [picture.id, picture]));
 
@@ -212,7 +215,11 @@ export const CompareDialog = ({
             {text('history.restore.close')}
           </Button>
           {leftOut === null && (
-            <Button loading={isBusy} disabled={isModified} onClick={() => void restore()}>
+            <Button
+              loading={isBusy}
+              disabled={isModified || !isDifferent}
+              onClick={() => void restore()}
+            >
               {text('history.restore.whole')}
             </Button>
           )}

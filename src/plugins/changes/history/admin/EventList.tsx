@@ -4,6 +4,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { CompareDialog } from './CompareDialog';
+import { firstComparison } from '../first-comparison';
 import { useComparing } from './comparing';
 import { useTexts } from './texts';
 import {
@@ -74,13 +75,13 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
     void load(null);
   }, [load]);
 
-  const [latest, previous = latest] = events ?? [];
+  const first = firstComparison(events ?? []);
   return (
     <>
-      {events !== undefined && latest === undefined && (
+      {events !== undefined && first === null && (
         <Typography textColor="neutral600">{text('history.panel.none')}</Typography>
       )}
-      {events !== undefined && latest !== undefined && previous !== undefined && (
+      {events !== undefined && first !== null && (
         <Flex direction="column" alignItems="stretch" gap={3} width="100%">
           <Flex
             tag="ul"
@@ -100,7 +101,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
               variant="secondary"
               // In a narrow panel the label wraps.
               style={{ height: 'auto', minHeight: '3.2rem' }}
-              onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
+              onClick={() => compare({ events, ...first, leftOut: null })}
             >
               {text('history.panel.compare')}
             </Button>

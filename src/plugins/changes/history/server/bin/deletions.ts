@@ -37,6 +37,18 @@ type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; whose:
 const moment = (value: string): string =>
   `to_char((${value}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** SQL of a text without accents and in lower case. */
+const withoutAccents = (value: string): string =>
+  `regexp_replace(lower(normalize(${value}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
+const patternOf = (text: string): string =>
+  `%${text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
 /** Reads deleted entries, and marks restored ones. */
@@ -45,6 +57,7 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
    * Returns the latest deletions of some types, optionally those before an event.
    *
    * @param relations attributes to return with each deletion
+   * @param search part of the titles, without regard to case and accents
    */
   latest: async (
     types: readonly string[],
@@ -52,7 +65,13 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
       before,
       limit,
       relations,
-    }: { before: string | null; limit: number; relations: readonly string[] },
+      search,
+    }: {
+      before: string | null;
+      limit: number;
+      relations: readonly string[];
+      search: string | null;
+    },
   ): Promise<readonly { deletion: Deletion; whose: Whose }[]> => {
     const { rows } = await sql(
       { strapi },
@@ -70,9 +89,17 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
        FROM ${DELETIONS} d JOIN ${EVENTS} e ON e.id = d.event
        WHERE ${IN_BIN} AND e.uid = ANY(:types)
        GROUP BY e.uid, e.document_id, e.transaction
-       HAVING CAST(:before AS bigint) IS NULL OR min(e.id) < CAST(:before AS bigint)
+       HAVING (CAST(:before AS bigint) IS NULL OR min(e.id) < CAST(:before AS bigint))
+         AND (CAST(:search AS text) IS NULL OR bool_or(${withoutAccents('e.title')} LIKE :search))
        ORDER BY min(e.id) DESC LIMIT :limit) found ORDER BY CAST(found.id AS bigint) DESC`,
-      { types, before, limit, relations, days: binDays },
+      {
+        types,
+        before,
+        limit,
+        relations,
+        days: binDays,
+        search: search === null ? null : patternOf(search),
+      },
     );
     return (rows as Row[]).map(({ kind, name, locales, whose, ...row }) => ({
       whose: JSON.parse(whose) as Whose,

@@ -15,7 +15,12 @@ import { requireLanguages } from '../restoring/languages';
 import { hasHistory } from '../state/content';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
-const parseList = validateZodSchema(z.object({ before: eventId.nullable().default(null) }));
+const parseList = validateZodSchema(
+  z.object({
+    before: eventId.nullable().default(null),
+    search: z.string().trim().max(200).optional(),
+  }),
+);
 const parseParams = validateZodSchema(z.object({ event: eventId }));
 const parseBody = validateZodSchema(z.strictObject({ publish: z.boolean() }));
 
@@ -44,7 +49,7 @@ export const binController = ({ strapi }: WithStrapi) => {
   return {
     /** Lists the deletions in the types and locales that the user may read. */
     async find(ctx: Context): Promise<void> {
-      const { before } = parseList(ctx.query);
+      const { before, search = '' } = parseList(ctx.query);
       const types = contentTypesOf({ strapi })
         .map(({ uid }) => uid)
         .filter((uid) => hasHistory(uid) && accessOf(ctx, uid).may('read'));
@@ -53,6 +58,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         before,
         limit: AT_ONCE + 1,
         relations: relationsOf(types),
+        search: search === '' ? null : search,
       });
       const shown = found.slice(0, AT_ONCE);
       ctx.body = {

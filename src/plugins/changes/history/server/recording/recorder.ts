@@ -7,6 +7,7 @@ import { preparedSql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { stateExpression } from '../state/expression';
 import { DELETIONS, EVENTS, STATES } from '../tables';
+import type { State } from '../../changes';
 import type { Link } from './links';
 
 /**
@@ -128,6 +129,24 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       const { record } = statementsFor(recording.uid);
       await strapi.db.transaction(({ trx }) =>
         preparedSql({ strapi, trx }, record, bindingsOf(recording)),
+      );
+    },
+
+    /** Returns the published versions of an entry by locale. */
+    async published(uid: string, documentId: string): Promise<Record<string, State>> {
+      if (!models(uid).hasDrafts) return {};
+      const { rows } = await strapi.db.transaction(({ trx }) =>
+        preparedSql(
+          { strapi, trx },
+          `SELECT locale, content::text AS content FROM (${states(uid, true)}) published`,
+          { document: documentId },
+        ),
+      );
+      return Object.fromEntries(
+        (rows as { locale: string; content: string }[]).map(({ locale, content }) => [
+          locale,
+          JSON.parse(content) as State,
+        ]),
       );
     },
 

@@ -1,0 +1,173 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { withWriteOrigin } from '../../../../../feature/write-origin';
+import { documentsOf } from '../../../../../platform/strapi/documents';
+import { sql } from '../../../../../platform/strapi/queries';
+import type { State } from '../../changes';
+import { createRecorder } from '../recording/recorder';
+import { EVENTS, STATES } from '../tables';
+import { restorableData } from './restore';
+
+/** Published versions of an entry by locale. */
+export type PublishedVersions = Readonly<Record<string, State>>;
+
+/** A write of an entry, as its transaction has recorded it. */
+export type RecordedWrite = {
+  uid: UID.ContentType;
+  documentId: string;
+  /** Id of the transaction that wrote it. */
+  transaction: string;
+  /** Locales that the write has created. */
+  created: readonly string[];
+  /** Published versions before the write. Null if the write published nothing. */
+  published: PublishedVersions | null;
+};
+
+/**
+ * Result of an undo. `changed`: somebody has changed the entry since; `incomplete`: a part of the
+ * version before can no longer be restored, or that version is not stored any more.
+ */
+export type UndoOutcome = 'undone' | 'changed' | 'incomplete';
+
+/** Rolls an undo back, with the reason. */
+class KeptWrite extends Error {
+  override name = 'KeptWrite';
+
+  constructor(readonly outcome: Exclude<UndoOutcome, 'undone'>) {
+    super(outcome);
+  }
+}
+
+type LocaleBefore = { locale: string; state: State | null };
+
+/** Returns the published versions of an entry, to be restored by {@link undoWrite}. */
+export const publishedVersions = (
+  { strapi }: WithStrapi,
+  uid: string,
+  documentId: string,
+): Promise<PublishedVersions> => createRecorder({ strapi }).published(uid, documentId);
+
+/** Returns the id of the running transaction, which the events of its writes carry. */
+export const runningTransaction = async ({ strapi }: WithStrapi): Promise<string> => {
+  const { rows } = await strapi.db.transaction(({ trx }) =>
+    sql({ strapi, trx }, 'SELECT CAST(pg_current_xact_id() AS text) AS id', []),
+  );
+  return String(rows[0]?.id);
+};
+
+/** SQL condition: an event `e` is later than those of a transaction. Own events do not count. */
+const LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.uid
+    AND own.document_id = e.document_id AND own.transaction = CAST(given.transaction AS xid8))
+  AND (e.transaction <> pg_current_xact_id() OR e.event = 'found')`;
+
+type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
+
+/** Returns the ids of the entries of a type that have been changed since their writes. */
+export const changedSince = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  writes: readonly Written[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await strapi.db.transaction(({ trx }) =>
+    sql(
+      { strapi, trx },
+      `SELECT DISTINCT e.document_id AS id
+       FROM jsonb_to_recordset(CAST(:writes AS jsonb)) AS given ("documentId" text, transaction text)
+       JOIN ${EVENTS} e ON e.uid = CAST(:uid AS text) AND e.document_id = given."documentId"
+       WHERE ${LATER}`,
+      { uid, writes: JSON.stringify(writes) },
+    ),
+  );
+  return new Set(rows.map(({ id }) => String(id)));
+};
+
+/** Returns the drafts before a write, in the locales that it wrote. */
+const findBefore = async (
+  { strapi }: WithStrapi,
+  { uid, documentId, transaction }: RecordedWrite,
+): Promise<LocaleBefore[]> => {
+  const { rows } = await strapi.db.transaction(({ trx }) =>
+    sql(
+      { strapi, trx },
+      `SELECT own.locale, (
+         SELECT CASE WHEN e.event = 'delete' THEN NULL ELSE s.content::text END
+         FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
+         WHERE e.uid = CAST(:uid AS text) AND e.document_id = CAST(:documentId AS text)
+           AND e.locale = own.locale AND e.id < own.first
+         ORDER BY e.id DESC LIMIT 1) AS state
+       FROM (
+         SELECT locale, min(id) AS first FROM ${EVENTS}
+         WHERE uid = CAST(:uid AS text) AND document_id = CAST(:documentId AS text)
+           AND transaction = CAST(:transaction AS xid8) AND event NOT IN ('found', 'shared')
+         GROUP BY locale) own ORDER BY own.first`,
+      { uid, documentId, transaction },
+    ),
+  );
+  return (rows as { locale: string; state: string | null }[]).map(({ locale, state }) => ({
+    locale,
+    state: state === null ? null : (JSON.parse(state) as State),
+  }));
+};
+
+/**
+ * Undoes a write: created locales move to the bin, changed ones return to the version before, and
+ * published ones are republished as they were, or unpublished. Either all of it happens or nothing.
+ *
+ * @param admit throws if the user may not undo it in these locales; called before the first write
+ * @throws the error that refuses a write, such as `NOT_READY`
+ */
+export const undoWrite = async (
+  { strapi }: WithStrapi,
+  write: RecordedWrite,
+  admit: (locales: { created: readonly string[]; changed: readonly string[] }) => Promise<void>,
+): Promise<UndoOutcome> => {
+  const { uid, documentId, created, published } = write;
+  const documents = documentsOf({ strapi }, uid);
+
+  const assertUnchanged = async (): Promise<void> => {
+    if ((await changedSince({ strapi }, uid, [write])).size > 0) throw new KeptWrite('changed');
+  };
+
+  const put = async (locale: string, state: State): Promise<void> => {
+    const { data, leftOut } = await restorableData({ strapi }, { uid, locale }, state);
+    if (leftOut.length > 0) throw new KeptWrite('incomplete');
+    await documents.update({ documentId, ...(locale !== '' && { locale }), data });
+  };
+
+  const revert = async (locale: string, draft: State): Promise<void> => {
+    const where = { documentId, ...(locale !== '' && { locale }) };
+    const before = published?.[locale];
+    if (published !== null && before !== undefined) {
+      await put(locale, before);
+      await documents.publish(where);
+      if (JSON.stringify(before) === JSON.stringify(draft)) return;
+    }
+    await put(locale, draft);
+    if (published !== null && before === undefined) await documents.unpublish(where);
+  };
+
+  const work = async (): Promise<void> => {
+    await assertUnchanged();
+    const all = await findBefore({ strapi }, write);
+    if (all.length === 0) throw new KeptWrite('incomplete');
+    const changed = all.filter(({ locale }) => !created.includes(locale));
+    await admit({ created, changed: changed.map(({ locale }) => locale) });
+    for (const { locale, state } of changed) {
+      if (state === null) throw new KeptWrite('incomplete');
+      await revert(locale, state);
+    }
+    for (const locale of created) {
+      await documents.delete({ documentId, ...(locale !== '' && { locale }) });
+    }
+    // The writes have locked the entry. Changes that were saved just before are seen now.
+    await assertUnchanged();
+  };
+
+  try {
+    await withWriteOrigin({ strapi }, 'restore', () => strapi.db.transaction(work));
+    return 'undone';
+  } catch (error) {
+    if (error instanceof KeptWrite) return error.outcome;
+    throw error;
+  }
+};
