@@ -615,6 +615,99 @@ describe('Importing entries', () => {
     expect(entries[0]?.actor.name).toMatch(/^Ana/);
   });
 
+  describe('POST /import-export/runs/:id/undo', () => {
+    const inBin = async (documentId: string): Promise<boolean> => {
+      const { body } = await desk.admin.get('/history/bin');
+      const { deletions } = body.data as { deletions: { documentId: string }[] };
+      return deletions.some((deletion) => deletion.documentId === documentId);
+    };
+
+    const documentIdsOf = async (run: Pick<Run, 'id'>): Promise<string[]> =>
+      (await sheets.items(run)).map(({ documentId }) => documentId ?? '');
+
+    it('created, changed, and changed since – takes back the first two, and lists the third', async () => {
+      const [first, second] = [await product(), await product()];
+      const run = await sheets.start(
+        await check([
+          ['SKU', 'slug', 'title', 'verticals'],
+          [first.SKU, first.slug, 'Imported', 'medicina'],
+          [second.SKU, second.slug, 'Imported too', 'medicina'],
+          ['UNDO-1', 'undo-1', 'Created', 'medicina'],
+        ]),
+      );
+      expect(run).toMatchObject({ state: 'done', undo: { open: 3, undone: 0, kept: 0 } });
+      await documentsOf(desk.app, PRODUCT).update({
+        documentId: second.documentId,
+        locale: 'es',
+        data: { title: 'Edited since' },
+      });
+      expect(await sheets.undoCounts(run)).toMatchObject({ created: 1, changed: 1, kept: 1 });
+      const [, , created = ''] = await documentIdsOf(run);
+      expect(refusal(await school.ana.post(`/import-export/runs/${run.id}/undo`))).toEqual([
+        404,
+        'NO_SUCH_RUN',
+      ]);
+      expect(await sheets.undo(run)).toMatchObject({
+        state: 'undone',
+        undo: { undone: 2, kept: 1, open: 0 },
+      });
+      expect(await stored(first.documentId)).toMatchObject({ title: first.title });
+      expect(await stored(second.documentId)).toMatchObject({ title: 'Edited since' });
+      expect(await stored(created)).toBeNull();
+      expect(await inBin(created)).toBe(true);
+      const items = await sheets.items(run);
+      expect(items.map(({ isUndone }) => isUndone)).toEqual([true, false, true]);
+      expect(items[1]?.reason).toMatch(/^Somebody changed the entry after the import/);
+      const kept = await desk.admin.get(`/import-export/runs/${run.id}/items?isUndone=false`);
+      expect((kept.body.data as unknown[]).length).toBe(1);
+      const { body } = await desk.admin.get('/audit/entries?action=import.undone');
+      expect((body.data as { entries: unknown[] }).entries.length).toBe(1);
+    });
+
+    it('published entries – are republished as they were, or taken off the site', async () => {
+      const [published, modified] = [await product(), await product()];
+      const documents = documentsOf(desk.app, PRODUCT);
+      for (const { documentId } of [published, modified]) {
+        await documents.publish({ documentId, locale: 'es' });
+      }
+      const draft = { documentId: modified.documentId, locale: 'es', data: { title: 'Draft' } };
+      await documents.update(draft);
+      const unpublished = await product();
+      const run = await sheets.start(
+        await check(
+          [
+            ['SKU', 'title'],
+            ...[published, modified, unpublished].map(({ SKU }) => [SKU, 'Imported']),
+          ],
+          { mode: 'publish' },
+        ),
+      );
+      expect(run).toMatchObject({ state: 'done', counts: { changed: 3 } });
+      expect(await stored(unpublished.documentId, 'es', 'published')).not.toBeNull();
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 3, kept: 0, open: 0 });
+      for (const { documentId, title } of [published, modified]) {
+        expect(await stored(documentId, 'es', 'published')).toMatchObject({ title });
+      }
+      expect(await stored(published.documentId)).toMatchObject({ title: published.title });
+      expect(await stored(modified.documentId)).toMatchObject({ title: 'Draft' });
+      expect(await stored(unpublished.documentId)).toMatchObject({ title: unpublished.title });
+      expect(await stored(unpublished.documentId, 'es', 'published')).toBeNull();
+      const again = await desk.admin.post(`/import-export/runs/${run.id}/undo`);
+      expect(refusal(again)).toEqual([409, 'NOTHING_TO_UNDO']);
+    });
+
+    it('an import that has not been written – is refused with 409', async () => {
+      const { SKU } = await product();
+      const run = await check([
+        ['SKU', 'title'],
+        [SKU, 'Never'],
+      ]);
+      const answer = await desk.admin.post(`/import-export/runs/${run.id}/undo`);
+      expect(refusal(answer)).toEqual([409, 'NOTHING_TO_UNDO']);
+      await sheets.cancel(run);
+    });
+  });
+
   it('stops when it is cancelled, and can be seen by nobody else', async () => {
     const { documentId, SKU } = await product();
     const run = await check([

@@ -1,5 +1,11 @@
 import { parse } from 'csv-parse/sync';
-import type { Answers, Item, Run } from '../../src/plugins/tables/import-export/runs';
+import {
+  activeStates,
+  type Answers,
+  type Item,
+  type Run,
+  type UndoCounts,
+} from '../../src/plugins/tables/import-export/runs';
 import { startDesk, type Desk } from '../readiness/support';
 import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
@@ -35,7 +41,7 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
   const settled = (id: string): Promise<Run> =>
     until(
       async () => runOf(await admin.get(`${AT}/runs/${id}`)),
-      ({ state }) => state !== 'checking' && state !== 'working',
+      ({ state }) => !activeStates.includes(state),
     );
 
   const send = async (
@@ -80,6 +86,16 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
 
     async answer({ id }: Pick<Run, 'id'>, answers: Answers): Promise<Run> {
       const { status, body } = await admin.post(`${AT}/runs/${id}/answers`, answers);
+      expect([status, body.error]).toEqual([200, undefined]);
+      return settled(id);
+    },
+
+    async undoCounts({ id }: Pick<Run, 'id'>): Promise<UndoCounts> {
+      return (await admin.get(`${AT}/runs/${id}/undo`)).body.data as UndoCounts;
+    },
+
+    async undo({ id }: Pick<Run, 'id'>): Promise<Run> {
+      const { status, body } = await admin.post(`${AT}/runs/${id}/undo`);
       expect([status, body.error]).toEqual([200, undefined]);
       return settled(id);
     },

@@ -13,7 +13,7 @@ type Permissions = {
 
 type Manager = { toSubject: (entity: object, model: string) => unknown };
 
-export type EntryAction = 'read' | 'create' | 'update' | 'publish';
+export type EntryAction = 'read' | 'create' | 'update' | 'publish' | 'delete';
 
 const idOf = (action: EntryAction): string => `plugin::content-manager.explorer.${action}`;
 

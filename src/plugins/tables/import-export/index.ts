@@ -22,6 +22,7 @@ export const importExport: Feature = {
         recordedValues: ['uid', 'layout', 'format'],
       },
       'POST /import-export/runs/:id/start': { action: 'import.entries', target: 'import' },
+      'POST /import-export/runs/:id/undo': { action: 'import.undone', target: 'import' },
     },
   },
   definitions: () => runDefinitions,

@@ -20,11 +20,34 @@ export type RunKind = 'export' | 'import';
 
 /**
  * State of a run. `checking`: a dry run is active; `checked`: it waits for its owner; `working`: an
- * export reads, or an import writes; `failed`: its owner no longer exists.
+ * export reads, or an import writes; `failed`: its owner no longer exists; `undoing` and `undone`:
+ * what an import wrote is taken back.
  */
-export type RunState = 'checking' | 'checked' | 'working' | 'done' | 'cancelled' | 'failed';
+export type RunState =
+  'checking' | 'checked' | 'working' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone';
 
-export const activeStates: readonly RunState[] = ['checking', 'working'];
+export const activeStates: readonly RunState[] = ['checking', 'working', 'undoing'];
+
+/** States in which an import has ended and can be undone. */
+export const endedStates: readonly RunState[] = ['done', 'cancelled', 'failed', 'undone'];
+
+/** Days after which runs are deleted with the content of their files, and can no longer be undone. */
+export const KEPT_DAYS = 30;
+
+/** Effect that the undo of an import would have, or had. */
+export type UndoCounts = {
+  /** Entries that move to the bin. */
+  created: number;
+  /** Entries that return to the version before. */
+  changed: number;
+  /** Entries that somebody has changed since the import. They stay. */
+  kept: number;
+  /** Last moment (ISO 8601). */
+  until: string;
+};
+
+/** Entries of an undo: taken back, kept, and not reached yet. */
+export type UndoProgress = { undone: number; kept: number; open: number };
 
 /** Returns whether the outcomes are predictions of a dry run. */
 export const isPlannedIn = ({ state }: { state: RunState }): boolean =>
@@ -155,12 +178,14 @@ export type Run = {
   source: Source | null;
   /** Questions to answer before an import writes. */
   questions: readonly Question[];
+  /** Entries that the import wrote and that can be, or were, taken back. Null: none. */
+  undo: UndoProgress | null;
   /** Start time (ISO 8601). */
   at: string;
 };
 
 /** Run in a list, without the values that are counted for a single run. */
-export type ListedRun = Omit<Run, 'counts' | 'questions' | 'source'>;
+export type ListedRun = Omit<Run, 'counts' | 'questions' | 'source' | 'undo'>;
 
 /** Entry of a file with its outcome. */
 export type Item = {
@@ -172,8 +197,10 @@ export type Item = {
   outcome: Outcome;
   /** Headings of the columns that change. */
   changes: readonly string[];
-  /** Reason of a refusal. */
+  /** Reason of a refusal, or why an undo kept the entry. */
   reason: string | null;
+  /** Whether an undo took the entry back. Null: there was none. */
+  isUndone: boolean | null;
 };
 
 /** Content type that can be exported, with the permissions to import it. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { isPlannedIn, type Item, type Outcome, type Run } from '../runs';
 import { useTexts } from './texts';
-import { useItems } from './use-runs';
+import { useItems, type ShownItems } from './use-runs';
 
 const LIST = '/content-manager/collection-types';
 
@@ -23,6 +23,11 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
           isPlanned ? `import-export.would-be.${item.outcome}` : `import-export.is.${item.outcome}`,
         )}
       </Typography>
+      {item.isUndone !== null && (
+        <Typography tag="p" textColor={item.isUndone ? 'neutral600' : 'warning700'}>
+          {text(item.isUndone ? 'import-export.undo.is-undone' : 'import-export.undo.is-kept')}
+        </Typography>
+      )}
       {item.reason !== null && (
         <Typography tag="p" variant="pi" textColor="danger700">
           {item.reason}
@@ -38,9 +43,9 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
 };
 
 /** Lists the entries of a file with their outcomes. */
-export const ItemTable = ({ run, outcome }: { run: Run; outcome: Outcome | null }) => {
+export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
   const text = useTexts();
-  const { items, isAll, more } = useItems(run.id, outcome, run.state);
+  const { items, isAll, more } = useItems(run.id, shown, run.state);
   return (
     <Box overflow="auto">
       <Table colCount={3} rowCount={items.length + 1}>

@@ -4,7 +4,7 @@ import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system
 import { Page } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../feature/admin/DownloadButton';
 import { SubPage } from '../../../../feature/admin/SubPage';
-import { activeStates, isPlannedIn, outcomes, type Answers, type Outcome, type Run } from '../runs';
+import { activeStates, endedStates, isPlannedIn, outcomes, type Answers, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
 import { ItemTable } from './ItemTable';
 import { Questions } from './Questions';
@@ -12,11 +12,12 @@ import { SourceNote } from './SourceNote';
 import { Bar } from './Bar';
 import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
-import { useRun } from './use-runs';
+import { UndoButton } from './UndoButton';
+import { useRun, type RunAction, type ShownItems } from './use-runs';
 
 type RunProps = {
   run: Run;
-  act: (action: 'start' | 'cancel' | 'answers', answers?: Answers) => Promise<void>;
+  act: (action: RunAction, answers?: Answers) => Promise<void>;
 };
 
 /** Returns the text for the state of a run. */
@@ -53,9 +54,10 @@ const Progress = ({ run }: { run: Run }) => {
 /** Shows the buttons for the state of a run. */
 const Actions = ({ run, act }: RunProps) => {
   const text = useTexts();
-  const { id, kind, state, mode, counts, isVoid, questions } = run;
+  const { id, kind, state, mode, counts, isVoid, questions, undo } = run;
+  const canUndo = undo !== null && undo.open + undo.kept > 0 && endedStates.includes(state);
   const isAnswered = questions.every(({ answer }) => answer !== null);
-  const isOpen = activeStates.includes(state) || state === 'checked';
+  const isOpen = state !== 'undoing' && (activeStates.includes(state) || state === 'checked');
   const count = counts.created + counts.changed;
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">
@@ -87,6 +89,7 @@ const Actions = ({ run, act }: RunProps) => {
           file="import.csv"
         />
       )}
+      {canUndo && <UndoButton run={run} onUndo={() => act('undo')} />}
       {isOpen && (
         <Button variant="tertiary" onClick={() => void act('cancel')}>
           {text('import-export.cancel')}
@@ -104,7 +107,8 @@ const Actions = ({ run, act }: RunProps) => {
 /** Counts entries by outcome, and lists them. */
 const Outcomes = ({ run }: { run: Run }) => {
   const text = useTexts();
-  const [shown, show] = useState<Outcome | null>(null);
+  const [shown, show] = useState<ShownItems>(null);
+  const { undo } = run;
   const isPlanned = isPlannedIn(run);
   const offered = outcomes.filter((outcome) => outcome !== 'left' || run.counts.left > 0);
   return (
@@ -131,13 +135,30 @@ const Outcomes = ({ run }: { run: Run }) => {
             })}
           </Button>
         ))}
+        {undo !== null &&
+          undo.undone + undo.kept > 0 &&
+          (['undone', 'stayed'] as const).map((name) => {
+            const count = name === 'undone' ? undo.undone : undo.kept;
+            return (
+              <Button
+                key={name}
+                data-outcome={name}
+                variant={shown === name ? 'secondary' : 'tertiary'}
+                size="S"
+                disabled={count === 0}
+                onClick={() => show(name)}
+              >
+                {text(`import-export.undo.${name}`, { count })}
+              </Button>
+            );
+          })}
       </Flex>
       {run.ignored.length > 0 && (
         <Typography textColor="warning700">
           {text('import-export.ignored', { columns: run.ignored.join(', ') })}
         </Typography>
       )}
-      {!activeStates.includes(run.state) && <ItemTable run={run} outcome={shown} />}
+      {!activeStates.includes(run.state) && <ItemTable run={run} shown={shown} />}
     </>
   );
 };

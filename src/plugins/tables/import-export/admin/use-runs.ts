@@ -25,6 +25,9 @@ export const useRuns = (): readonly ListedRun[] | undefined => {
   return runs;
 };
 
+/** Action of a user on a run. */
+export type RunAction = 'start' | 'cancel' | 'answers' | 'undo';
+
 /** Returns an import or export, and polls it while it is active. */
 export const useRun = (id: string) => {
   const { get, post } = useFetchClient();
@@ -44,7 +47,7 @@ export const useRun = (id: string) => {
       clearTimeout(timer);
     };
   }, [get, noticeError, id, round]);
-  const act = (action: 'start' | 'cancel' | 'answers', answers: Answers = {}): Promise<void> =>
+  const act = (action: RunAction, answers: Answers = {}): Promise<void> =>
     post<{ data: Run }>(`${AT}/runs/${id}/${action}`, answers).then(({ data }) => {
       setRun(data.data);
       setRound((before) => before + 1);
@@ -52,8 +55,11 @@ export const useRun = (id: string) => {
   return { run, act };
 };
 
+/** Entries that a page shows: those with an outcome or an undo result, or all. */
+export type ShownItems = Outcome | 'undone' | 'stayed' | null;
+
 /** Returns the entries of an import with their outcomes, page by page. */
-export const useItems = (id: string, outcome: Outcome | null, state: Run['state'] | undefined) => {
+export const useItems = (id: string, shown: ShownItems, state: Run['state'] | undefined) => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
   const [items, setItems] = useState<readonly Item[]>([]);
@@ -61,12 +67,15 @@ export const useItems = (id: string, outcome: Outcome | null, state: Run['state'
   const PAGE = 50;
   const load = useCallback(
     async (after: number): Promise<readonly Item[]> => {
-      const params = { after, ...(outcome !== null && { outcome }) };
+      const params =
+        shown === 'undone' || shown === 'stayed'
+          ? { after, isUndone: shown === 'undone' }
+          : { after, ...(shown !== null && { outcome: shown }) };
       const { data } = await get<{ data: Item[] }>(`${AT}/runs/${id}/items`, { params });
       setIsAll(data.data.length < PAGE);
       return data.data;
     },
-    [get, id, outcome],
+    [get, id, shown],
   );
   useEffect(() => {
     if (state === undefined || activeStates.includes(state)) return;

@@ -143,6 +143,13 @@ export const importErrors = defineErrors({
       es: 'La comprobación de esta importación no ha terminado, o la importación ya ha empezado.',
     },
   },
+  NOTHING_TO_UNDO: {
+    status: 409,
+    message: {
+      en: 'This import is in progress, or it has no entries to undo.',
+      es: 'Esta importación está en curso o no tiene entradas que deshacer.',
+    },
+  },
   NOT_DONE: {
     status: 409,
     message: {

@@ -10,7 +10,6 @@ import { personIn } from '../../../../../platform/http/person';
 import { startedStream } from '../../../../../platform/http/started-stream';
 import { isNarrowed, listedBy } from '../../../lists';
 import {
-  activeStates,
   delimiters,
   encodings,
   formats,
@@ -24,6 +23,7 @@ import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-fi
 import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
 import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
+import { beginUndo, undoCounts } from '../runs/undo';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type ExportOptions, type StoredRun } from '../store/runs';
 import { sheetTypes } from '../types';
@@ -91,6 +91,7 @@ const parseItems = validateZodSchema(
   z.object({
     after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
     outcome: z.enum(outcomes).optional(),
+    isUndone: z.enum(['true', 'false']).optional(),
   }),
 );
 
@@ -142,9 +143,16 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async items(ctx: Context): Promise<void> {
-      const { after, outcome } = parseItems(ctx.query);
+      const { after, outcome, isUndone } = parseItems(ctx.query);
       const { id } = await ownRun(ctx);
-      ctx.body = { data: await become.items(id, { after, most: PAGE, outcome: outcome ?? null }) };
+      ctx.body = {
+        data: await become.items(id, {
+          after,
+          most: PAGE,
+          outcome: outcome ?? null,
+          isUndone: isUndone === undefined ? null : isUndone === 'true',
+        }),
+      };
     },
 
     /** Starts an export. The query string holds the filters of a list. */
@@ -215,10 +223,22 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
+    /** Returns what the undo of an import would do. */
+    async undoCounts(ctx: Context): Promise<void> {
+      ctx.body = { data: await undoCounts({ strapi }, await ownRun(ctx)) };
+    },
+
+    /** Takes back what an import wrote, where nobody has changed it since. */
+    async undo(ctx: Context): Promise<void> {
+      const run = await ownRun(ctx);
+      await beginUndo({ strapi }, run);
+      await answerRun(ctx, run.id);
+    },
+
     /** Cancels a run. Entries already written stay. */
     async cancel(ctx: Context): Promise<void> {
       const { id } = await ownRun(ctx);
-      await runs.turn(id, [...activeStates, 'checked'], 'cancelled');
+      await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
       await answerRun(ctx, id);
     },
 

@@ -14,6 +14,8 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
   adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
   adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),
+  adminRoute('GET', '/runs/:id/undo', 'runs.undoCounts', signedIn),
+  adminRoute('POST', '/runs/:id/undo', 'runs.undo', signedIn),
   adminRoute('POST', '/runs/:id/cancel', 'runs.cancel', signedIn),
   adminRoute('GET', '/runs/:id/file', 'runs.file', signedIn),
   adminRoute('GET', '/runs/:id/result.csv', 'runs.result', signedIn),

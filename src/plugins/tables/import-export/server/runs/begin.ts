@@ -26,7 +26,7 @@ import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type StoredRun } from '../store/runs';
 import { inSlot } from './in-slot';
-import { queueRun } from './work';
+import { queueRun } from './queue';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;

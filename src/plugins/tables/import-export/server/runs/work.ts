@@ -1,19 +1,17 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type Job, jobsOf } from '../../../../../platform/jobs';
 import { personOf } from '../../../../../platform/strapi/on-behalf';
-import { activeStates } from '../../runs';
+import { activeStates, KEPT_DAYS } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { runsOf, type StoredRun } from '../store/runs';
+import { queueRun, WORK } from './queue';
+import { undoBatch } from './undo';
 
-const WORK = 'import-export.work';
 const CLEAN_UP = 'import-export.clean-up';
 
 /** Milliseconds after which a run releases its worker to other runs. */
 const TURN_MS = 15_000;
-
-/** Days after which runs are deleted, with the content of their files. */
-const KEPT_DAYS = 14;
 
 /** Processes a part of a run, and returns whether there is more. */
 const step = async (
@@ -31,6 +29,11 @@ const step = async (
   if (run.kind === 'export') {
     if (await exportBatch({ strapi }, { run, runs, person })) return true;
     await runs.finish(run.id);
+    return false;
+  }
+  if (run.state === 'undoing') {
+    if (await undoBatch({ strapi }, { run, runs, person, signal })) return true;
+    await runs.turn(run.id, ['undoing'], 'undone');
     return false;
   }
   if (await importBatch({ strapi }, { run, runs, person, signal })) return true;
@@ -54,11 +57,6 @@ export const workOn = async (
     if (!(await step({ strapi }, run, signal))) return false;
   }
   return true;
-};
-
-/** Queues the next part of a run, in the running transaction. */
-export const queueRun = async ({ strapi }: WithStrapi, id: string): Promise<void> => {
-  await jobsOf({ strapi }).enqueue(WORK, { run: id });
 };
 
 /**

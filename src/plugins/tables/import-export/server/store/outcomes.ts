@@ -18,10 +18,10 @@ import {
 } from '../../runs';
 import { ITEMS, RUNS } from '../definitions';
 import { MOST_SAMPLES } from '../questions';
-import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
+import { TO_UNDO, TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
 /** SQL of an item's outcome. Items that a cancelled or failed import did not reach are `left`. */
-const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed') AND item.result IS NULL
+const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'undoing', 'undone') AND item.result IS NULL
     AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
   ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
 
@@ -37,7 +37,8 @@ const itemFrom = (row: Record<string, unknown>): Item => {
     title: said?.title ?? key?.value ?? '',
     outcome: row.outcome as Outcome,
     changes: said?.changes ?? [],
-    reason: said?.reason ?? null,
+    reason: said?.undone?.reason ?? said?.reason ?? null,
+    isUndone: said?.undone?.isUndone ?? null,
   };
 };
 
@@ -89,10 +90,15 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       });
     },
 
-    /** Returns the entries of a run after a number, optionally with one outcome. */
+    /** Returns the entries of a run after a number, optionally with one outcome or undo result. */
     async items(
       run: string,
-      { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
+      {
+        after,
+        most,
+        outcome = null,
+        isUndone = null,
+      }: { after: number; most: number; outcome?: Outcome | null; isUndone?: boolean | null },
     ): Promise<Item[]> {
       const { rows } = await sql(
         { strapi },
@@ -101,8 +107,9 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
          FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
          WHERE item.run = CAST(:run AS uuid) AND item.number > :after) known
        WHERE outcome IS NOT NULL AND outcome = coalesce(CAST(:outcome AS text), outcome)
+         AND (CAST(:undone AS text) IS NULL OR said -> 'undone' ->> 'isUndone' = CAST(:undone AS text))
        ORDER BY number LIMIT :most`,
-        { run, after, most, outcome },
+        { run, after, most, outcome, undone: isUndone === null ? null : String(isUndone) },
       );
       return rows.map(itemFrom);
     },
@@ -113,6 +120,9 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         { strapi, trx },
         `SELECT ${OUTCOME} AS outcome, count(*) AS count,
          count(*) FILTER (WHERE item.result IS NOT NULL) AS written,
+         count(*) FILTER (WHERE ${TO_UNDO}) AS open,
+         count(*) FILTER (WHERE result -> 'undone' ->> 'isUndone' = 'true') AS undone,
+         count(*) FILTER (WHERE result -> 'undone' ->> 'isUndone' = 'false') AS kept,
          count(*) FILTER (WHERE ${TO_WRITE}) AS wanted
        FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
        WHERE run.id = CAST(? AS uuid) AND run.kind = 'import' GROUP BY 1`,
@@ -125,19 +135,23 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         refused: 0,
         left: 0,
       };
-      const sum = (name: 'written' | 'wanted'): number =>
+      const sum = (name: 'written' | 'wanted' | 'open' | 'undone' | 'kept'): number =>
         rows.reduce((all, row) => all + Number(row[name]), 0);
       for (const { outcome, count } of rows) {
         if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
       }
       const checked = Object.values(counts).reduce((all, count) => all + count, 0);
       const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
+      const undo = { undone: sum('undone'), kept: sum('kept'), open: sum('open') };
+      const ofUndo = undo.undone + undo.kept;
       const progress =
         run.kind === 'export'
           ? { done: run.done, total: run.total }
-          : isWritten
-            ? { done: sum('written'), total: sum('wanted') }
-            : { done: checked, total: run.total };
+          : run.state === 'undoing'
+            ? { done: ofUndo, total: ofUndo + undo.open }
+            : isWritten
+              ? { done: sum('written'), total: sum('wanted') }
+              : { done: checked, total: run.total };
       const questions = await this.questions(run, trx);
       const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
       const source = (run.options as Partial<ImportOptions>).source ?? null;
@@ -148,6 +162,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         isVoid,
         questions,
         source,
+        undo: ofUndo + undo.open === 0 ? null : undo,
       };
     },
 

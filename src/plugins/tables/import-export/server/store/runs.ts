@@ -17,6 +17,7 @@ import {
   type SheetLayout,
   type Source,
 } from '../../runs';
+import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
 import { answerTo, type Ask } from '../questions';
@@ -52,12 +53,21 @@ export type StoredRun = {
 };
 
 /** Outcome of an entry in an import. */
-export type ItemOutcome = Omit<Item, 'number' | 'rows'> & {
+export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone'> & {
   /** Version of each locale's draft at the dry run. */
   versions: Readonly<Record<string, string | null>>;
   /** Questions of the dry run about it. */
   asks?: readonly Ask[];
+  /** Data for its undo. Older releases did not store it. */
+  written?: WrittenItem;
+  /** Result of its undo. `reason`: why it was kept. */
+  undone?: Undone;
 };
+
+/** Transaction of a write, and the published versions that it replaced. Null: it published none. */
+export type WrittenItem = { transaction: string; published: PublishedVersions | null };
+
+export type Undone = { isUndone: boolean; reason: string | null };
 
 /** Phase of an import: dry run, or writing. */
 export type Phase = 'checked' | 'result';
@@ -112,6 +122,13 @@ const piecesOf = function* (items: readonly object[]): Generator<string> {
 
 /** SQL condition of the entries that an import writes. */
 export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
+
+/** SQL condition of the entries that an import has written and no undo has taken back. */
+const WRITTEN = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NOT NULL
+  AND result -> 'undone' ->> 'isUndone' IS DISTINCT FROM 'true'`;
+
+/** SQL condition of the entries that the current undo has to take back. */
+export const TO_UNDO = `${WRITTEN} AND result -> 'undone' IS NULL`;
 
 export const runsOf = ({ strapi }: WithStrapi) => ({
   async make(
@@ -229,6 +246,64 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { run, most },
     );
     return rows.map(itemFrom);
+  },
+
+  /** Returns the next entries to take back, the last first: they may refer to earlier ones. */
+  async nextToUndo(run: string, most: number): Promise<StoredItem[]> {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT number, content, checked, result FROM ${ITEMS}
+       WHERE run = CAST(:run AS uuid) AND ${TO_UNDO} ORDER BY number DESC LIMIT :most`,
+      { run, most },
+    );
+    return rows.map(itemFrom);
+  },
+
+  /** Returns the results of all entries that an undo would take back, kept ones included. */
+  async written(run: string): Promise<ItemOutcome[]> {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT result FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
+      [run],
+    );
+    return rows.map(({ result }) => fromJson(result) as ItemOutcome);
+  },
+
+  /**
+   * Stores the result of an undo.
+   *
+   * @returns false if there is one already, or the undo has ended
+   */
+  async tellUndone(run: string, number: number, undone: Undone): Promise<boolean> {
+    const { rowCount } = await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `UPDATE ${ITEMS} SET result = jsonb_set(result, '{undone}', CAST(:undone AS jsonb))
+         WHERE run = CAST(:run AS uuid) AND number = :number AND ${TO_UNDO}
+           AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = 'undoing' FOR SHARE)`,
+        { run, number, undone: JSON.stringify(undone) },
+      ),
+    );
+    return rowCount > 0;
+  },
+
+  async countToUndo(run: string, trx: Transaction): Promise<number> {
+    const { rows } = await sql(
+      { strapi, trx },
+      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${TO_UNDO}`,
+      [run],
+    );
+    return Number(rows[0]?.count);
+  },
+
+  /** Forgets why entries were kept, so that another undo tries them again. */
+  async forgetKept(run: string, trx: Transaction): Promise<void> {
+    await sql(
+      { strapi, trx },
+      `UPDATE ${ITEMS} SET result = result - 'undone' WHERE run = CAST(? AS uuid)
+         AND result -> 'undone' ->> 'isUndone' = 'false'`,
+      [run],
+    );
   },
 
   /** @returns false if an outcome was already stored, or the run has ended */

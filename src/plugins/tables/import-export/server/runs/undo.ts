@@ -1,0 +1,146 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Text } from '../../../../../feature/layout';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
+import { changedSince, undoWrite } from '../../../../changes/history';
+import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
+import { importErrors } from '../errors';
+import { reasonOf, Refused } from '../imports/refused';
+import { languageOf } from '../person-language';
+import { runsOf, type Runs, type StoredItem, type StoredRun } from '../store/runs';
+import { queueRun } from './queue';
+
+/** Number of entries taken back before the run is read again. */
+const BATCH = 20;
+
+const DAY_MS = 86_400_000;
+
+const kept = {
+  changed: {
+    en: 'Somebody changed the entry after the import.',
+    es: 'Alguien modificó la entrada después de la importación.',
+  },
+  incomplete: {
+    en: 'The version before the import can no longer be restored.',
+    es: 'La versión anterior a la importación ya no se puede restaurar.',
+  },
+  forbidden: {
+    en: 'Your role does not let you undo changes of this entry.',
+    es: 'Tu rol no te permite deshacer los cambios de esta entrada.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** Thrown if the undo was ended meanwhile. It rolls the entry back. */
+class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/** Returns what the undo of an import would do. */
+export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
+  const all = await runsOf({ strapi }).written(run.id);
+  const writes = all.flatMap(({ documentId, written }) =>
+    documentId === null || written === undefined
+      ? []
+      : [{ documentId, transaction: written.transaction }],
+  );
+  const changed = await changedSince({ strapi }, run.uid, writes);
+  const open = all.filter(({ documentId }) => !changed.has(documentId ?? ''));
+  const created = open.filter(({ outcome }) => outcome === 'created').length;
+  return {
+    created,
+    changed: open.length - created,
+    kept: all.length - open.length,
+    until: new Date(Date.parse(run.at) + KEPT_DAYS * DAY_MS).toISOString(),
+  };
+};
+
+/**
+ * Starts the undo of an import. Entries that an earlier undo kept are tried again.
+ *
+ * @throws http-error 409 `NOTHING_TO_UNDO` while an import is active, or if it wrote nothing
+ */
+export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    const runs = runsOf({ strapi });
+    const hasEnded =
+      run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));
+    if (hasEnded) await runs.forgetKept(run.id, trx);
+    if (!hasEnded || (await runs.countToUndo(run.id, trx)) === 0) {
+      throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
+    }
+    await queueRun({ strapi }, run.id);
+  });
+
+/**
+ * Takes the next entries of an import back.
+ *
+ * @returns whether there were any
+ */
+export const undoBatch = async (
+  { strapi }: WithStrapi,
+  {
+    run,
+    runs,
+    person,
+    signal,
+  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal },
+): Promise<boolean> => {
+  const { uid } = run;
+  const language = languageOf(person);
+  const access = entryAccess({ strapi }, { ability: person.ability, uid });
+
+  const admit = async (
+    documentId: string,
+    isPublished: boolean,
+    { created, changed }: { created: readonly string[]; changed: readonly string[] },
+  ): Promise<void> => {
+    const wanted = [
+      ...created.map((locale) => ['delete', locale] as const),
+      ...changed.map((locale) => ['update', locale] as const),
+      ...(isPublished ? [...created, ...changed] : []).map(
+        (locale) => ['publish', locale] as const,
+      ),
+    ];
+    for (const [action, locale] of wanted) {
+      if (!(await access.mayWith(action, { documentId, locale }))) {
+        throw new Refused(kept.forbidden[language]);
+      }
+    }
+  };
+
+  const undo = async (item: StoredItem): Promise<void> => {
+    if (item.result === null) return;
+    const { documentId, versions, written } = item.result;
+    if (documentId === null || written === undefined) return;
+    const created = Object.keys(versions).filter((locale) => versions[locale] === null);
+    const { transaction, published } = written;
+    const tell = async (isUndone: boolean, reason: string | null): Promise<void> => {
+      if (!(await runs.tellUndone(run.id, item.number, { isUndone, reason }))) throw new Stopped();
+    };
+    try {
+      await strapi.db.transaction(async () => {
+        const write = { uid, documentId, transaction, created, published };
+        const outcome = await onBehalfOf({ strapi }, person, () =>
+          undoWrite({ strapi }, write, (locales) => admit(documentId, published !== null, locales)),
+        );
+        if (outcome !== 'undone') throw new Refused(kept[outcome][language]);
+        await tell(true, null);
+      });
+    } catch (error) {
+      if (error instanceof Stopped) return;
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      await tell(false, reason).catch((cause: unknown) => {
+        if (!(cause instanceof Stopped)) throw cause;
+      });
+    }
+  };
+
+  const items = await runs.nextToUndo(run.id, BATCH);
+  for (const item of items) {
+    if (signal.aborted) break;
+    await undo(item);
+  }
+  return items.length > 0;
+};
