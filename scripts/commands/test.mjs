@@ -11,8 +11,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { suitesOfChanges } from '../lib/changed-suites.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
-import { readMeasurements, summarise, writeDurations } from '../lib/test-durations.mjs';
-import { laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
+import {
+  readDurations,
+  readMeasurements,
+  summarise,
+  writeDurations,
+} from '../lib/test-durations.mjs';
+import { balanceLanes, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
 import { compileCache, jest, listTests, prepareTests, ROOMY } from '../lib/test-preparation.mjs';
 import { together } from '../lib/together.mjs';
 
@@ -151,7 +156,7 @@ export const run = async (command, args) => {
   // Node.js replaces changed entries of the compile cache, but entries for copies that suites made
   // in their own folders would accumulate.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
-  const lanes = sortIntoLanes(chosen ?? []);
+  const lanes = balanceLanes(sortIntoLanes(chosen ?? []), readDurations());
   const { env, beside } = await prepareTests(command, files, (pureEnv) =>
     runLane(command, pureEnv, lanes, 'pure'),
   );

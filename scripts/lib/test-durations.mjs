@@ -8,6 +8,19 @@ import { inRoot } from './paths.mjs';
  */
 const durationsFile = inRoot('tests/durations.json');
 
+/** @typedef {{ seconds: number, settings?: string }} Duration */
+
+/** Returns the durations by path below the root; none if the file is missing or broken. */
+export const readDurations = () => {
+  try {
+    /** @type {Record<string, Duration>} */
+    const durations = JSON.parse(readFileSync(durationsFile, 'utf8'));
+    return durations;
+  } catch {
+    return {};
+  }
+};
+
 /** @param {string} file lines of JSON @returns {Measurement[]} */
 export const readMeasurements = (file) =>
   existsSync(file)

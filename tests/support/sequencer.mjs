@@ -1,25 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { root } from '../../scripts/lib/paths.mjs';
+import { readDurations } from '../../scripts/lib/test-durations.mjs';
 
 /** @type {typeof import('@jest/test-sequencer')} */
 const { default: TestSequencer } = createRequire(import.meta.url)('@jest/test-sequencer');
-
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** @typedef {{ seconds: number, settings?: string }} Duration */
-
-/** @returns {Record<string, Duration>} */
-const readDurations = () => {
-  try {
-    const text = readFileSync(path.join(root, 'tests/durations.json'), 'utf8');
-    /** @type {Record<string, Duration>} */
-    const durations = JSON.parse(text);
-    return durations;
-  } catch {
-    return {};
-  }
-};
 
 /**
  * Orders suites by `tests/durations.json`: those that share a running service beside each other, and the longest first. Jest
