@@ -24,5 +24,6 @@ export default {
     'CHANGELOG.md',
     'docs/decisions',
     'docs/openapi.json',
+    'docs/openapi.released.json',
   ],
 };

@@ -47,6 +47,7 @@ const checks = {
   ],
   licences: [['../scripts/programs/check-licences.mjs']],
   docs: [['../scripts/programs/check-docs.mjs']],
+  api: [['../scripts/programs/check-api.mjs']],
   lint: [
     [
       'eslint/bin/eslint.js',

@@ -1,0 +1,71 @@
+/** Finds the changes of an OpenAPI document that break clients. docs/compatibility.md promises none. */
+import { isDeepStrictEqual } from 'node:util';
+import { apiCompare } from 'api-smart-diff';
+
+/** @typedef {{ paths: Record<string, unknown>, webhooks?: Record<string, { post: { requestBody: object } }> }} ApiDocument */
+/** @typedef {import('api-smart-diff').Diff} Diff */
+
+/**
+ * Returns the document with its webhooks as responses, because their receivers read them.
+ *
+ * @param {ApiDocument} document
+ */
+const withMessages = ({ webhooks = {}, ...document }) => ({
+  ...document,
+  paths: {
+    ...document.paths,
+    ...Object.fromEntries(
+      Object.entries(webhooks).map(([name, { post }]) => [
+        `/webhook ${name}`,
+        { post: { responses: { 200: post.requestBody } } },
+      ]),
+    ),
+  },
+});
+
+/**
+ * Returns whether the difference restricts a value that a request could choose freely. The library
+ * takes a new list of values for an extension of one.
+ *
+ * @param {ApiDocument} released @param {Diff} difference
+ */
+const closesValue = (released, { path }) => {
+  if (path.at(-2) !== 'enum') return false;
+  /** @type {any} */
+  let values = released;
+  for (const key of path.slice(0, -1)) values = values?.[key];
+  return values === undefined;
+};
+
+/**
+ * @param {ApiDocument} released @param {Diff} difference
+ * @returns {boolean}
+ */
+const isBreaking = (released, difference) => {
+  const { action, path, type } = difference;
+  // The library repeats the changes of components, and takes their use into account at the paths only.
+  if (path[0] !== 'paths') return false;
+  const at = path.indexOf('responses');
+  if (at === -1)
+    return type === 'breaking' || (action === 'add' && closesValue(released, difference));
+  // Clients treat unknown codes by their status, so errors may come and go.
+  if (!String(path[at + 1]).startsWith('2')) return false;
+  const isField = path.at(-2) === 'properties';
+  return type === 'breaking' || (action !== 'add' && (isField || path.at(-1) === 'type'));
+};
+
+/**
+ * Returns the changes that break clients of the released document, one line each.
+ *
+ * @param {ApiDocument} released @param {ApiDocument} current
+ * @returns {string[]}
+ */
+export const breakingChanges = (released, current) => {
+  if (isDeepStrictEqual(released, current)) return [];
+  const before = withMessages(released);
+  // The library changes the documents that it compares.
+  const { diffs } = apiCompare(structuredClone(before), structuredClone(withMessages(current)));
+  return diffs
+    .filter((difference) => isBreaking(before, difference))
+    .map(({ action, path, description }) => `${action} ${path.join(' > ')}: ${description ?? ''}`);
+};

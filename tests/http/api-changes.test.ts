@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { hostModule } from '../support/host';
+
+const { breakingChanges } = hostModule<{
+  breakingChanges: (released: object, current: object) => string[];
+}>(path.resolve(__dirname, '../../scripts/lib/api-changes.mjs'));
+
+type Schema = Record<string, unknown>;
+
+const text: Schema = { type: 'string' };
+
+const object = (required: string[], properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  required,
+  properties,
+});
+
+const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+
+const parameter = (name: string, required: boolean, schema: Schema) => ({
+  ...{ name, in: 'query', required },
+  schema,
+});
+
+/** Returns a document of one endpoint and one message, with some parts exchanged. */
+const documentOf = ({
+  parameters = [parameter('lang', false, { ...text, maxLength: 35 })],
+  body = object(['email'], { email: text }),
+  answer = object(['title'], { title: text, type: { ...text, enum: ['book'] }, price: text }),
+  codes = ['NOT_FOUND'],
+  message = object(['id'], { id: text }),
+  paths = {},
+}: {
+  parameters?: object[];
+  body?: Schema;
+  answer?: Schema;
+  codes?: string[];
+  message?: Schema;
+  paths?: object;
+} = {}) => ({
+  openapi: '3.1.1',
+  info: { title: 'A', version: '1' },
+  paths: {
+    '/products': {
+      post: {
+        operationId: 'products',
+        parameters,
+        requestBody: { required: true, ...json(body) },
+        responses: {
+          200: { description: 'A', ...json({ $ref: '#/components/schemas/Answer' }) },
+          404: { description: 'B', ...json(object([], { code: { enum: codes } })) },
+        },
+      },
+    },
+    ...paths,
+  },
+  webhooks: { published: { post: { requestBody: json(message), responses: {} } } },
+  components: { schemas: { Answer: answer } },
+});
+
+const changesTo = (current: object): string[] => breakingChanges(documentOf(), current);
+
+const lang = parameter('lang', false, { ...text, maxLength: 35 });
+const type = { ...text, enum: ['book'] };
+
+describe('breakingChanges', () => {
+  it.each([
+    ['a removed path', { ...documentOf(), paths: {} }],
+    ['a removed field', documentOf({ answer: object(['title'], { title: text, type }) })],
+    [
+      'a field that may be absent now',
+      documentOf({ answer: object([], { title: text, type, price: text }) }),
+    ],
+    [
+      'a field that may be null now',
+      documentOf({
+        answer: object(['title'], {
+          title: { anyOf: [text, { type: 'null' }] },
+          type,
+          price: text,
+        }),
+      }),
+    ],
+    [
+      'a field of another type',
+      documentOf({
+        answer: object(['title'], { title: { type: 'number' }, type, price: text }),
+      }),
+    ],
+    [
+      'a new value of a closed list in a response',
+      documentOf({
+        answer: object(['title'], {
+          title: text,
+          type: { ...text, enum: ['book', 'course'] },
+          price: text,
+        }),
+      }),
+    ],
+    ['a removed parameter', documentOf({ parameters: [] })],
+    [
+      'a shorter parameter',
+      documentOf({ parameters: [parameter('lang', false, { ...text, maxLength: 2 })] }),
+    ],
+    [
+      'a parameter with a list of values',
+      documentOf({
+        parameters: [parameter('lang', false, { ...text, maxLength: 35, enum: ['es'] })],
+      }),
+    ],
+    ['a new required parameter', documentOf({ parameters: [lang, parameter('line', true, text)] })],
+    [
+      'a new required field of a request',
+      documentOf({ body: object(['email', 'name'], { email: text, name: text }) }),
+    ],
+    ['a removed field of a webhook', documentOf({ message: object([], {}) })],
+  ])('%s – is named', (_, current) => {
+    expect(changesTo(current)).not.toEqual([]);
+  });
+
+  it.each([
+    ['no change', documentOf()],
+    ['a new path', documentOf({ paths: { '/series': documentOf().paths['/products'] } })],
+    [
+      'a new field',
+      documentOf({
+        answer: object(['title', 'slug'], { title: text, type, price: text, slug: text }),
+      }),
+    ],
+    [
+      'a new optional parameter',
+      documentOf({ parameters: [lang, parameter('line', false, text)] }),
+    ],
+    [
+      'a longer parameter',
+      documentOf({ parameters: [parameter('lang', false, { ...text, maxLength: 50 })] }),
+    ],
+    [
+      'a new optional field of a request',
+      documentOf({ body: object(['email'], { email: text, name: text }) }),
+    ],
+    ['a new error code', documentOf({ codes: ['NOT_FOUND', 'GONE'] })],
+    ['a new field of a webhook', documentOf({ message: object(['id'], { id: text, at: text }) })],
+    [
+      'a deprecated parameter',
+      documentOf({ parameters: [{ ...lang, deprecated: true, description: 'Old.' }] }),
+    ],
+  ])('%s – is accepted', (_, current) => {
+    expect(changesTo(current)).toEqual([]);
+  });
+});
