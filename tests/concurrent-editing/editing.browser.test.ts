@@ -113,7 +113,7 @@ describeInBrowser('Two people at one entry', () => {
   it('see each other, and may take over', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
-    await hers.getByText('Nobody else has this entry open.').waitFor();
+    await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await open(his, documentId);
     await his.getByText(/^Marta .* está editando esta entrada desde las \d/).waitFor();
     await look(his, 'present-es');
@@ -129,7 +129,7 @@ describeInBrowser('Two people at one entry', () => {
   it('are not said to have taken over from somebody who has closed the first of two windows', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
-    await hers.getByText('Nobody else has this entry open.').waitFor();
+    await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await open(his, documentId);
     const second = await hers.context().newPage();
     await open(second, documentId);

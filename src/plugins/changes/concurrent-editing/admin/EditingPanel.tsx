@@ -20,6 +20,9 @@ const localeOf = (document: PanelComponentProps['document']): string => {
   return document === undefined ? (asked ?? '') : '';
 };
 
+/** Hides the panel while nobody else is there. The content stays mounted: it stores the typing. */
+const WITHOUT_NEWS = 'aside:has(> div > style + [data-alone]:last-child) { display: none; }';
+
 const Editing = ({
   model,
   documentId,
@@ -40,10 +43,11 @@ const Editing = ({
   const typing = useUnsavedChanges(form, typeof version === 'string' ? version : null);
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
+      <style>{WITHOUT_NEWS}</style>
       {isSaved ? (
         <Presence key={addressOf(form)} address={addressOf(form)} />
       ) : (
-        <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>
+        <span data-alone hidden />
       )}
       {typing.isTooLarge && (
         <Typography textColor="warning600">{text('concurrent-editing.too-large')}</Typography>

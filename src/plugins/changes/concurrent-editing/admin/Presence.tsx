@@ -6,7 +6,10 @@ import { useTexts } from './texts';
 
 type Present = { name: string; since: string; isSelf: boolean };
 
-const EVERY_MS = 15_000;
+/** Users see each other within this time. */
+const EVERY_MS = 3_000;
+/** Hidden windows announce themselves less often. */
+const HIDDEN_EVERY = 5;
 
 /** Shows who else has the entry open, and who edits it. */
 export const Presence = ({ address }: { address: string }) => {
@@ -43,7 +46,11 @@ export const Presence = ({ address }: { address: string }) => {
     const own = form.current;
     const again = (): void => void announce.current(false);
     again();
-    const timer = setInterval(again, EVERY_MS);
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+      if (document.visibilityState === 'visible' || ticks % HIDDEN_EVERY === 0) again();
+    }, EVERY_MS);
     window.addEventListener('online', again);
     window.addEventListener('focus', again);
     return () => {
@@ -65,7 +72,7 @@ export const Presence = ({ address }: { address: string }) => {
   const isAmongThem = others.length !== people?.length;
   const [first] = people ?? [];
   if (first === undefined || others.length === 0) {
-    return <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>;
+    return <span data-alone={people !== null} hidden />;
   }
   if (first.isSelf) {
     const names = others.map(({ name }) => name).join(', ');
