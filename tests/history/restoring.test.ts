@@ -72,6 +72,7 @@ type Told = {
   event: string;
   actor: { kind: string; name: string | null };
   changes: { field: string; removed: number; added: number }[] | null;
+  note: string | null;
 };
 
 const listed = async (uid: string, documentId: string, locale = 'es'): Promise<Told[]> => {
@@ -114,6 +115,22 @@ describe('A state of before', () => {
       actor: { kind: 'user', name: 'Test strapi-super-admin' },
       changes: [{ field: 'carouselMedia', added: 0, removed: 1 }],
     });
+  });
+
+  it('takes a note, which replaces the one before and is removed by an empty one', async () => {
+    const [latest] = await listed(HOME, page);
+    const address = `/history/entries/${HOME}/${page}/note`;
+    const put = (note: string) =>
+      admin.post(address, { locale: 'es', event: latest?.id ?? '', note });
+    const noteNow = async () => (await listed(HOME, page))[0]?.note;
+    expect(await noteNow()).toBeNull();
+    await put('Agreed with Ana');
+    await put(' Agreed with Ana on Tuesday ');
+    expect(await noteNow()).toBe('Agreed with Ana on Tuesday');
+    await put('');
+    expect(await noteNow()).toBeNull();
+    expect((await put('x'.repeat(501))).status).toBe(400);
+    expect((await admin.post(address, { locale: 'es', event: '1', note: 'x' })).status).toBe(404);
   });
 
   it('is compared with another, and restored in one field', async () => {

@@ -85,4 +85,15 @@ describe('what differs between two states', () => {
       }),
     );
   });
+
+  it('changesBetween – a short value changed – has the old and the new value', () => {
+    const values = (before: State, after: State) =>
+      between(before, after).map((change) => change.values);
+    expect(values({ title: '43.90' }, { title: '54.90' })).toEqual([
+      { from: '43.90', to: '54.90' },
+    ]);
+    expect(values({ title: 'a' }, { title: '' })).toEqual([{ from: 'a', to: null }]);
+    expect(values({ title: 'a' }, { title: 'b'.repeat(61) })).toEqual([undefined]);
+    expect(values({ old: 1 }, {})).toEqual([undefined]);
+  });
 });

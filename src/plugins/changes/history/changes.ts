@@ -14,6 +14,23 @@ export type FieldChange = {
   removed: number;
   changed: number;
   isMoved: boolean;
+  /** The old and the new value, if both are short texts, numbers or booleans, or empty. */
+  values?: { from: ShortValue; to: ShortValue };
+};
+
+export type ShortValue = string | number | boolean | null;
+
+const TEXT_AT_MOST = 60;
+
+const shortValue = (value: unknown): ShortValue | undefined => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return typeof value === 'string' && value.length <= TEXT_AT_MOST ? value : undefined;
+};
+
+const shortValues = (before: unknown, after: unknown): Pick<FieldChange, 'values'> => {
+  const [from, to] = [shortValue(before), shortValue(after)];
+  return from === undefined || to === undefined ? {} : { values: { from, to } };
 };
 
 const same = (one: unknown, other: unknown): boolean =>
@@ -86,7 +103,8 @@ export const changesBetween = (
     const { kind, target } = attributes[field] ?? {};
     const change = { field, kind: kind ?? ('unknown' as const), part: target ?? null };
     if (kind === undefined || kind === 'value') {
-      return [{ ...change, added: 0, removed: 0, changed: 1, isMoved: false }];
+      const values = kind === undefined ? {} : shortValues(before[field], after[field]);
+      return [{ ...change, added: 0, removed: 0, changed: 1, isMoved: false, ...values }];
     }
     const counts = compareLists(
       listIn(before[field]),

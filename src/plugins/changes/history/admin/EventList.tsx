@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import { useFetchClient, useForm, useRBAC } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
 import { CompareDialog } from './CompareDialog';
 import { firstComparison } from '../first-comparison';
 import { useComparing } from './comparing';
+import { EventNote } from './EventNote';
 import { useTexts } from './texts';
 import {
   describeChange,
@@ -19,7 +20,17 @@ type Answer = { data: { events: DescribedEvent[]; next: string | null } };
 
 const CHANGES_AT_MOST = 4;
 
-const Item = ({ model, event }: { model: string; event: DescribedEvent }) => {
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+const Item = ({
+  model,
+  event,
+  note,
+}: {
+  model: string;
+  event: DescribedEvent;
+  note: ReactNode;
+}) => {
   const text = useTexts();
   const intl = useIntl();
   const changes = event.changes ?? [];
@@ -38,6 +49,7 @@ const Item = ({ model, event }: { model: string; event: DescribedEvent }) => {
         {said.length > 0 && ` · ${said.join(' · ')}`}
         {changes.length > CHANGES_AT_MOST && ' · …'}
       </Typography>
+      {note}
     </Flex>
   );
 };
@@ -48,6 +60,9 @@ export type EventListProps = { model: string; documentId: string; locale: string
 export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const text = useTexts();
   const { get } = useFetchClient();
+  const address = `/history/entries/${model}/${documentId}`;
+  const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
+  const mayWrite = allowedActions.canUpdate === true;
   const noticeError = useErrorNotice();
   const [events, setEvents] = useState<readonly DescribedEvent[]>();
   const [next, setNext] = useState<string | null>(null);
@@ -57,7 +72,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const load = useCallback(
     async (before: string | null): Promise<void> => {
       try {
-        const { data } = await get<Answer>(`/history/entries/${model}/${documentId}`, {
+        const { data } = await get<Answer>(address, {
           params: { locale, ...(before !== null && { before }) },
         });
         setEvents((shown) =>
@@ -68,7 +83,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
         noticeError(error);
       }
     },
-    [get, noticeError, model, documentId, locale],
+    [get, noticeError, address, locale],
   );
 
   useEffect(() => {
@@ -92,7 +107,20 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
             data-history
           >
             {events.map((event) => (
-              <Item key={event.id} model={model} event={event} />
+              <Item
+                key={event.id}
+                model={model}
+                event={event}
+                note={
+                  <EventNote
+                    address={address}
+                    locale={locale}
+                    event={event.id}
+                    note={event.note}
+                    mayWrite={mayWrite}
+                  />
+                }
+              />
             ))}
           </Flex>
           <Flex gap={2} wrap="wrap">

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import type { FieldChange } from '../changes';
+import type { FieldChange, ShortValue } from '../changes';
 import { labelOf } from '../../../../feature/admin/labels';
 import { isMessage, type Texts } from './texts';
 
@@ -11,8 +11,10 @@ export type DescribedEvent = {
   at: string;
   actor: Actor;
   changes: readonly FieldChange[] | null;
+  note: string | null;
 };
 
+const DAYS_OF_WEEK = 7;
 const DAY = 24 * 60 * 60 * 1000;
 
 const dayOf = (moment: Date): number =>
@@ -25,6 +27,9 @@ export const formatMoment = (text: Texts, intl: IntlShape, at: string): string =
   const days = dayOf(new Date()) - dayOf(moment);
   if (days === 0) return text('history.when.today', { time });
   if (days === 1) return text('history.when.yesterday', { time });
+  if (days > 1 && days < DAYS_OF_WEEK) {
+    return intl.formatDate(moment, { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+  }
   return intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
 };
 
@@ -47,12 +52,25 @@ const nounsOf = (text: Texts, part: string | null): readonly string[] => {
   return text(isMessage(id) ? id : 'history.part.item').split('|');
 };
 
+const describeValue = (text: Texts, value: ShortValue): string => {
+  if (value === null) return text('history.compare.empty');
+  if (typeof value === 'boolean') return text(value ? 'history.compare.yes' : 'history.compare.no');
+  return String(value);
+};
+
 const verbs = ['added', 'removed', 'changed'] as const;
 
 /** Describes the change of a field: “Carousel: one slide removed”. */
 export const describeChange = (text: Texts, model: string, change: FieldChange): string => {
   const field = labelOf(model, change.field);
   if (change.isMoved) return text('history.change.order', { field });
+  if (change.values !== undefined) {
+    return text('history.change.values', {
+      field,
+      from: describeValue(text, change.values.from),
+      to: describeValue(text, change.values.to),
+    });
+  }
   if (change.kind === 'value' || change.kind === 'unknown') {
     return text('history.change.value', { field });
   }

@@ -7,6 +7,7 @@ import { eventsOf, type KeptEvent, type Version } from './events';
 export type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
   /** Changes since the previous event. Null: no previous event is stored. */
   changes: readonly FieldChange[] | null;
+  note: string | null;
 };
 
 const AT_ONCE = 20;
@@ -27,6 +28,7 @@ export const describeEvents = async (
   const { attributes } = modelsOf({ strapi })(version.uid);
   const kept = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
   const shown = kept.slice(0, AT_ONCE);
+  const notes = await eventsOf({ strapi }).notes(shown.map(({ id }) => id));
   const events = shown.flatMap((event, at): DescribedEvent[] => {
     if (isPartOf(event, shown[at - 1])) return [];
     const previous = isPartOf(kept[at + 1] ?? event, event) ? kept[at + 2] : kept[at + 1];
@@ -37,7 +39,7 @@ export const describeEvents = async (
             mayRead(field),
           );
     const { id, event: name, at: moment, actor } = event;
-    return [{ id, event: name, at: moment, actor, changes }];
+    return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];
   });
   return { events, next: kept.length > AT_ONCE ? (shown.at(-1)?.id ?? null) : null };
 };

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
 import type { State } from '../changes';
-import { EVENTS, STATES } from './tables';
+import { EVENTS, NOTES, STATES } from './tables';
 
 /** Entry in one locale. */
 export type Version = { uid: string; documentId: string; locale: string };
@@ -62,5 +62,32 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     );
     const [row] = rows as Row[];
     return row && eventIn(row);
+  },
+
+  /** Returns the notes of events, by the events' ids. */
+  notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT event::text, note FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
+      [ids],
+    );
+    return new Map(
+      (rows as { event: string; note: string }[]).map(({ event, note }) => [event, note]),
+    );
+  },
+
+  /** Stores the note of an event, or removes it if the note is empty. */
+  setNote: async (id: string, note: string, actorName: string | null): Promise<void> => {
+    if (note === '') {
+      await sql({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [id]);
+      return;
+    }
+    await sql(
+      { strapi },
+      `INSERT INTO ${NOTES} (event, note, actor_name) VALUES (CAST(? AS bigint), ?, ?)
+       ON CONFLICT (event) DO UPDATE
+       SET note = excluded.note, actor_name = excluded.actor_name, at = clock_timestamp()`,
+      [id, note, actorName],
+    );
   },
 });

@@ -3,6 +3,7 @@ import type { Definition } from '../../../../platform/database/installer';
 export const STATES = 'history.states';
 export const EVENTS = 'history.events';
 export const DELETIONS = 'history.deletions';
+export const NOTES = 'history.notes';
 
 /**
  * Returns the tables of the history. They are apart from Strapi's, because SQL statements build
@@ -56,5 +57,16 @@ export const historyDefinitions = (): readonly Definition[] => [
       );
       CREATE INDEX ON ${DELETIONS} (at) WHERE restored_at IS NULL;
       CREATE INDEX ON ${DELETIONS} (published)`,
+  },
+  {
+    kind: 'table',
+    name: NOTES,
+    create: `
+      CREATE TABLE ${NOTES} (
+        event bigint PRIMARY KEY REFERENCES ${EVENTS} ON DELETE CASCADE,
+        note text NOT NULL,
+        actor_name text,
+        at timestamptz NOT NULL DEFAULT clock_timestamp()
+      )`,
   },
 ];

@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { currentActor } from '../../../../../feature/current-actor';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { type Model, modelsOf } from '../../../../../delivery/plan/model';
 import {
@@ -36,6 +37,10 @@ const parseRestore = validateZodSchema(
     /** Version of the draft that the user has seen. */
     baseVersion: z.string().max(40).optional(),
   }),
+);
+
+const parseNote = validateZodSchema(
+  z.strictObject({ locale: language, event: eventId, note: z.string().trim().max(500) }),
 );
 
 const queryOf = (ctx: Context): unknown => ctx.query;
@@ -105,6 +110,15 @@ export const historyController = ({ strapi }: WithStrapi) => {
           pictures: await picturesIn({ strapi }, [left, right]),
         },
       };
+    },
+
+    async note(ctx: Context): Promise<void> {
+      const { locale, event, note } = parseNote(bodyOf(ctx));
+      const version = versionAt(ctx, locale);
+      await admitted(ctx, version, 'update');
+      const { id } = await kept(version, event);
+      await eventsOf({ strapi }).setNote(id, note, currentActor({ strapi }).name);
+      ctx.body = { data: { note: note === '' ? null : note } };
     },
 
     async restore(ctx: Context): Promise<void> {

@@ -21,6 +21,7 @@ export const adminRoutes = adminRoutesOf(
     'history.restore',
     whoMayInModel('update'),
   ),
+  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', whoMayInModel('update')),
   adminRoute('GET', '/bin', 'bin.find', mayUseBin),
   adminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
 );

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button, Field, Flex, TextButton, Textarea, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useTexts } from './texts';
+
+/** Shows the note of an event, which those who may change the entry can edit. */
+export const EventNote = ({
+  address,
+  locale,
+  event,
+  note: stored,
+  mayWrite,
+}: {
+  /** The entry's address in the history's API. */
+  address: string;
+  locale: string;
+  event: string;
+  note: string | null;
+  mayWrite: boolean;
+}) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [note, setNote] = useState(stored);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: { note: string | null } }>(`${address}/note`, {
+        locale,
+        event,
+        note: typed ?? '',
+      });
+      setNote(data.data.note);
+      setTyped(null);
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  if (typed !== null) {
+    return (
+      <Flex direction="column" alignItems="stretch" gap={2}>
+        <Field.Root>
+          <Field.Label>{text('history.note.label')}</Field.Label>
+          <Textarea
+            value={typed}
+            maxLength={500}
+            onChange={({ target }: { target: { value: string } }) => setTyped(target.value)}
+          />
+        </Field.Root>
+        <Button size="S" variant="secondary" loading={isBusy} onClick={() => void save()}>
+          {text('history.note.save')}
+        </Button>
+      </Flex>
+    );
+  }
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1}>
+      {note !== null && (
+        <Typography variant="omega" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          “{note}”
+        </Typography>
+      )}
+      {mayWrite && (
+        <TextButton onClick={() => setTyped(note ?? '')}>
+          {text(note === null ? 'history.note.add' : 'history.note.edit')}
+        </TextButton>
+      )}
+    </Flex>
+  );
+};
