@@ -4,8 +4,12 @@ import { registerDashboard } from '../feature/admin/dashboard';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
+import { hideDeveloperTools } from '../platform/strapi/admin/developer-tools';
+import { adaptMenu } from '../platform/strapi/admin/menu';
 import { learnPermissionsFirst } from '../platform/strapi/admin/permissions-first';
 import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
+import { showPreviewAsButton } from '../platform/strapi/admin/preview-button';
+import { startInBrowserLanguage } from '../platform/strapi/admin/start-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';
@@ -37,7 +41,11 @@ export default {
   },
 
   register(app: StrapiApp): void {
+    startInBrowserLanguage(['en', 'es']);
     askInPanelLanguage();
+    adaptMenu(app);
+    showPreviewAsButton();
+    if (!import.meta.env.DEV) hideDeveloperTools(app);
     showBrand();
     registerPanelLinks(features);
     registerDashboard(app, features);

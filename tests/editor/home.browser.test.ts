@@ -31,6 +31,24 @@ const words = {
   },
 } as const;
 
+/** Names of the menu's links in their order. */
+const menus = {
+  en: {
+    support: ['Home', 'Orders', 'Students', 'Settings'],
+    editor: [
+      ...['Home', 'To do', 'Content Manager', 'Pages', 'Media Library'],
+      ...['Import and export', 'Bin'],
+    ],
+  },
+  es: {
+    support: ['Inicio', 'Pedidos', 'Alumnos', 'Ajustes'],
+    editor: [
+      ...['Inicio', 'Por hacer', 'Contenido', 'Páginas', 'Multimedia'],
+      ...['Importar y exportar', 'Papelera'],
+    ],
+  },
+} as const;
+
 describeInBrowser('The home page of the panel', () => {
   checkWords(words);
 
@@ -76,6 +94,14 @@ describeInBrowser('The home page of the panel', () => {
   });
 
   afterAll(() => panel.stop());
+
+  const menuNames = async (): Promise<(string | null)[]> => {
+    const links = await page
+      .locator('nav > div > ul > li a[aria-label]')
+      .filter({ visible: true })
+      .all();
+    return Promise.all(links.map((link) => link.getAttribute('aria-label')));
+  };
 
   const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
 
@@ -134,10 +160,24 @@ describeInBrowser('The home page of the panel', () => {
       for (const title of [mine, waiting, published]) {
         expect(await page.getByText(title, { exact: true }).count()).toBe(0);
       }
-      expect(await inMenu('/content-manager')).toBe(1);
+      expect(await menuNames()).toEqual(menus[language].support);
       for (const at of ['health', 'order', 'readiness', 'import-export', 'site']) {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
+    },
+  );
+
+  it.each(languagesOfRun)(
+    'should start in the language of the browser, and name the menu of an editor in it, in "%s"',
+    async (language) => {
+      await panel.become('catalogue editor');
+      await page.addInitScript(
+        `Object.defineProperty(navigator, 'languages', { get: () => ['${language}-XX', 'fr'] })`,
+      );
+      await page.goto(`${app.url}/admin`);
+      await page.locator('nav a[href$="/plugins/to-do"]').waitFor();
+      expect(await menuNames()).toEqual(menus[language].editor);
+      await panel.picture(`home-editor-${language}`, [1100, 1400]);
     },
   );
 

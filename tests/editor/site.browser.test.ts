@@ -12,13 +12,13 @@ const BOOKS = 'api::books-page.books-page';
 
 const words = {
   en: {
-    site: 'Site',
+    site: 'Pages',
     missing: 'Missing',
     create: 'Create',
     from: 'From Spanish',
   },
   es: {
-    site: 'Sitio',
+    site: 'Páginas',
     missing: 'Falta',
     create: 'Crear',
     from: 'Desde español',

@@ -91,7 +91,9 @@ describe('the lists of capabilities', () => {
 
   it(`pages of the panel – as committed (${HOW_TO_DERIVE})`, () => {
     const paths = globSync('src/plugins/**/admin/index.{ts,tsx}').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\bto: '([^']+)'/g)].map(([, to = '']) => to),
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:to|path): '([^']+?)(?:\/\*)?'/g)].map(
+        ([, to = '']) => to,
+      ),
     );
     expectNames('pages', paths);
   });

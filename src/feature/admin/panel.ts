@@ -15,6 +15,19 @@ export type Forms = { layouts: readonly Layout[]; readiness: readonly Readiness[
  */
 export const WRITERS = [{ action: 'plugin::content-manager.explorer.update', subject: null }];
 
+/**
+ * Positions of links in the menu, in every language. Strapi's own are 0 (home), 1 (content), 4
+ * (media) and 9 (settings), and it sorts links of one position by their names.
+ */
+export const MENU_POSITIONS = {
+  toDo: 0.5,
+  pages: 2,
+  orders: 4.2,
+  students: 4.4,
+  importExport: 5.5,
+  trash: 6.5,
+} as const;
+
 /** Returns the permissions for an action on any of the types with forms. */
 export const whoMayOf = (
   action: 'read' | 'update',

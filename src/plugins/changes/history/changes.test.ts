@@ -76,8 +76,9 @@ describe('what differs between two states', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         expect(between(before, before)).toEqual([]);
-        const back = between(after, before).map(({ added, removed, ...rest }) => ({
+        const back = between(after, before).map(({ added, removed, values, ...rest }) => ({
           ...rest,
+          ...(values !== undefined && { values: { from: values.to, to: values.from } }),
           added: removed,
           removed: added,
         }));

@@ -30,7 +30,7 @@ const shortValue = (value: unknown): ShortValue | undefined => {
 
 const shortValues = (before: unknown, after: unknown): Pick<FieldChange, 'values'> => {
   const [from, to] = [shortValue(before), shortValue(after)];
-  return from === undefined || to === undefined ? {} : { values: { from, to } };
+  return from === undefined || to === undefined || from === to ? {} : { values: { from, to } };
 };
 
 const same = (one: unknown, other: unknown): boolean =>

@@ -1,8 +1,12 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
+import { panelLink } from '../../../feature/admin/panel-links';
 import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
+import { isPageType } from '../page-types';
 import { CopyPageAction } from './CopyPageAction';
+
+type Links = { ctLinks: readonly { uid?: string }[] };
 
 /** Adds the copy action for pages to the content manager. */
 export const panel: PanelFeature = {
@@ -10,5 +14,14 @@ export const panel: PanelFeature = {
   translations: { en, es },
   bootstrap(app): void {
     contentManagerOf(app).addDocumentAction((actions) => [...actions, CopyPageAction]);
+    // A page of the menu lists them by business line and language.
+    if (panelLink('sitePages') === undefined) return;
+    app.registerHook(
+      'Admin/CM/pages/App/mutate-collection-types-links',
+      <Changed extends Links>(links: Changed): Changed => ({
+        ...links,
+        ctLinks: links.ctLinks.filter(({ uid = '' }) => !isPageType(uid)),
+      }),
+    );
   },
 };

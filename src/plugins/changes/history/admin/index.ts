@@ -1,5 +1,5 @@
 import { Trash } from '@strapi/icons';
-import type { PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, type PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
@@ -15,6 +15,7 @@ export const panel: PanelFeature = {
   register(app): void {
     app.addMenuLink({
       to: 'plugins/history-bin',
+      position: MENU_POSITIONS.trash,
       icon: Trash,
       intlLabel: message('history.bin.title'),
       permissions: BIN,

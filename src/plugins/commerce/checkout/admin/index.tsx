@@ -1,5 +1,5 @@
 import { ShoppingCart } from '@strapi/icons';
-import type { PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, type PanelFeature } from '../../../../feature/admin/panel';
 import {
   contentManagerOf,
   drawCells,
@@ -42,6 +42,8 @@ const cellOf = (column: Column, columns: readonly Column[]): Cell | undefined =>
   return moments.includes(column.name) ? moment : undefined;
 };
 
+const readers = [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }];
+
 /** Shows orders readably: badges, money and short dates in lists, a history beside the fields. */
 export const panel: PanelFeature = {
   name: 'checkout',
@@ -53,9 +55,18 @@ export const panel: PanelFeature = {
       icon: ShoppingCart,
       title: message('checkout.orders-to-see.title'),
       component: async () => (await import('./OrdersToSee')).OrdersToSee,
-      permissions: [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }],
+      permissions: readers,
     },
   ],
+  register(app): void {
+    app.addMenuLink({
+      to: `content-manager/collection-types/${ORDER}`,
+      position: MENU_POSITIONS.orders,
+      icon: ShoppingCart,
+      intlLabel: message('checkout.menu'),
+      permissions: readers,
+    });
+  },
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {

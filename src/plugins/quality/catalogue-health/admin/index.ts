@@ -1,5 +1,5 @@
 import { BulletList } from '@strapi/icons';
-import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HEALTH } from './addresses';
@@ -22,6 +22,7 @@ export const panel: PanelFeature = {
   register(app): void {
     app.addMenuLink({
       to: 'plugins/to-do',
+      position: MENU_POSITIONS.toDo,
       icon: BulletList,
       intlLabel: message('catalogue-health.title'),
       permissions: WRITERS,

@@ -1,5 +1,5 @@
 import { GridNine } from '@strapi/icons';
-import { whoMayOf, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, whoMayOf, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
@@ -12,6 +12,7 @@ export const panel: PanelFeature = {
   register(app, forms): void {
     app.addMenuLink({
       to: 'plugins/site',
+      position: MENU_POSITIONS.pages,
       icon: GridNine,
       intlLabel: message('site.title'),
       permissions: whoMayOf('read', forms),

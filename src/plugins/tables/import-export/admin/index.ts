@@ -1,5 +1,5 @@
 import { FileXls } from '@strapi/icons';
-import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { exportAddress } from './addresses';
@@ -16,6 +16,7 @@ export const panel: PanelFeature = {
   register(app): void {
     app.addMenuLink({
       to: 'plugins/import-export',
+      position: MENU_POSITIONS.importExport,
       icon: FileXls,
       intlLabel: message('import-export.title'),
       permissions: WRITERS,
