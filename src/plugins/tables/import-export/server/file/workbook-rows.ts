@@ -15,14 +15,31 @@ import { type ScannedSheet, scanWorkbook } from './scan-workbook';
 export const lengthOf = (row: readonly string[]): number =>
   row.reduce((sum, { length }) => sum + length, 0);
 
+/**
+ * Reads a sheet of a workbook while the clock of this thread, which does nothing else, is stopped.
+ * read-excel-file 9.3 halves its chunks after each slow one. Each chunk reads a long text from its
+ * beginning again, so on a busy machine the chunks became empty and the reader never ended.
+ */
+const readSheetInLargeChunks = async (path: string, position: number) => {
+  const { readSheet } = await import('read-excel-file/node');
+  const file = await readFile(path);
+  const { now } = Date;
+  const stoppedAt = now();
+  Date.now = () => stoppedAt;
+  try {
+    // An apostrophe is an escape mark only at the beginning of the stored text.
+    return await readSheet(file, position, { trim: false });
+  } finally {
+    Date.now = now;
+  }
+};
+
 async function* workbookRows(
   path: string,
   limits: Limits,
   { position, isRowHidden, dateIn, formatOf, problemsOf, computedRowsAfter }: ScannedSheet,
 ): AsyncGenerator<SheetRow> {
-  const { readSheet } = await import('read-excel-file/node');
-  // An apostrophe is an escape mark only at the beginning of the stored text.
-  const rows = await readSheet(await readFile(path), position, { trim: false });
+  const rows = await readSheetInLargeChunks(path, position);
   const blank = Array.from({ length: rows[0]?.length ?? 0 }, () => null);
   const numbers = [...rows.map((_, at) => at + 1), ...computedRowsAfter(rows.length)];
   for (const number of numbers) {
