@@ -37,7 +37,7 @@ import { categoryReadiness } from './category/readiness';
 import { channel as channelForm, getChannel, listChannels } from './channel/contract';
 import { channel } from './channel/layout';
 import { channelReadiness } from './channel/readiness';
-import { listEpisodesBySeries } from './episode/contract';
+import { getEpisode, listEpisodesBySeries } from './episode/contract';
 import { episode } from './episode/layout';
 import { episodeReadiness } from './episode/readiness';
 import { getLive, listNextLives, live as liveForm } from './live/contract';
@@ -57,7 +57,7 @@ import { productReadiness } from './product/readiness';
 import { getProtagonist, protagonist as protagonistForm } from './protagonist/contract';
 import { protagonist } from './protagonist/layout';
 import { protagonistReadiness } from './protagonist/readiness';
-import { listSeries, series as seriesForm } from './series/contract';
+import { getSeries, listSeries, series as seriesForm } from './series/contract';
 import { series } from './series/layout';
 import { seriesReadiness } from './series/readiness';
 import { vertical } from './vertical/layout';
@@ -77,7 +77,9 @@ export const catalogue: Feature = {
     listChannels,
     getChannel,
     listSeries,
+    getSeries,
     listEpisodesBySeries,
+    getEpisode,
     getLive,
     listNextLives,
     getHomePage,

@@ -30,6 +30,13 @@ export const catalogueErrors = defineErrors({
       es: 'No hay ninguna serie publicada con este slug.',
     },
   },
+  EPISODE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published episode with this slug.',
+      es: 'No hay ningún episodio publicado con este slug.',
+    },
+  },
   LIVE_NOT_FOUND: {
     status: 404,
     message: {

@@ -9,7 +9,7 @@ import type { ReadOptions, View } from '../delivery/view';
  */
 export const catalogueOrder = ['order', 'documentId', 'locale'] as const;
 
-type Paging = Pick<ListQuery, 'page' | 'pageSize'>;
+type Paging = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
 
 /**
  * Returns the response of a list endpoint: all matches, or the requested page with its pagination.
@@ -21,12 +21,12 @@ export const listAnswer = async <C extends z.ZodType>(
   options: ReadOptions,
   query: Paging,
 ) => {
-  const ordered = { sort: catalogueOrder, ...options };
+  const ordered = { sort: catalogueOrder, ...options, fields: query.fields };
   const page = requestedPage(query);
   if (page === null) return { data: await view.readMany(uid, contract, ordered) };
   const [data, total] = await Promise.all([
     view.readMany(uid, contract, ordered, windowOf(page)),
-    view.count(uid, ordered),
+    view.count(uid, { sort: catalogueOrder, ...options }),
   ]);
   return { data, meta: { pagination: paginationOf(page, total) } };
 };

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { onlyWith } from '../delivery/plan/field-source';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { documentId, id, optionalText, timestamps } from '../platform/http/primitives';
 
@@ -23,16 +24,44 @@ const thumbnail = registerSchema(
   }),
 );
 
+const focalPoint = registerSchema(
+  'FocalPoint',
+  z
+    .strictObject({ x: z.number(), y: z.number() })
+    .describe('Per cent of the width from the left, and of the height from the top.'),
+);
+
+const pictureFields = {
+  width: onlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
+  height: onlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
+  focalPoint: onlyWith(
+    'card',
+    focalPoint
+      .nullable()
+      .describe('With `include=card`: what croppings keep; null where the centre is it.'),
+  ),
+};
+
 /** A file in the short form that most responses use. */
 export const mediaShort = registerSchema(
   'MediaShort',
-  z.strictObject({ id, documentId, url: z.string(), isUrlSigned }),
+  z.strictObject({
+    ...{ id, documentId, url: z.string(), isUrlSigned },
+    alternativeText: onlyWith(
+      'card',
+      optionalText.describe('With `include=card`: what screen readers say in its place.'),
+    ),
+    ...pictureFields,
+  }),
 );
 
 /** The short form with its alternative text, as in page documents. */
 export const mediaWithText = registerSchema(
   'MediaWithText',
-  z.strictObject({ id, documentId, url: z.string(), alternativeText: optionalText, isUrlSigned }),
+  z.strictObject({
+    ...{ id, documentId, url: z.string(), alternativeText: optionalText, isUrlSigned },
+    ...pictureFields,
+  }),
 );
 
 /** All properties of a file. Width, height and formats are null for files that are not images. */

@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import './field-descriptions';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { withCard } from './card';
 import { mapFrom } from '../delivery/plan/field-source';
 import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
 import { mediaFull, mediaShort } from './media';
@@ -21,16 +22,19 @@ export const seoFull = registerSchema(
   z.strictObject({ ...seoTexts, image: mediaFull.nullable() }),
 );
 
-export const category = registerSchema('Category', z.strictObject({ ...identity, name: text }));
+export const category = registerSchema(
+  'Category',
+  z.strictObject(withCard({ ...identity, name: text })),
+);
 
 export const protagonistReference = registerSchema(
   'ProtagonistReference',
-  z.strictObject({ ...identity, name: text }),
+  z.strictObject(withCard({ ...identity, name: text })),
 );
 
 export const channelReference = registerSchema(
   'ChannelReference',
-  z.strictObject({ id, documentId, name: text, logo: mediaShort, greenTag }),
+  z.strictObject(withCard({ id, documentId, name: text, logo: mediaShort, greenTag })),
 );
 
 export const headVideo = registerSchema(

@@ -3,6 +3,7 @@ import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { id, identity, locale, text, timestamps } from '../platform/http/primitives';
 import { mediaFull } from './media';
 import { modality, productType, purchaseType } from './product-type';
+import { withCard } from './card';
 import { card, people } from './page-parts';
 import { category, seoFull } from './shared';
 
@@ -19,20 +20,22 @@ const banner = registerSchema(
 
 const shelfProduct = registerSchema(
   'ShelfProduct',
-  z.strictObject({
-    ...identity,
-    title: text,
-    SKU: text,
-    slug: text,
-    payID: text.describe('What checkout and its prices call `productPayID`.'),
-    type: productType,
-    isSoon: z.boolean().nullable(),
-    purchaseType,
-    categories: z.array(category),
-    header: z.strictObject({ id, modality }).nullable(),
-    ...people,
-    ...card,
-  }),
+  z.strictObject(
+    withCard({
+      ...identity,
+      title: text,
+      SKU: text,
+      slug: text,
+      payID: text.describe('What checkout and its prices call `productPayID`.'),
+      type: productType,
+      isSoon: z.boolean().nullable(),
+      purchaseType,
+      categories: z.array(category),
+      header: z.strictObject({ id, modality }).nullable(),
+      ...people,
+      ...card,
+    }),
+  ),
 );
 
 const shelf = registerSchema(
@@ -42,7 +45,7 @@ const shelf = registerSchema(
     title: text,
     category: registerSchema(
       'ShelfCategory',
-      z.strictObject({ ...identity, name: text, slug: text, ...timestamps, locale }),
+      z.strictObject(withCard({ ...identity, name: text, slug: text, ...timestamps, locale })),
     ),
     products: z.array(shelfProduct),
   }),

@@ -21,6 +21,7 @@ import { Json } from './json';
 import { createSignatures } from './media/signatures';
 import { createMetrics } from './metrics/metrics';
 import { registerMetricsRoute } from './metrics/route';
+import type { Includable } from './plan/field-source';
 import { checkContracts } from './plan/check-contracts';
 import { compileContracts } from './plan/compile-contracts';
 import { contractsOf } from './plan/contract';
@@ -53,6 +54,8 @@ type ViewOptions = {
   usesCache: boolean;
   /** True for background work that no request waits for. */
   isBackground?: boolean;
+  /** Groups of optional fields that documents are read with. */
+  includes?: readonly Includable[];
 };
 
 /** Makes media URLs absolute exactly as the compiled SQL statements do. */
@@ -176,7 +179,7 @@ export const createEngine = ({
   /** @param draft the only draft that is visible; null shows published documents only */
   const view = (
     draft: VisibleDraft | null,
-    { usesCache, isBackground = false }: ViewOptions,
+    { usesCache, isBackground = false, includes = [] }: ViewOptions,
   ): View =>
     createView({
       contracts,
@@ -189,6 +192,7 @@ export const createEngine = ({
           ? { selections, documentCache }
           : null,
       draft,
+      includes,
     });
 
   return {

@@ -16,6 +16,8 @@ import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response
 import { tagHeadersOf } from './http-cache/tags';
 import { inSiteLanguage } from './site-language';
 import type { View } from './view';
+import { INCLUDE } from './plan/contract-reads';
+import { includables, type Includable } from './plan/field-source';
 import type { VisibleDraft } from './visible-draft';
 
 type State = { visibleDraft?: VisibleDraft };
@@ -62,6 +64,12 @@ type HandledResponse = {
   from: 'HIT' | 'MISS' | 'STALE';
   /** `Cache-Status` header of a stale response. */
   cacheStatus?: string;
+};
+
+/** Returns the groups of optional fields that a request includes. */
+const includesOf = ({ query }: { query: unknown }): readonly Includable[] => {
+  const { [INCLUDE]: wanted } = query as { [INCLUDE]?: readonly string[] };
+  return wanted === undefined ? [] : includables.filter((name) => wanted.includes(name));
 };
 
 const respond = async (
@@ -121,7 +129,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
         respond(
           engine,
           (view, whoAsks) => handle(input, view, whoAsks),
-          engine.view(null, { usesCache: true, isBackground }),
+          engine.view(null, { usesCache: true, isBackground, includes: includesOf(input) }),
           { isPublic: true, mediaType, whoAsks: askNobody },
         ),
       hasSameResults: (queryResults) => engine.hasSameResults(queryResults, { isBackground }),
@@ -161,6 +169,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
         }
         const view = engine.view(endpoint.previewable === true ? draft : null, {
           usesCache: isCurrent,
+          includes: includesOf(input),
         });
         const response = await respond(
           engine,

@@ -4,9 +4,10 @@ import type { DocumentCache } from './document-cache/document-cache';
 import { readUncached } from './document-cache/read-uncached';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
-import { Json, jsonList } from './json';
+import { Json, jsonList, pickKeys } from './json';
 import type { DependencySet, CachedTexts } from './dependency-set';
 import type { ContractLookup } from './plan/contract';
+import type { Includable } from './plan/field-source';
 import type {
   DocumentQuery,
   DocumentReference,
@@ -23,6 +24,7 @@ import {
   UNAFFECTED,
   type QueryResult,
   type DocumentsQuery,
+  type StatementQuery,
   type Selection,
   type SelectionCache,
 } from './selections/selection-cache';
@@ -31,6 +33,8 @@ import type { VisibleDraft } from './visible-draft';
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */
   parameters?: RequestParameters;
+  /** Keys of the documents to return; all of them by default. */
+  fields?: readonly string[] | undefined;
 };
 
 /** All locales of a document, ordered by locale code. */
@@ -58,7 +62,7 @@ export type View = {
   readByDocument: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
-    options: Omit<ReadOptions, 'sort'>,
+    options: Omit<ReadOptions, 'sort' | 'fields'>,
     window?: PageWindow,
   ) => Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
@@ -83,6 +87,22 @@ export type View = {
     types: readonly UID.ContentType[],
     by?: 'membership' | 'content',
   ) => Promise<readonly T[]>;
+  /**
+   * Returns the text of a statement's only row and column, which selects documents. After a change
+   * of the types the statement runs again; the response stays cached if the text is the same.
+   */
+  selectBy: (
+    statement: string,
+    values: readonly unknown[],
+    types: readonly UID.ContentType[],
+  ) => Promise<string>;
+  /** Returns documents in the given order, without those that no longer exist. */
+  readReferences: <C extends z.ZodType>(
+    uid: UID.ContentType,
+    contract: C,
+    references: readonly DocumentReference[],
+    options: Pick<ReadOptions, 'parameters' | 'fields'>,
+  ) => Promise<Json<z.output<C>[]>>;
   /**
    * Keeps the response cached despite changes of some types, as long as a statement returns false
    * in its only column. The first two parameters of the statement are the moment after which
@@ -125,6 +145,8 @@ type Options = {
   /** Caches of query results and documents; null disables them. */
   caches: { selections: SelectionCache; documentCache: DocumentCache } | null;
   draft?: VisibleDraft | null;
+  /** Groups of optional fields that documents are read with. */
+  includes?: readonly Includable[];
 };
 
 /** Creates a view, which reads documents in the form of contracts for one request. */
@@ -136,6 +158,7 @@ export const createView = ({
   defaultLocale,
   caches,
   draft = null,
+  includes = [],
 }: Options): View => {
   const contentKeys = new Set<DependencyKey>();
   const queryResults: QueryResult[] = [];
@@ -149,7 +172,9 @@ export const createView = ({
     recomputeOn.add(key);
   };
 
-  const runSelection = async (selectionQuery: DocumentsQuery): Promise<Selection> => {
+  const runSelection = async (
+    selectionQuery: DocumentsQuery | StatementQuery,
+  ): Promise<Selection> => {
     const selection = await (caches === null
       ? select({ reader, run }, selectionKeys, selectionQuery)
       : caches.selections.get({ reader, run }, selectionQuery));
@@ -167,7 +192,7 @@ export const createView = ({
     parameters: RequestParameters,
   ): Promise<readonly (Buffer | null)[]> => {
     if (references.length === 0) return [];
-    const contract = contracts(uid, schema);
+    const contract = contracts(uid, schema, includes);
     for (const type of contract.dependencies) types.add(type);
     const { texts, keys, cacheKeys } = await (caches === null
       ? readUncached(reader, contract, references, parameters)
@@ -188,16 +213,29 @@ export const createView = ({
     return texts;
   };
 
+  const readFound = async (
+    uid: string,
+    schema: z.ZodType,
+    references: readonly DocumentReference[],
+    { parameters = {}, fields }: Pick<ReadOptions, 'parameters' | 'fields'>,
+  ): Promise<readonly Buffer[]> => {
+    const texts = await readTexts(uid, schema, references, parameters);
+    const found = texts.filter((text) => text !== null);
+    return fields === undefined ? found : pickKeys(found, fields);
+  };
+
   const read = async (
     uid: string,
     schema: z.ZodType,
-    { parameters = {}, ...query }: ReadOptions,
+    { parameters, fields, ...query }: ReadOptions,
     window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
     const references = referencesIn(await runSelection({ kind: 'list', uid, query, window }));
-    const texts = await readTexts(uid, schema, references, parameters);
-    return texts.filter((text) => text !== null);
+    return readFound(uid, schema, references, { ...(parameters && { parameters }), fields });
   };
+
+  const toList = <T>(texts: readonly Buffer[]): Json<T[]> =>
+    jsonList(texts.map((text) => new Json<T>([text])));
 
   return {
     async readOne(uid, contract, options) {
@@ -206,14 +244,13 @@ export const createView = ({
     },
 
     async readMany(uid, contract, options, window) {
-      const texts = await read(uid, contract, options, window);
-      return jsonList(texts.map((text) => new Json([text])));
+      return toList(await read(uid, contract, options, window));
     },
 
     async readByDocument<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
-      { parameters = {}, ...query }: Omit<ReadOptions, 'sort'>,
+      { parameters = {}, ...query }: Omit<ReadOptions, 'sort' | 'fields'>,
       window?: PageWindow,
     ) {
       const all = groupByDocument(
@@ -263,6 +300,12 @@ export const createView = ({
       }
       return run(statement, values);
     },
+
+    selectBy: async (statement, values, types) =>
+      (await runSelection({ kind: 'statement', statement, values, types })).result,
+
+    readReferences: async (uid, contract, references, options) =>
+      toList(await readFound(uid, contract, references, options)),
 
     async revalidateBy(statement, values, uids) {
       const [moment = []] = await run<[string, number]>(MOMENT, []);

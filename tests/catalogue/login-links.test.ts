@@ -1,5 +1,5 @@
-import { listEpisodesBySeries } from '../../src/api/episode/contract';
-import { listSeries } from '../../src/api/series/contract';
+import { getEpisode, listEpisodesBySeries } from '../../src/api/episode/contract';
+import { getSeries, listSeries } from '../../src/api/series/contract';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { bearer, logIn, registerSomeone } from '../account/support/accounts';
 import { addressOf, read } from '../delivery/call';
@@ -19,6 +19,9 @@ const LIST = addressOf(listSeries, {}, { lang: 'es', vertical: 'medicina' });
 const episodesOf = (slug: string) =>
   addressOf(listEpisodesBySeries, { seriesSlug: slug }, { lang: 'es' });
 
+const seriesPage = (slug: string) => addressOf(getSeries, { slug, lang: 'es' });
+const episodePage = (slug: string) => addressOf(getEpisode, { slug }, { lang: 'es' });
+
 let database: TestDatabase;
 let app: App;
 
@@ -32,7 +35,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
   app = await startApp({ database, env });
 };
 
-type Episode = { documentId: string; name: string; m3u8Link: string | null };
+type Episode = { documentId: string; name: string; slug: string; m3u8Link: string | null };
 
 type Series = {
   slug: string;
@@ -65,7 +68,39 @@ const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | n
   const episodes = await episodesAt(episodesOf(slug), headers);
   const inSeries = found?.episodes.map(({ m3u8Link }) => m3u8Link) ?? [];
   expect(episodes.map(({ m3u8Link }) => m3u8Link)).toEqual(inSeries);
+  const single = await get(seriesPage(slug), headers);
+  expect(single.data).toMatchObject(found ?? {});
+  for (const { slug: episode, m3u8Link } of episodes) {
+    expect((await get(episodePage(episode), headers)).data).toMatchObject({ m3u8Link });
+  }
   return [found?.headVideo?.m3u8Link ?? null, ...inSeries];
+};
+
+/** Checks the endpoints of one series and of its episodes against their contracts and the lists. */
+const expectSinglesToSay = async (slug: string, needLogin: boolean): Promise<void> => {
+  const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
+  const listed = data.find((one) => one.slug === slug);
+  const single = (await read(app, getSeries, { slug, lang: 'es' })).data;
+  expect(single).toEqual({
+    ...listed,
+    ...{ locale: 'es', needLogin, order: expect.any(Number) as number },
+    ...{ vertical: expect.arrayContaining(['medicina']) as string[] },
+    ...{
+      createdAt: single.createdAt,
+      updatedAt: single.updatedAt,
+      publishedAt: single.publishedAt,
+    },
+  });
+  const episodes = await read(app, listEpisodesBySeries, { seriesSlug: slug }, { lang: 'es' });
+  for (const { series: _series, ...episode } of episodes.data) {
+    const one = (await read(app, getEpisode, { slug: episode.slug }, { lang: 'es' })).data;
+    expect(one).toMatchObject({ ...episode, locale: null, needLogin });
+    expect(one.series).toContainEqual({
+      ...{ id: single.id, documentId: single.documentId, name: single.name, slug, locale: 'es' },
+      ...{ order: single.order, needLogin, vertical: single.vertical },
+    });
+    expect(one.series.every((series) => series.locale === 'es')).toBe(true);
+  }
 };
 
 const isLink = (link: string | null): boolean => link?.endsWith('.m3u8') === true;
@@ -96,12 +131,14 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     const episodes = await read(app, listEpisodesBySeries, { seriesSlug: CLOSED }, page);
     expect(episodes.data).toHaveLength(2);
     expect(episodes.meta?.pagination.total).toBeGreaterThan(2);
+    await expectSinglesToSay(CLOSED, true);
+    await expectSinglesToSay(OPEN, false);
   });
 
   it('nothing but links differs between the answers', async () => {
     const bare = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'm3u8Link' ? 0 : inner)));
-    for (const address of [LIST, episodesOf(CLOSED)]) {
+    for (const address of [LIST, episodesOf(CLOSED), seriesPage(CLOSED)]) {
       const anonymous = await get(address);
       const own = await get(address, as(student));
       expect(JSON.stringify(bare(own.data))).toBe(JSON.stringify(bare(anonymous.data)));

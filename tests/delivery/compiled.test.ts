@@ -12,6 +12,7 @@ import { channelProduct, product, productDetail } from '../../src/api/product/co
 import { protagonist } from '../../src/api/protagonist/contract';
 import { series, seriesSummary } from '../../src/api/series/contract';
 import type { DocumentFilter } from '../../src/delivery/plan/filter';
+import { includables } from '../../src/delivery/plan/field-source';
 import { linkAddressesOf } from '../../src/delivery/engine';
 import { contractsOf } from '../../src/delivery/plan/contract';
 import { createDocumentServiceReader } from '../../src/delivery/readers/document-service/reader';
@@ -107,6 +108,8 @@ beforeAll(async () => {
     { formats: { thumbnail: { ...thumbnail, url: 'https://cdn/t', size: 2, sizeInBytes: 2001 } } },
     { mime: 'video/mp4', ext: '.mp4', width: null, height: null, previewUrl: '/p.jpg' },
     { alternativeText: 'Ñ "x"', caption: '', provider_metadata: { a: [1, null] }, size: 3.456 },
+    { focalPoint: { x: 12.5, y: 100 } },
+    { focalPoint: { x: '50', y: 101 } },
   ]) {
     const made = (await strapi.db
       .query('plugin::upload.file')
@@ -220,7 +223,7 @@ describe('A compiled contract', () => {
         if ((ids.get(VERTICAL) ?? []).length === 0) await create(VERTICAL, draw);
         for (let step = 0; step < 25; step += 1) await edit(draw);
         for (const [uid, schema] of forms) {
-          const contract = contracts(uid, schema);
+          const contract = contracts(uid, schema, draw(fc.subarray, [...includables]));
           for (const question of questions(draw)) {
             const references = await compiled.list(uid, question);
             expect(references).toEqual(await documents.list(uid, question));

@@ -297,6 +297,11 @@ const values: Readonly<Record<string, string>> = {
   from: '2020-01-01',
   updatedSince: '2020-01-01T00:00:00.000Z',
   limit: '50',
+  kind: 'book',
+  sort: 'title',
+  include: 'card',
+  fields: 'id',
+  omit: 'live',
 };
 
 /** These filters would return at most one entry: relations and prices are empty here. */

@@ -61,21 +61,69 @@ const references = async (uid: string): Promise<Reference[]> => {
   return (body as { data: Reference[] }).data;
 };
 
+type Owner = {
+  verticals?: { slug: string }[];
+  vertical?: { slug: string } | null;
+  protagonists?: { documentId: string }[];
+  episodes?: { documentId: string }[];
+};
+
+const ownersOf = async (uid: 'product.product' | 'series.series' | 'live.live') =>
+  (await documentsOf(app, `api::${uid}`).findMany({
+    locale: '*',
+    status: 'published',
+    populate: '*',
+  })) as Owner[];
+
+/** Returns the lines of each episode and protagonist by their `documentId`. */
+const linesOfOthers = async (): Promise<Map<string, Set<string>>> => {
+  const lines = new Map<string, Set<string>>();
+  const add = (documentId: string, names: Iterable<string>) =>
+    lines.set(documentId, new Set([...(lines.get(documentId) ?? []), ...names]));
+  for (const uid of ['product.product', 'series.series', 'live.live'] as const) {
+    for (const { verticals = [], vertical, protagonists = [], episodes = [] } of await ownersOf(
+      uid,
+    )) {
+      const names = [...verticals, ...(vertical ? [vertical] : [])].map(({ slug }) => slug);
+      for (const { documentId } of [...protagonists, ...episodes]) add(documentId, names);
+    }
+  }
+  const episodes = (await documentsOf(app, 'api::episode.episode').findMany({
+    status: 'published',
+    populate: ['protagonists'],
+  })) as unknown as { documentId: string; protagonists: { documentId: string }[] }[];
+  for (const { documentId, protagonists } of episodes) {
+    for (const one of protagonists) add(one.documentId, lines.get(documentId) ?? []);
+  }
+  return lines;
+};
+
 describe('Sitemaps', () => {
   it('should name every entry of the line that has an address in the language, once', async () => {
     const uids = ['product.product', 'channel.channel', 'series.series', 'live.live'];
     const others = ['episode.episode', 'protagonist.protagonist'];
+    const lines = await linesOfOthers();
+    const isOnSite = (documentId: string): boolean => {
+      const own = lines.get(documentId) ?? new Set();
+      return own.size === 0 || own.has('medicina');
+    };
     for (const lang of ['es', 'en']) {
       let expected = 0;
+      let elsewhere = 0;
       for (const uid of [...uids, ...others]) {
-        const found = await references(`api::${uid}`);
-        expected += found.filter(({ languages }) =>
+        const found = (await references(`api::${uid}`)).filter(({ languages }) =>
           languages.some(
             ({ locale, slug }) =>
               (locale === null || locale === lang) && slug !== null && slug !== '',
           ),
-        ).length;
+        );
+        const shown = found.filter(
+          ({ documentId }) => !others.includes(uid) || isOnSite(documentId),
+        );
+        expected += shown.length;
+        elsewhere += found.length - shown.length;
       }
+      expect(elsewhere).toBeGreaterThan(0);
       const urls = await sitemap(lang);
       expect(urls).toHaveLength(expected);
       expect(expected).toBeGreaterThan(10);
@@ -83,6 +131,23 @@ describe('Sitemaps', () => {
       expect(urls.map(({ address }) => address).join('\n')).not.toMatch(/\/(null|undefined)\//);
       for (const { address } of urls) expect(address.startsWith(`${SITE}/${lang}/`)).toBe(true);
     }
+  });
+
+  it('GET /api/sitemaps/… – omit – leaves out these types, also in the index', async () => {
+    const all = await sitemap('es');
+    const isOmitted = ({ address }: Url) =>
+      /\/(episodios|profesores|episodes|protagonists)\//.test(address);
+    const [kept, omitted] = [all.filter((url) => !isOmitted(url)), all.filter(isOmitted)];
+    expect(omitted.length).toBeGreaterThan(0);
+    expect(await ask('/api/sitemaps/medicina/es?omit=protagonist,episode')).toEqual(kept);
+    const index = await ask('/api/sitemap.xml?omit=episode&omit=protagonist');
+    expect(index.map(({ address }) => address).toSorted()).toEqual(
+      ['en', 'es'].map(
+        (lang) => `https://cms.example.com/api/sitemaps/medicina/${lang}?omit=episode,protagonist`,
+      ),
+    );
+    const { body } = await app.request.get('/api/sitemap.xml?omit=category').expect(400);
+    expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
   });
 
   it('should make addresses by the patterns of the line, and name other languages', async () => {

@@ -2,6 +2,7 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
+import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -26,20 +27,22 @@ const type = z.enum(['University', 'Partner']);
 
 export const channelListItem = registerSchema(
   'ChannelListItem',
-  z.strictObject({
-    ...identity,
-    name: inLanguage(text),
-    description: inLanguage(text),
-    slug: optionalText.describe(
-      'Null: the channel has no page of its own yet; it is read by its `documentId`.',
-    ),
-    type,
-    ...timestamps,
-    order: z.int(),
-    vertical: mapFrom(z.string().nullable(), { kind: 'parameter', name: 'vertical' }).describe(
-      'The business line that was asked for.',
-    ),
-  }),
+  z.strictObject(
+    withCard({
+      ...identity,
+      name: inLanguage(text),
+      description: inLanguage(text),
+      slug: optionalText.describe(
+        'Null: the channel has no page of its own yet; it is read by its `documentId`.',
+      ),
+      type,
+      ...timestamps,
+      order: z.int(),
+      vertical: mapFrom(z.string().nullable(), { kind: 'parameter', name: 'vertical' }).describe(
+        'The business line that was asked for.',
+      ),
+    }),
+  ),
 );
 
 export const channel = registerSchema(
@@ -93,7 +96,7 @@ export const listChannels = endpoint({
     'A channel is the same in every language, so `lang` leaves none of them out; it chooses the language of their texts. ' +
     writtenIn,
   params: z.strictObject({ vertical: verticalParam }),
-  query: listQuery.omit({ vertical: true }),
+  query: listQuery.omit({ vertical: true }).extend(cardListQuery(channelListItem)),
   example: { params: { vertical: 'medicina' }, query: { page: 1, pageSize: 2 } },
   reads: [{ uid: UID, form: channelListItem, selects: [...catalogueOrder, 'verticals.slug'] }],
   response: registerSchema('ChannelList', listOf(channelListItem)),
@@ -112,7 +115,7 @@ export const getChannel = endpoint({
     '`documentId`, as of channels that have no slug. `lang` chooses the language of texts, too. ' +
     writtenIn,
   params: z.strictObject({ slug: slugParam }),
-  query: z.strictObject({ lang: langParam.optional() }),
+  query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
   example: { params: { slug: 'simula-lab' }, query: { lang: 'es' } },
   reads: [{ uid: UID, form: channel, selects: ['slug'] }],
   response: registerSchema('ChannelAnswer', dataOf(channel)),

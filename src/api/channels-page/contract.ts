@@ -3,6 +3,7 @@ import { dataOf } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { identity, optionalText, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
+import { withCard } from '../../catalogue/card';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
@@ -27,18 +28,20 @@ export const channelsPage = registerSchema(
     channels: z.array(
       registerSchema(
         'PresentedChannel',
-        z.strictObject({
-          ...identity,
-          name: text,
-          slug: optionalText,
-          description: text,
-          logo: mediaFull,
-          seo: seoFull,
-          greenTag,
-          headVideo,
-          backgroundImage: mediaFull.nullable(),
-          mediaCard: z.array(mediaCard),
-        }),
+        z.strictObject(
+          withCard({
+            ...identity,
+            name: text,
+            slug: optionalText,
+            description: text,
+            logo: mediaFull,
+            seo: seoFull,
+            greenTag,
+            headVideo,
+            backgroundImage: mediaFull.nullable(),
+            mediaCard: z.array(mediaCard),
+          }),
+        ),
       ),
     ),
   }),

@@ -1,33 +1,80 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
+import { catalogueOrder } from '../../catalogue/list';
+import { mapFrom } from '../../delivery/plan/field-source';
+import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
-import { listOf, listQuery } from '../../platform/http/pagination';
+import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { identity, optionalText, slugParam, text } from '../../platform/http/primitives';
+import {
+  identity,
+  langParam,
+  locale,
+  optionalText,
+  slugParam,
+  text,
+  timestamps,
+} from '../../platform/http/primitives';
 import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
-import { channelReference, protagonistReference } from '../../catalogue/shared';
+import { channelReference, protagonistReference, verticalSlugs } from '../../catalogue/shared';
 
 const episodeSeries = registerSchema(
   'EpisodeSeries',
-  z.strictObject({ ...identity, name: text, slug: text }),
+  z.strictObject(withCard({ ...identity, name: text, slug: text })),
 );
 
 export const episode = registerSchema(
   'Episode',
+  z.strictObject(
+    withCard({
+      ...identity,
+      name: inLanguage(text),
+      slug: text,
+      duration: optionalText,
+      language: text,
+      m3u8Link: optionalText,
+      summary: inLanguage(text),
+      image: mediaShort,
+      protagonists: z.array(protagonistReference),
+      channels: z.array(channelReference),
+      series: z.array(episodeSeries),
+    }),
+  ),
+);
+
+const episodeSeriesDetail = registerSchema(
+  'EpisodeSeriesDetail',
   z.strictObject({
-    ...identity,
-    name: inLanguage(text),
-    slug: text,
-    duration: optionalText,
-    language: text,
-    m3u8Link: optionalText,
-    summary: inLanguage(text),
-    image: mediaShort,
-    protagonists: z.array(protagonistReference),
-    channels: z.array(channelReference),
-    series: z.array(episodeSeries),
+    ...episodeSeries.shape,
+    locale,
+    order: z.int(),
+    needLogin: z.boolean(),
+    vertical: verticalSlugs,
+  }),
+);
+
+const episodeDetailFields = {
+  ...episode.shape,
+  series: mapFrom(z.array(episodeSeriesDetail), {
+    kind: 'attribute',
+    name: 'series',
+    sort: catalogueOrder,
+    narrowedBy: 'lang',
+  }),
+  locale,
+  ...timestamps,
+};
+
+/** An episode on its own page, as it is read. */
+export const episodeDetailWithLogins = withLogins(episodeDetailFields);
+
+export const episodeDetail = registerSchema(
+  'EpisodeDetail',
+  z.strictObject({
+    ...episodeDetailFields,
+    needLogin: z.boolean().describe('Whether a series with it needs a login.'),
   }),
 );
 
@@ -56,7 +103,7 @@ export const listEpisodesBySeries = endpoint({
     ' ' +
     protectedLinksNote,
   params: z.strictObject({ seriesSlug: slugParam }),
-  query: listQuery.omit({ vertical: true }),
+  query: listQuery.omit({ vertical: true }).extend(cardListQuery(episode)),
   example: {
     params: { seriesSlug: 'a-corazon-abierto' },
     query: { lang: 'es', page: 1, pageSize: 2 },
@@ -67,4 +114,25 @@ export const listEpisodesBySeries = endpoint({
   ],
   response: registerSchema('EpisodeList', listOf(episode)),
   errors: [catalogueErrors.SERIES_NOT_FOUND],
+});
+
+export const getEpisode = endpoint({
+  operationId: 'getEpisode',
+  method: 'GET',
+  path: '/episode/:slug',
+  tag: 'Channels and series',
+  previewable: true,
+  access: 'optional',
+  summary: 'One episode with the series that have it',
+  description:
+    '`lang` chooses the language of its texts, and leaves out series in other languages. ' +
+    writtenIn +
+    ' ' +
+    protectedLinksNote,
+  params: z.strictObject({ slug: slugParam }),
+  query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
+  example: { params: { slug: 'el-latido' }, query: { lang: 'es' } },
+  reads: [{ uid: 'api::episode.episode', form: episodeDetailWithLogins, selects: ['slug'] }],
+  response: registerSchema('EpisodeAnswer', dataOf(episodeDetail)),
+  errors: [catalogueErrors.EPISODE_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

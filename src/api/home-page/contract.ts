@@ -7,6 +7,7 @@ import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
 import { inLanguage } from '../../catalogue/in-language';
 import { mediaWithText } from '../../catalogue/media';
 import { modality, productType } from '../../catalogue/product-type';
+import { withCard } from '../../catalogue/card';
 import { pageEndpoint } from '../../catalogue/page';
 import { card, people } from '../../catalogue/page-parts';
 import { channelReference, greenTag, seoFull } from '../../catalogue/shared';
@@ -24,7 +25,7 @@ const slide = registerSchema(
 
 const channelLogo = registerSchema(
   'ChannelLogo',
-  z.strictObject({ ...identity, name: text, logo: mediaWithText, greenTag }),
+  z.strictObject(withCard({ ...identity, name: text, logo: mediaWithText, greenTag })),
 );
 
 const seriesHome = registerSchema(
@@ -32,12 +33,14 @@ const seriesHome = registerSchema(
   z.strictObject({
     __component: z.literal('home.series-home'),
     id,
-    serie: z.strictObject({
-      ...identity,
-      name: text,
-      channels: z.array(channelReference),
-      ...card,
-    }),
+    serie: z.strictObject(
+      withCard({
+        ...identity,
+        name: text,
+        channels: z.array(channelReference),
+        ...card,
+      }),
+    ),
   }),
 );
 
@@ -46,26 +49,28 @@ const productHome = registerSchema(
   z.strictObject({
     __component: z.literal('home.product-home'),
     id,
-    product: z.strictObject({
-      ...identity,
-      title: text,
-      type: productType,
-      header: z
-        .strictObject({
-          id,
-          modality,
-          duration: text,
-          language: mapFrom(z.array(z.string()), {
-            kind: 'pluck',
-            attribute: 'language',
-            field: 'name',
-          }),
-          lessonNumber: z.int(),
-        })
-        .nullable(),
-      ...people,
-      ...card,
-    }),
+    product: z.strictObject(
+      withCard({
+        ...identity,
+        title: text,
+        type: productType,
+        header: z
+          .strictObject({
+            id,
+            modality,
+            duration: text,
+            language: mapFrom(z.array(z.string()), {
+              kind: 'pluck',
+              attribute: 'language',
+              field: 'name',
+            }),
+            lessonNumber: z.int(),
+          })
+          .nullable(),
+        ...people,
+        ...card,
+      }),
+    ),
   }),
 );
 
@@ -74,16 +79,18 @@ const liveHome = registerSchema(
   z.strictObject({
     __component: z.literal('home.live-home'),
     id,
-    live: z.strictObject({
-      ...identity,
-      title: inLanguage(text),
-      program: inLanguage(z.array(liveProgram)),
-      timeZone: programTimeZone,
-      typeOfLive: typeOfLive.nullable(),
-      image: mediaWithText,
-      ...people,
-      greenTag,
-    }),
+    live: z.strictObject(
+      withCard({
+        ...identity,
+        title: inLanguage(text),
+        program: inLanguage(z.array(liveProgram)),
+        timeZone: programTimeZone,
+        typeOfLive: typeOfLive.nullable(),
+        image: mediaWithText,
+        ...people,
+        greenTag,
+      }),
+    ),
   }),
 );
 

@@ -2,6 +2,7 @@ import { z } from '@strapi/utils';
 import { integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
+import { cardListQuery, includeParam } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { dataOf } from '../../platform/http/pagination';
@@ -85,7 +86,7 @@ export const getLive = endpoint({
   summary: 'One live session',
   description: '`lang` chooses the language of its texts. ' + writtenIn,
   params: z.strictObject({ slug: slugParam }),
-  query: z.strictObject({ lang: langParam.optional() }),
+  query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
   example: { params: { slug: 'ecg-en-directo' } },
   reads: [{ uid: 'api::live.live', form: live, selects: ['slug'] }],
   response: registerSchema('LiveAnswer', dataOf(live)),
@@ -112,6 +113,7 @@ export const listNextLives = endpoint({
     vertical: verticalParam.optional(),
     lang: langParam.optional(),
     limit: integerParam({ min: 1, max: 50 }).optional().describe('10 unless given.'),
+    ...cardListQuery(live),
   }),
   example: { query: { from: '2026-01-01', vertical: 'medicina', limit: 2 } },
   reads: [{ uid: 'api::live.live', form: live }],

@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { catalogueOrder } from '../../catalogue/list';
+import { cardListQuery, cardQuery, includeParam } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -17,6 +18,7 @@ import {
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
 import { modality, productType, purchaseType } from '../../catalogue/product-type';
+import { productFilters, productSortParam } from '../../catalogue/product-filters';
 import {
   category,
   channelReference,
@@ -205,8 +207,14 @@ const list = <const Id extends string, const Path extends `/${string}`>(
     tag: 'Catalogue',
     previewable: true,
     summary,
-    description: 'In catalogue order and in every language, unless a parameter narrows it.',
-    query: listQuery,
+    description:
+      'In catalogue order and in every language, unless a parameter narrows or sorts it. Unknown categories, channels and ' +
+      'protagonists have no products. In a preview, filters and `sort` use published values.',
+    query: listQuery.extend({
+      ...productFilters,
+      sort: productSortParam,
+      ...cardListQuery(product),
+    }),
     example: { query: { lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
     reads: [{ uid: UID, form: product, selects: [...catalogueOrder, 'type', 'verticals.slug'] }],
     response: productList,
@@ -226,6 +234,7 @@ export const getProductBySlug = endpoint({
   previewable: true,
   summary: 'One product, complete',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
+  query: cardQuery,
   example: { params: { slug: 'taller-de-suturas', lang: 'es' } },
   reads: [{ uid: UID, form: productDetail, selects: ['slug'] }],
   response: productDetail,
@@ -244,7 +253,7 @@ export const getProductById = endpoint({
     'when a product is taken back and published again; those of before go on naming it) or the one of the draft. A `documentId` names all languages of ' +
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
-  query: z.strictObject({ lang: langParam.optional() }),
+  query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
   example: { params: { id: 'k3v9q2m7x1c5b8n4z6d0s2f7' }, query: { lang: 'es' } },
   reads: [{ uid: UID, form: product }],
   response: registerSchema('ProductAnswer', dataOf(product)),

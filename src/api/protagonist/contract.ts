@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage } from '../../catalogue/in-language';
+import { cardQuery, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -12,13 +13,15 @@ import { channelReference, greenTag, seo } from '../../catalogue/shared';
 
 /** The card form that a protagonist's courses, masters, series and lives share. */
 const card = <T extends z.ZodType, I extends z.ZodType>(title: T, cardImage: I) =>
-  z.strictObject({
-    ...identity,
-    title,
-    cardImage,
-    greenTag,
-    channels: z.array(channelReference),
-  });
+  z.strictObject(
+    withCard({
+      ...identity,
+      title,
+      cardImage,
+      greenTag,
+      channels: z.array(channelReference),
+    }),
+  );
 
 const cardImage = mediaShort.nullable();
 const productCard = registerSchema('ProductCard', card(text, cardImage));
@@ -43,23 +46,25 @@ const productsOf = (kind: ProductKind) =>
 
 export const protagonist = registerSchema(
   'Protagonist',
-  z.strictObject({
-    ...identity,
-    name: text,
-    cv: markdownText,
-    image: mediaShort,
-    greenTag,
-    seo,
-    courses: productsOf('course'),
-    masters: productsOf('master'),
-    series: mapFrom(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
-    lives: mapFrom(z.array(liveCard), {
-      kind: 'referencedBy',
-      uid: 'api::live.live',
-      via: 'protagonists',
-      sort,
+  z.strictObject(
+    withCard({
+      ...identity,
+      name: text,
+      cv: markdownText,
+      image: mediaShort,
+      greenTag,
+      seo,
+      courses: productsOf('course'),
+      masters: productsOf('master'),
+      series: mapFrom(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
+      lives: mapFrom(z.array(liveCard), {
+        kind: 'referencedBy',
+        uid: 'api::live.live',
+        via: 'protagonists',
+        sort,
+      }),
     }),
-  }),
+  ),
 );
 
 export const getProtagonist = endpoint({
@@ -70,6 +75,7 @@ export const getProtagonist = endpoint({
   previewable: true,
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
+  query: cardQuery,
   example: { params: { slug: 'david-okafor', lang: 'es' } },
   reads: [{ uid: 'api::protagonist.protagonist', form: protagonist, selects: ['slug'] }],
   response: registerSchema('ProtagonistAnswer', dataOf(protagonist)),

@@ -2,14 +2,16 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
+import { cardListQuery, cardQuery, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
-import { listOf, listQuery } from '../../platform/http/pagination';
+import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import {
   identity,
   langParam,
   locale,
   optionalText,
+  slugParam,
   text,
   timestamps,
   verticalParam,
@@ -28,41 +30,64 @@ import {
 /** A series as a channel lists it. */
 export const seriesSummary = registerSchema(
   'SeriesSummary',
-  z.strictObject({
-    ...identity,
-    name: text,
-    order: z.int(),
-    slug: text,
-    description: text,
-    ...timestamps,
-    locale,
-    needLogin: z.boolean(),
-    vertical: verticalSlugs,
-  }),
+  z.strictObject(
+    withCard({
+      ...identity,
+      name: text,
+      order: z.int(),
+      slug: text,
+      description: text,
+      ...timestamps,
+      locale,
+      needLogin: z.boolean(),
+      vertical: verticalSlugs,
+    }),
+  ),
 );
 
 const seriesEpisode = registerSchema(
   'SeriesEpisode',
-  z.strictObject({ ...identity, name: inLanguage(text), m3u8Link: optionalText }),
+  z.strictObject(withCard({ ...identity, name: inLanguage(text), m3u8Link: optionalText })),
 );
 
 export const series = registerSchema(
   'Series',
+  z.strictObject(
+    withCard({
+      ...identity,
+      name: text,
+      slug: text,
+      description: text,
+      headVideo: headVideo.nullable(),
+      image: mediaShort,
+      cardImage: mediaShort.nullable(),
+      episodes: z.array(seriesEpisode),
+      categories: z.array(category),
+      channels: z.array(channelReference),
+      seo,
+      greenTag,
+    }),
+  ),
+);
+
+/** A series on its own page: the fields of both lists. */
+export const seriesDetail = registerSchema(
+  'SeriesDetail',
   z.strictObject({
-    ...identity,
-    name: text,
-    slug: text,
-    description: text,
-    headVideo: headVideo.nullable(),
-    image: mediaShort,
-    cardImage: mediaShort.nullable(),
-    episodes: z.array(seriesEpisode),
-    categories: z.array(category),
-    channels: z.array(channelReference),
-    seo,
-    greenTag,
+    ...series.shape,
+    locale,
+    order: z.int(),
+    needLogin: z.boolean().describe('Whether its videos are for signed-in students.'),
+    vertical: verticalSlugs,
+    ...timestamps,
   }),
 );
+
+/** The series page with the fields that control whether its links are hidden. */
+export const seriesDetailWithLogins = z.strictObject({
+  ...seriesDetail.shape,
+  episodes: z.array(withLogins(seriesEpisode.shape)),
+});
 
 /** The series with the fields that control whether its links are hidden from anonymous callers. */
 export const seriesWithLogins = z.strictObject({
@@ -82,7 +107,10 @@ export const listSeries = endpoint({
   access: 'optional',
   summary: 'The series of a business line in one language',
   description: protectedLinksNote,
-  query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
+  query: listQuery.extend({
+    ...{ lang: langParam, vertical: verticalParam },
+    ...cardListQuery(series),
+  }),
   example: { query: { lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [
     { uid: 'api::series.series', form: series, selects },
@@ -90,4 +118,24 @@ export const listSeries = endpoint({
   ],
   response: registerSchema('SeriesList', listOf(series)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
+});
+
+export const getSeries = endpoint({
+  operationId: 'getSeries',
+  method: 'GET',
+  path: '/series/:slug/:lang',
+  tag: 'Channels and series',
+  previewable: true,
+  access: 'optional',
+  summary: 'One series with its episodes',
+  description: protectedLinksNote,
+  params: z.strictObject({ slug: slugParam, lang: langParam }),
+  query: cardQuery,
+  example: { params: { slug: 'a-corazon-abierto', lang: 'es' } },
+  reads: [
+    { uid: 'api::series.series', form: seriesDetail, selects: ['slug'] },
+    { uid: 'api::series.series', form: seriesDetailWithLogins, selects: ['slug'] },
+  ],
+  response: registerSchema('SeriesAnswer', dataOf(seriesDetail)),
+  errors: [catalogueErrors.SERIES_NOT_FOUND],
 });

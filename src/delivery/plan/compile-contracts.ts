@@ -38,8 +38,8 @@ export const compileContracts = async (
   prepare: ((contract: Contract) => Promise<void>) | null,
 ): Promise<void> => {
   const done = new Set<Contract>();
-  for (const { reader, uid, form } of reads) {
-    const contract = contracts(uid, form);
+  for (const { reader, uid, form, includes } of reads) {
+    const contract = contracts(uid, form, includes);
     if (prepare === null || done.has(contract)) continue;
     done.add(contract);
     try {

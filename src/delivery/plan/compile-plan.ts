@@ -2,7 +2,13 @@ import { z } from '@strapi/utils';
 import { MEDIA_UID, isMediaField } from './media-fields';
 import { checkCount, checkPlain, checkSort } from './check-field';
 import { ContractError, ContractMismatch } from './contract-mismatch';
-import { fieldSourceOf, type FieldSource, type SettingName } from './field-source';
+import {
+  fieldSourceOf,
+  includableOf,
+  type FieldSource,
+  type Includable,
+  type SettingName,
+} from './field-source';
 import { noLinks, type LinkAddresses } from './links';
 import { attributeOf, type Model, type ModelLookup } from './model';
 import { LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
@@ -50,12 +56,20 @@ const componentName = (schema: z.ZodObject): string => {
   return String(literal.value);
 };
 
+export type PlanOptions = {
+  /** Where documents store their slots; without it, relations are read as they are. */
+  slotMemory?: SlotMemory;
+  /** Which attributes are links; without it, all are read as they are stored. */
+  links?: LinkAddresses;
+  /** Returns a setting; without it, all are empty. */
+  settingOf?: (name: SettingName) => unknown;
+  /** Groups of optional fields that the plan reads. */
+  includes?: readonly Includable[];
+};
+
 /**
  * Compiles a response schema against the model that it is read from.
  *
- * @param slotMemory where documents store their slots; without it, relations are read as they are
- * @param links which attributes are links; without it, all are read as they are stored
- * @param settingOf returns a setting; without it, all are empty
  * @throws ContractError that names every mismatch, for example a missing attribute, or a list where
  * the model holds one value. This is a programming error, found at startup instead of by a caller.
  */
@@ -63,9 +77,12 @@ export const compilePlan = (
   models: ModelLookup,
   uid: string,
   contract: Schema,
-  slotMemory: SlotMemory = noSlotMemory,
-  links: LinkAddresses = noLinks,
-  settingOf: (name: SettingName) => unknown = () => '',
+  {
+    slotMemory = noSlotMemory,
+    links = noLinks,
+    settingOf = () => '',
+    includes = [],
+  }: PlanOptions = {},
 ): ReadPlan => {
   /**
    * Plans by model and schema. Equal schemas share one plan, so that their documents can be read
@@ -75,6 +92,11 @@ export const compilePlan = (
   const problems: string[] = [];
   /** Current path from the root of the schema, for error messages. */
   const path: string[] = [];
+
+  const isRead = ([, field]: readonly [string, Schema]): boolean => {
+    const group = includableOf(field);
+    return group === undefined || includes.includes(group);
+  };
 
   /**
    * `holdsSlots` is true inside a document with slot memory and its components, but not behind a
@@ -86,18 +108,20 @@ export const compilePlan = (
     plans.set(planKey, plansOfKey);
     const cachedPlan = plansOfKey.get(schema);
     if (cachedPlan !== undefined) return cachedPlan;
-    const fields = Object.entries<Schema>(schema.shape).map(([key, field]): PlanField => {
-      path.push(key);
-      try {
-        return compileField(model, key, field, holdsSlots);
-      } catch (error) {
-        if (!(error instanceof ContractMismatch)) throw error;
-        problems.push(`field ${path.join('.')}: ${error.message}`);
-        return { kind: 'absent', key };
-      } finally {
-        path.pop();
-      }
-    });
+    const fields = Object.entries<Schema>(schema.shape)
+      .filter(isRead)
+      .map(([key, field]): PlanField => {
+        path.push(key);
+        try {
+          return compileField(model, key, field, holdsSlots);
+        } catch (error) {
+          if (!(error instanceof ContractMismatch)) throw error;
+          problems.push(`field ${path.join('.')}: ${error.message}`);
+          return { kind: 'absent', key };
+        } finally {
+          path.pop();
+        }
+      });
     const slotAttribute = holdsSlots ? slotMemory.attributeOf(model) : null;
     const plan = { uid: model.uid, form: schema, fields, slotAttribute };
     plansOfKey.set(schema, plan);
@@ -139,6 +163,9 @@ export const compilePlan = (
       case 'translation':
         return compileTranslation(model, key, schema, source.within);
       case 'attribute':
+        if (source.isOptional === true && !Object.hasOwn(model.attributes, source.name)) {
+          return { kind: 'absent', key };
+        }
         return compileAttribute(model, key, schema, source, holdsSlots);
     }
   };

@@ -1,7 +1,7 @@
 import type { z } from '@strapi/utils';
 import { MEDIA_UID } from './media-fields';
 import type { LinkAddresses } from './links';
-import type { SettingName } from './field-source';
+import type { Includable, SettingName } from './field-source';
 import type { ModelLookup } from './model';
 import { compilePlan } from './compile-plan';
 import {
@@ -36,7 +36,11 @@ export type Contract = {
   references: ReadonlyMap<PlanField, Contract>;
 };
 
-export type ContractLookup = (uid: string, schema: z.ZodType) => Contract;
+export type ContractLookup = (
+  uid: string,
+  schema: z.ZodType,
+  includes?: readonly Includable[],
+) => Contract;
 
 type ReferenceField = FieldOfKind<'one' | 'many' | 'referencedBy'>;
 
@@ -75,17 +79,22 @@ export const contractsOf = (
     uid: string,
     schema: z.ZodType,
     sortAttributes: readonly string[],
+    includes: readonly Includable[],
     make: () => Contract,
   ): Contract => {
     const ofSchema = contractsBySchema.get(schema) ?? new Map<string, Contract>();
     contractsBySchema.set(schema, ofSchema);
-    const contractKey = [uid, ...sortAttributes].join(' ');
+    const contractKey = [uid, includes.join(), ...sortAttributes].join(' ');
     const contract = ofSchema.get(contractKey) ?? make();
     ofSchema.set(contractKey, contract);
     return contract;
   };
 
-  const fromPlan = (plan: ReadPlan, sortAttributes: readonly string[]): Contract => ({
+  const fromPlan = (
+    plan: ReadPlan,
+    sortAttributes: readonly string[],
+    includes: readonly Includable[],
+  ): Contract => ({
     key: `#${(count += 1)}`,
     uid: plan.uid,
     plan,
@@ -100,16 +109,19 @@ export const contractsOf = (
           const { uid, form } = field.plan;
           return [
             field,
-            find(uid, form, nestedSortAttributes, () => fromPlan(field.plan, nestedSortAttributes)),
+            find(uid, form, nestedSortAttributes, includes, () =>
+              fromPlan(field.plan, nestedSortAttributes, includes),
+            ),
           ] as const;
         }),
       ),
     ),
   });
 
-  return (uid, schema) =>
-    find(uid, schema, [], () => {
-      const contract = fromPlan(compilePlan(models, uid, schema, slotMemory, links, settingOf), []);
+  return (uid, schema, includes = []) =>
+    find(uid, schema, [], includes, () => {
+      const plan = compilePlan(models, uid, schema, { slotMemory, links, settingOf, includes });
+      const contract = fromPlan(plan, [], includes);
       onCompiled(contract);
       return contract;
     });

@@ -11,7 +11,8 @@ export type SettingName = `${string}.${string}`;
  *
  * - `attribute`: another attribute of the model. On a to-many relation, `where` keeps only rows
  *   whose scalar `where.attribute` holds one of `where.oneOf`, and `sort` orders them. `narrowedBy`
- *   names a request parameter that restricts the rows to one locale.
+ *   names a request parameter that restricts the rows to one locale. With `isOptional`, the value is
+ *   null for models without the attribute, as `locale` is.
  * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`). A
  *   single target gives the bare value, or an array of at most one if the schema says so.
  * - `referencedBy`: documents of another type whose relation `via` references this document. It
@@ -30,6 +31,7 @@ export type FieldSource =
       where?: { attribute: string; oneOf: readonly string[] };
       sort?: readonly SortKey[];
       narrowedBy?: string;
+      isOptional?: boolean;
     }
   | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
   | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
@@ -59,3 +61,24 @@ export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T 
  */
 export const fieldSourceOf = (schema: z.core.$ZodType): FieldSource | undefined =>
   sources.get(schema);
+
+/** Groups of optional fields that a request can include in its response. */
+export const includables = ['card'] as const;
+
+export type Includable = (typeof includables)[number];
+
+const includedBy = z.registry<{ name: Includable }>();
+
+/**
+ * Marks a field that responses have only if the request includes its group. Other requests neither
+ * read nor answer it. Mark last: later changes of the schema lose the mark.
+ */
+export const onlyWith = <T extends z.ZodType>(name: Includable, schema: T): z.ZodOptional<T> => {
+  const field = schema.optional();
+  includedBy.add(field, { name });
+  return field;
+};
+
+/** Returns the group that a field belongs to; undefined if every response has it. */
+export const includableOf = (schema: z.core.$ZodType): Includable | undefined =>
+  includedBy.get(schema)?.name;

@@ -3,7 +3,7 @@ import type { ContractRead } from '../../platform/http/endpoint';
 import { compilePlan } from './compile-plan';
 import { ContractMismatch } from './contract-mismatch';
 import { contractReadsOf } from './contract-reads';
-import type { SortKey } from './field-source';
+import type { Includable, SortKey } from './field-source';
 import { attributeOf, modelsOf, type ModelLookup } from './model';
 import { plansIn, type ReadPlan } from './read-plan';
 
@@ -22,6 +22,8 @@ export type SelectionAttributes = {
  * Attributes by type. A type that is shown only where another document references it is missing.
  */
 export type SelectionAttributesByType = ReadonlyMap<string, SelectionAttributes>;
+
+type IncludingRead = ContractRead & { includes?: readonly Includable[] };
 
 type SelectedAttribute = {
   uid: string;
@@ -86,10 +88,12 @@ const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Select
  */
 const attributesSelectedBy = (
   models: ModelLookup,
-  { uid, form, selects = [] }: ContractRead,
+  { uid, form, selects = [], includes = [] }: IncludingRead,
 ): SelectedAttribute[] => [
   ...selects.flatMap((path) => byPath(models, uid, path.split('.'))),
-  ...plansIn(compilePlan(models, uid, form)).flatMap((plan) => byInverseFields(models, plan)),
+  ...plansIn(compilePlan(models, uid, form, { includes })).flatMap((plan) =>
+    byInverseFields(models, plan),
+  ),
 ];
 
 /**
@@ -99,7 +103,7 @@ const attributesSelectedBy = (
  */
 export const selectionAttributesIn = (
   models: ModelLookup,
-  reads: readonly ContractRead[],
+  reads: readonly IncludingRead[],
 ): SelectionAttributesByType => {
   const types = new Map<string, Record<keyof SelectionAttributes, Set<string>>>();
   for (const selected of reads.flatMap((read) => attributesSelectedBy(models, read))) {

@@ -29,7 +29,10 @@ export type ChangesQuery = {
   types: readonly string[];
 };
 
-export type SelectionQuery = DocumentsQuery | ChangesQuery;
+/** Statement that selects documents in a way that no other query can, as one text. */
+export type StatementQuery = Omit<ChangesQuery, 'kind'> & { kind: 'statement' };
+
+export type SelectionQuery = DocumentsQuery | ChangesQuery | StatementQuery;
 
 /** Result of a query as text, which is short and easy to compare. */
 export type Selection = Dependencies & { selectionQuery: SelectionQuery; result: string };
@@ -50,7 +53,9 @@ const toText = (references: readonly DocumentReference[]): string =>
   references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
 
 /** Returns the documents in the result of a list query. */
-export const referencesIn = ({ result }: Selection): readonly DocumentReference[] =>
+export const referencesIn = ({
+  result,
+}: Pick<Selection, 'result'>): readonly DocumentReference[] =>
   result === ''
     ? []
     : result.split(',').map((reference) => {
@@ -82,6 +87,11 @@ export const select = async (
     );
     return { selectionQuery, result, keys: types.map(typeKey), types };
   }
+  if (selectionQuery.kind === 'statement') {
+    const { statement, values, types } = selectionQuery;
+    const [row] = await run<[string | null]>(statement, values);
+    return { selectionQuery, result: row?.[0] ?? '', keys: types.map(typeKey), types };
+  }
   const { kind, uid, query, window } = selectionQuery;
   const result =
     kind === 'count'
@@ -97,7 +107,7 @@ export const toQueryResult = ({ selectionQuery, result }: Selection): QueryResul
 });
 
 const keyOf = (selectionQuery: SelectionQuery): string => {
-  if (selectionQuery.kind === 'changes')
+  if (selectionQuery.kind === 'changes' || selectionQuery.kind === 'statement')
     return JSON.stringify([selectionQuery.statement, selectionQuery.values]);
   const { kind, uid, query, window } = selectionQuery;
   const { where, locale, sort } = query;

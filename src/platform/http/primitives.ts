@@ -46,36 +46,6 @@ export const momentParam = z
   .transform((text) => text.replace(/ (?=\d{2}:\d{2}$)/, '+'))
   .pipe(z.iso.datetime({ offset: true }));
 
-/**
- * Returns the schema of a query parameter that lists values, separated by commas. The parsed values
- * are sorted and unique, so that each set has one cache entry.
- *
- * @param most maximum number of values
- * @param longest characters for which a value has room, on average
- */
-export const listParam = <T extends z.ZodString>({
-  item,
-  most,
-  longest,
-}: {
-  item: T;
-  most: number;
-  longest: number;
-}) =>
-  z
-    .string()
-    .max(most * longest)
-    .transform((text) => [...new Set(text.split(',').map((value) => value.trim()))].sort())
-    .pipe(z.array(item).min(1).max(most))
-    // The document shows the list that the text stands for.
-    .meta({
-      type: 'array',
-      items: z.toJSONSchema(item, { target: 'draft-2020-12' }),
-      minItems: 1,
-      maxItems: most,
-      maxLength: undefined,
-    });
-
 /** A path segment that is a slug or name. */
 export const slugParam = z.string().min(1).max(255);
 

@@ -1,8 +1,11 @@
 import { z } from '@strapi/utils';
-import { decimalParam, integerParam } from '../../platform/http/query-numbers';
+import { listParam } from '../../platform/http/query-lists';
+import { integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
+import { includeParam } from '../../catalogue/card';
 import { mediaShort } from '../../catalogue/media';
 import { productType, purchaseType } from '../../catalogue/product-type';
+import { productFilters, productKinds, productSortValues } from '../../catalogue/product-filters';
 import { commonErrors } from '../../platform/http/common-errors';
 import { endpoint } from '../../platform/http/endpoint';
 import { defineErrors } from '../../platform/http/errors';
@@ -72,9 +75,6 @@ const facets = registerSchema(
     .describe('Of entries at most fifty each, the most frequent first.'),
 );
 
-const named = z.string().min(1).max(255);
-const money = decimalParam({ min: 0, max: 1_000_000_000 });
-
 const { VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
 
 export const search = endpoint({
@@ -95,18 +95,28 @@ export const search = endpoint({
       .describe('Results a page; 25 unless given.'),
     // Titles have up to 255 characters; search operators add some.
     q: z.string().trim().max(600).optional().describe('What is searched for.'),
-    type: z.enum(foundKinds).optional().describe('Only what is of this kind.'),
-    productType: productType.unwrap().optional(),
-    category: named.optional().describe('Slug or `documentId`, as the next two.'),
-    channel: named.optional(),
-    protagonist: named.optional(),
-    priceFrom: money
+    kind: z
+      .enum(productKinds)
       .optional()
       .describe(
-        'Compared with the total: `fullPrice` of products paid in instalments, whose `tuitionPrice` is the enrolment fee; of others ' +
-          'the lower one of `tuitionPrice` and `fullPrice`.',
+        'Searches only the products of one list: books, courses or masters. Facets count nothing else, so that a search for courses ' +
+          'counts no books.',
       ),
-    priceTo: money.optional().describe('Of the same.'),
+    type: listParam(z.enum(foundKinds), { isOnceSingle: true })
+      .optional()
+      .describe('Only entries of these types.'),
+    productType: listParam(productType.unwrap(), { isOnceSingle: true })
+      .optional()
+      .describe('Only products of these types.'),
+    ...productFilters,
+    sort: z
+      .enum(['relevance', ...productSortValues])
+      .optional()
+      .describe(
+        '`relevance` is the default; without `q` it is that of `position`: by type, then in the order of the catalogue. ' +
+          'The others are those of lists of products. Entries without a price come last.',
+      ),
+    include: includeParam,
   }),
   example: { query: { q: 'suturas', lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [

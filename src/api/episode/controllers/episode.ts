@@ -1,17 +1,25 @@
 import { factories } from '@strapi/strapi';
 import type { z } from '@strapi/utils';
-import { listEpisodesBySeries, seriesEpisodes, seriesEpisodesWithLogins } from '../contract';
+import {
+  episodeDetailWithLogins,
+  getEpisode,
+  listEpisodesBySeries,
+  seriesEpisodes,
+  seriesEpisodesWithLogins,
+} from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { createReadHandler } from '../../../delivery/handler';
 import { compose, onlyValueOf, type Json } from '../../../delivery/json';
 import type { View } from '../../../delivery/view';
+import { scopeOf } from '../../../catalogue/scope';
 import { pageOf } from '../services/page-of';
 
+const EPISODE = 'api::episode.episode';
 const SERIES = 'api::series.series';
 
-export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
+export default factories.createCoreController(EPISODE, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
   const find = async <F extends z.ZodType>(
@@ -64,5 +72,25 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
         return pageOf(compose(found.parse().episodes.map(withoutKeptLink)), paging);
       },
     ),
+
+    bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, whoAsks) => {
+      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+      await scopeOf(view, { lang });
+      const found = await view.readOne(EPISODE, episodeDetailWithLogins, {
+        where: { slug },
+        parameters: { lang },
+      });
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
+          uid: EPISODE,
+          slug,
+        });
+      }
+      const { logins, ...episode } = found.parse();
+      const needLogin = logins.includes(true);
+      const isPreviewed = view.draft?.documentId === episode.documentId;
+      const isHidden = needLogin && !hasLinks && !isPreviewed;
+      return { data: { ...episode, ...(isHidden && { m3u8Link: null }), needLogin } };
+    }),
   };
 });

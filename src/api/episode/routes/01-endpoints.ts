@@ -1,4 +1,7 @@
-import { listEpisodesBySeries } from '../contract';
+import { getEpisode, listEpisodesBySeries } from '../contract';
 import { contentApiRoutes, route } from '../../../platform/http/route';
 
-export default contentApiRoutes(route(listEpisodesBySeries, 'episode.bySeries'));
+export default contentApiRoutes(
+  route(listEpisodesBySeries, 'episode.bySeries'),
+  route(getEpisode, 'episode.bySlug'),
+);

@@ -1,3 +1,4 @@
+import { pickFields } from '../../../catalogue/card';
 import {
   type ListQuery,
   paginationOf,
@@ -6,17 +7,21 @@ import {
 } from '../../../platform/http/pagination';
 import type { Json } from '../../../delivery/json';
 
+type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
+
 /**
  * Returns a list that is read as a whole because of its manual order, or its requested page with
- * the pagination.
+ * the pagination; its items with the requested fields.
  */
-export const pageOf = <T>(whole: Json<T[]>, query: Pick<ListQuery, 'page' | 'pageSize'>) => {
+export const pageOf = <T extends object>(whole: Json<T[]>, { fields, ...query }: Query) => {
   const page = requestedPage(query);
-  if (page === null) return { data: whole };
+  if (page === null) {
+    return { data: fields === undefined ? whole : pickFields(whole.parse(), fields) };
+  }
   const items = whole.parse();
   const { start, limit } = windowOf(page);
   return {
-    data: items.slice(start, start + limit),
+    data: pickFields(items.slice(start, start + limit), fields),
     meta: { pagination: paginationOf(page, items.length) },
   };
 };

@@ -5,6 +5,7 @@ import { catalogueSettings } from '../../../catalogue/settings';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
+import { pickFields } from '../../../catalogue/card';
 import { momentFrom, nextLivesStatement } from '../services/next-lives';
 
 const UID = 'api::live.live';
@@ -30,7 +31,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       return { data: found };
     }),
 
-    next: read(listNextLives, async ({ query: { from, vertical, lang, limit = NEXT } }, view) => {
+    next: read(listNextLives, async ({ query }, view) => {
+      const { from, vertical, lang, limit = NEXT, fields } = query;
       await scopeOf(view, { vertical, lang });
       nextLives ??= nextLivesStatement({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
@@ -41,11 +43,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const lives = (
         await view.readMany(UID, live, { where: { documentId }, parameters: { lang } })
       ).parse();
-      return {
-        data: lives.toSorted(
-          (one, other) => documentId.indexOf(one.documentId) - documentId.indexOf(other.documentId),
-        ),
-      };
+      const sorted = lives.toSorted(
+        (one, other) => documentId.indexOf(one.documentId) - documentId.indexOf(other.documentId),
+      );
+      return { data: pickFields(sorted, fields) };
     }),
   };
 });

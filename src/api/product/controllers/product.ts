@@ -19,6 +19,12 @@ import { listAnswer } from '../../../catalogue/list';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { scopeOf } from '../../../catalogue/scope';
 import type { View } from '../../../delivery/view';
+import {
+  filteredAnswer,
+  filteredStatements,
+  isFiltered,
+  type ProductFilters,
+} from '../services/filtered';
 import { locateProduct } from '../services/locate';
 
 const UID = 'api::product.product';
@@ -26,8 +32,15 @@ const UID = 'api::product.product';
 export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
-  const list = async (view: View, query: ListQuery, kind?: ProductKind) => {
+  let statementOf: ReturnType<typeof filteredStatements> | undefined;
+
+  const list = async (view: View, query: ListQuery & ProductFilters, kind?: ProductKind) => {
     const { where, locale } = await scopeOf(view, query);
+    if (isFiltered(query)) {
+      statementOf ??= filteredStatements({ strapi });
+      const types = kind === undefined ? null : productTypes[kind];
+      return filteredAnswer(view, product, statementOf, types, query);
+    }
     const ofKind: DocumentFilter = kind === undefined ? {} : { type: productTypes[kind] };
     return listAnswer(view, UID, product, { where: { ...where, ...ofKind }, locale }, query);
   };

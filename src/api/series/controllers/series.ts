@@ -1,9 +1,19 @@
 import { factories } from '@strapi/strapi';
-import { listSeries, series, seriesWithLogins } from '../contract';
+import {
+  getSeries,
+  listSeries,
+  series,
+  seriesDetail,
+  seriesDetailWithLogins,
+  seriesWithLogins,
+} from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
+import { catalogueErrors } from '../../../catalogue/errors';
 import { listAnswer } from '../../../catalogue/list';
 import { mayHaveLinks } from '../../../catalogue/login-links';
 import { scopeOf } from '../../../catalogue/scope';
+import { pickFields } from '../../../catalogue/card';
+import { slugNotFound } from '../../../plugins/site/redirects';
 import { withoutKeptLinks } from '../services/kept-links';
 
 const UID = 'api::series.series';
@@ -16,8 +26,28 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const scope = { ...(await scopeOf(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
-      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, query);
-      return { data: data.parse().map(withoutKeptLinks(view)), ...rest };
+      const { fields, ...whole } = query;
+      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, whole);
+      const hideLinks = withoutKeptLinks(view);
+      const withoutLinks = data.parse().map(({ needLogin, ...one }) => hideLinks(one, needLogin));
+      return { data: pickFields(withoutLinks, fields), ...rest };
+    }),
+
+    bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
+      const options = { where: { slug }, locale: lang, parameters: { lang } };
+      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
+      const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
+      if (whole !== null) return { data: whole };
+      const found = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
+          uid: UID,
+          slug,
+          lang,
+        });
+      }
+      const one = found.parse();
+      return { data: withoutKeptLinks(view)(one, one.needLogin) };
     }),
   };
 });

@@ -5,22 +5,26 @@ import type { series, seriesWithLogins } from '../contract';
 
 const UID = 'api::series.series';
 
+type WithLogins = Omit<z.output<typeof seriesWithLogins>, 'needLogin'>;
+type Episodes = z.output<typeof series>['episodes'];
+
 /**
  * Returns a series without links that require a login. Editors see the links of the series that
  * they preview.
  */
 export const withoutKeptLinks =
   ({ draft }: Pick<View, 'draft'>) =>
-  ({ needLogin, ...found }: z.output<typeof seriesWithLogins>): z.output<typeof series> => {
-    if (draft?.uid === UID && draft.documentId === found.documentId) {
-      return { ...found, episodes: found.episodes.map(({ logins: _logins, ...one }) => one) };
+  <T extends WithLogins>(
+    found: T,
+    needLogin: boolean,
+  ): Omit<T, 'episodes'> & { episodes: Episodes } => {
+    const { documentId, headVideo, episodes } = found;
+    if (draft?.uid === UID && draft.documentId === documentId) {
+      return { ...found, episodes: episodes.map(({ logins: _logins, ...one }) => one) };
     }
     return {
       ...found,
-      headVideo:
-        needLogin && found.headVideo !== null
-          ? { ...found.headVideo, m3u8Link: null }
-          : found.headVideo,
-      episodes: found.episodes.map(withoutKeptLink),
+      headVideo: needLogin && headVideo !== null ? { ...headVideo, m3u8Link: null } : headVideo,
+      episodes: episodes.map(withoutKeptLink),
     };
   };

@@ -15,6 +15,10 @@ export const answerName = ({ operationId, response }: Endpoint): string => {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
 };
 
+/** Returns whether a parameter may have several values. */
+const isList = ({ type, anyOf = [] }: JsonSchema): boolean =>
+  type === 'array' || (anyOf as JsonSchema[]).some((option) => option.type === 'array');
+
 /** Returns an example value. Lists are written with commas in an address. */
 const exampleOf = ({ type }: JsonSchema, value: unknown): unknown =>
   type === 'array' ? String(value).split(',') : value;
@@ -34,7 +38,7 @@ const parameters = (
     in: place,
     required: isRequired(schema, name),
     ...(description === undefined ? {} : { description }),
-    ...(rest.type === 'array' && { style: 'form', explode: false }),
+    ...(isList(rest) && { style: 'form', explode: false }),
     schema: rest,
     ...(name in values && { example: exampleOf(rest, values[name]) }),
   }));

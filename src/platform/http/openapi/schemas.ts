@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { wasSingle } from '../query-lists';
 import { addDescriptions } from './field-descriptions';
 import type { JsonSchema } from './json-schema';
 import { registeredSchemas } from './schema-registry';
@@ -18,9 +19,21 @@ const options = { target: 'draft-2020-12', override: withoutSafeBounds } as cons
 const withoutKeys = (schema: JsonSchema, ...keys: string[]): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
+/** Describes a list that once was a single value as either. */
+const withSingleValue: Override = ({ zodSchema, jsonSchema }) => {
+  if (!wasSingle(zodSchema)) return;
+  const { type, items, minItems, maxItems } = jsonSchema;
+  delete jsonSchema.type;
+  delete jsonSchema.items;
+  delete jsonSchema.minItems;
+  delete jsonSchema.maxItems;
+  jsonSchema.anyOf = [items, { type, items, minItems, maxItems }] as typeof jsonSchema.anyOf;
+};
+
 /** Allows additional properties, because requests may contain more than the contract names. */
 const tolerant: Override = (context) => {
   withoutSafeBounds(context);
+  withSingleValue(context);
   const { jsonSchema } = context;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };

@@ -5,12 +5,12 @@ import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import {
   documentId,
-  listParam,
   locale,
   optionalText,
   text,
   verticalParam,
 } from '../../../platform/http/primitives';
+import { listParam } from '../../../platform/http/query-lists';
 import { checkoutErrors } from './contract';
 
 const given = z.string().min(1).max(255);
@@ -18,7 +18,7 @@ const given = z.string().min(1).max(255);
 /** Maximum number of products in one request; more than a list page shows. */
 const MOST = 100;
 
-const payIDs = listParam({ item: given, most: MOST, longest: 64 }).describe(
+const payIDs = listParam(given, { max: MOST }).describe(
   `The \`payID\` of each product, separated by commas; ${MOST} at most.`,
 );
 

@@ -2,7 +2,8 @@ import { z } from '@strapi/utils';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { listOf } from '../../../platform/http/pagination';
-import { documentId, id, listParam, optionalText } from '../../../platform/http/primitives';
+import { documentId, id, optionalText } from '../../../platform/http/primitives';
+import { listParam } from '../../../platform/http/query-lists';
 
 /** Maximum number of files in a request; a page with a hundred pictures needs one request. */
 const MOST = 100;
@@ -13,7 +14,7 @@ const MOST = 100;
  */
 const DOCUMENT_ID = /^[a-z0-9]{20,32}$/;
 
-const ids = listParam({ item: z.string().regex(DOCUMENT_ID), most: MOST, longest: 33 }).describe(
+const ids = listParam(z.string().regex(DOCUMENT_ID), { max: MOST }).describe(
   `The \`documentId\` of each file, separated by commas; ${MOST} at most.`,
 );
 

@@ -1,21 +1,32 @@
 import type { View } from '../../../delivery/view';
+import { productTypes, type ProductKind } from '../../../catalogue/product-type';
 import { foundTypes, type FoundKind } from '../types';
 import { indexedUids, type IndexedUid } from './indexed-types';
-import { ALIKE, CONCERNED, statements, SUGGEST, SUGGESTIONS } from './statements';
+import {
+  ALIKE,
+  CONCERNED,
+  facetStatement,
+  SUGGEST,
+  SUGGESTIONS,
+  type PageStatements,
+  type SearchSort,
+} from './statements';
 import { configurations, OTHER_LANGUAGES } from './tables';
 
 /** Query and filters of a search. */
 export type SearchQuery = {
   q: string | null;
   lang: string;
-  type?: FoundKind | undefined;
-  productType?: string | undefined;
-  category?: string | undefined;
-  channel?: string | undefined;
-  protagonist?: string | undefined;
+  kind?: ProductKind | undefined;
+  type?: readonly FoundKind[] | undefined;
+  productType?: readonly string[] | undefined;
+  category?: readonly string[] | undefined;
+  channel?: readonly string[] | undefined;
+  protagonist?: readonly string[] | undefined;
   vertical?: string | undefined;
   priceFrom?: number | undefined;
   priceTo?: number | undefined;
+  sort?: SearchSort | undefined;
   start: number;
   limit: number;
 };
@@ -60,12 +71,12 @@ export const configurationOf = (lang: string): string => {
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const filtersOf = (asked: SearchQuery): unknown[] => {
-  const { q, lang, type, productType, category, channel, protagonist, vertical } = asked;
+  const { q, lang, kind, type, productType, category, channel, protagonist, vertical } = asked;
   return [
     lang,
     configurationOf(lang),
     q,
-    type === undefined ? null : foundTypes[type],
+    type?.map((each) => foundTypes[each]) ?? null,
     productType ?? null,
     category ?? null,
     channel ?? null,
@@ -73,11 +84,11 @@ const filtersOf = (asked: SearchQuery): unknown[] => {
     vertical ?? null,
     asked.priceFrom ?? null,
     asked.priceTo ?? null,
+    kind === undefined ? null : productTypes[kind],
   ];
 };
 
-const statementsFor = ({ q }: SearchQuery) =>
-  q === null ? statements.everything : statements.query;
+const hasQuery = ({ q }: SearchQuery): boolean => q !== null;
 
 /**
  * Returns the types that a response depends on. Without a query these are all types; with a query
@@ -98,9 +109,8 @@ export const unlessConcerned = (view: View, q: string, lang: string): Promise<vo
 
 /** Returns the entries that the matches refer to, with their counts. */
 export const countReferences = async (view: View, asked: SearchQuery): Promise<References> => {
-  const { facets } = statementsFor(asked);
   const [row] = await view.runStatement<[References]>(
-    facets,
+    facetStatement(hasQuery(asked)),
     filtersOf(asked),
     dependingOn(asked),
     'content',
@@ -120,10 +130,11 @@ type PageRow = [
 /** Returns a page of matches, the best first, and the number of matches of each kind. */
 export const findEntries = async (
   view: View,
+  pageStatement: PageStatements,
   asked: SearchQuery,
 ): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
-  const { page } = statementsFor(asked);
+  const page = pageStatement(hasQuery(asked), asked.sort ?? 'relevance');
   const rows = await view.runStatement<PageRow>(page, values, dependingOn(asked), 'content');
   const kinds = rows[0]?.[4];
   if (kinds === undefined || kinds === null) throw new Error('search: the index answers nothing');

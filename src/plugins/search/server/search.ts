@@ -13,6 +13,7 @@ import { search, searchErrors } from '../contract';
 import { searchSettings } from '../settings';
 import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
+import { pageStatementsOf, type PageStatements } from './statements';
 import {
   correctQuery,
   countReferences,
@@ -98,6 +99,7 @@ const facetsOf = ({
 
 export const searchController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
+  let pageStatement: PageStatements | undefined;
 
   const unavailable = (cause?: unknown): Error =>
     httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
@@ -129,7 +131,11 @@ export const searchController = ({ strapi }: WithStrapi) => {
     besides: () => Promise<T>,
   ): Promise<Found & { others: T }> => {
     const readPage = async () => {
-      const { hits, kinds } = await findEntries(view, asked);
+      const { hits, kinds } = await findEntries(
+        view,
+        (pageStatement ??= pageStatementsOf({ strapi })),
+        asked,
+      );
       const results = await resultsOf(view, hits, asked.lang);
       return { results, kinds, others: await besides() };
     };

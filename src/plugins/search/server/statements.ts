@@ -1,5 +1,9 @@
-import { escapeLiteral } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import { BY_LETTERS } from '../../../platform/database/sorted-texts';
+import type { ProductSort } from '../../../catalogue/product-filters';
+import { modelsOf } from '../../../delivery/plan/model';
+import { tablesOf } from '../../../platform/strapi/tables';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { foundTypes } from '../types';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';
@@ -38,10 +42,10 @@ const counted = [0, ...referred.map(([, value]) => value)].join(', ');
 const list = (values: readonly string[]): string =>
   `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
 
-/** Returns the SQL for the documents that a parameter names by id or by slug. */
-const named = (uid: string, parameter: string): string =>
+/** Returns the SQL for the documents that a list of ids and slugs names. */
+const named = (uid: string, values: string): string =>
   `ARRAY(SELECT n.number FROM search.published n WHERE n.uid = ${escapeLiteral(uid)} ` +
-  `AND n.locale IN ($1, '') AND (n.document_id = ${parameter} OR n.slug = ${parameter}))`;
+  `AND n.locale IN ($1, '') AND (n.document_id = ANY(${values}) OR n.slug = ANY(${values})))`;
 
 const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
   `CASE WHEN ${parameter} IS NULL OR ${passes} THEN 0 ELSE ${bits[name]} END`;
@@ -50,11 +54,11 @@ const bit = (name: keyof typeof bits, parameter: string, passes: string): string
 const withoutLines = list([foundTypes.episode, foundTypes.protagonist]);
 
 const filters = [
-  bit('type', '$4::text', 'e.uid = $4'),
-  bit('productType', '$5::text', 'coalesce(e.product_type = $5, false)'),
-  bit('api::category.category', '$6::text', 'e.refs && n.categories'),
-  bit('api::channel.channel', '$7::text', 'e.refs && n.channels'),
-  bit('api::protagonist.protagonist', '$8::text', 'e.refs && n.protagonists'),
+  bit('type', '$4::text[]', 'e.uid = ANY($4)'),
+  bit('productType', '$5::text[]', 'coalesce(e.product_type = ANY($5), false)'),
+  bit('api::category.category', '$6::text[]', 'e.refs && n.categories'),
+  bit('api::channel.channel', '$7::text[]', 'e.refs && n.channels'),
+  bit('api::protagonist.protagonist', '$8::text[]', 'e.refs && n.protagonists'),
   bit('api::vertical.vertical', '$9::text', `(e.refs && n.lines OR e.uid = ANY(${withoutLines}))`),
   `CASE WHEN ($10::numeric IS NULL OR coalesce(e.price >= $10, false)) AND ` +
     `($11::numeric IS NULL OR coalesce(e.price <= $11, false)) THEN 0 ELSE ${bits.price} END`,
@@ -106,8 +110,8 @@ const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(
 
 /** Common table expression of the documents that the filters name. */
 const NAMED = `named AS MATERIALIZED (SELECT
-      ${named('api::category.category', '$6')} AS categories, ${named('api::channel.channel', '$7')} AS channels,
-      ${named('api::protagonist.protagonist', '$8')} AS protagonists, ${named('api::vertical.vertical', '$9')} AS lines
+      ${named('api::category.category', '$6::text[]')} AS categories, ${named('api::channel.channel', '$7::text[]')} AS channels,
+      ${named('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${named('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
   )`;
 
 /** Returns the SQL for all matches with the given columns. */
@@ -116,6 +120,7 @@ const found = (hasQuery: boolean, columns: string): string => `
       (${filters})::bigint AS missed
     FROM search.published e, named n
     WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
+      AND ($12::text[] IS NULL OR e.product_type = ANY($12))
       ${
         hasQuery
           ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}) OR e.names @@ ${wholeQuery})`
@@ -126,7 +131,7 @@ const found = (hasQuery: boolean, columns: string): string => `
  * Returns the SQL for a page of matches, the best first. Its first row, which exists even without
  * matches, contains the counts.
  */
-const pageOf = (hasQuery: boolean): string => `
+const pageOf = (hasQuery: boolean, order: string): string => `
   WITH ${NAMED}, found AS MATERIALIZED (${found(
     hasQuery,
     `e.uid, e.document_id, e.locale, e.title, e.position, e.product_type, e.price,
@@ -164,8 +169,8 @@ const pageOf = (hasQuery: boolean): string => `
   FROM (SELECT) one LEFT JOIN (
     SELECT row_number() OVER () AS at, f.* FROM (
       SELECT f.uid, f.document_id, f.locale, f.title FROM found f WHERE f.missed = 0
-      ORDER BY f.rank DESC, array_position(${list(indexedUids)}, f.uid), f.position, f.document_id
-      LIMIT $12 OFFSET $13) f
+      ORDER BY ${order}
+      LIMIT $13 OFFSET $14) f
   ) p ON true LEFT JOIN search.texts t USING (uid, document_id, locale)
   ORDER BY p.at`;
 
@@ -193,14 +198,60 @@ const facetsOf = (hasQuery: boolean): string => `
     'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
         'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}))`;
 
-/**
- * Statements of a search. The parameter $1 is the language, $2 its text search configuration, $3
- * the query. The parameters $4 to $11 are filters, $12 and $13 the page.
- */
-export const statements = {
-  query: { page: pageOf(true), facets: facetsOf(true) },
-  everything: { page: pageOf(false), facets: facetsOf(false) },
+/** Orders of results. */
+export type SearchSort = 'relevance' | ProductSort;
+
+/** Returns the statement of a page; each order has one with a query and one without. */
+export type PageStatements = (hasQuery: boolean, sort: SearchSort) => string;
+
+const CATALOGUE_ORDER = `array_position(${list(indexedUids)}, f.uid), f.position, f.document_id`;
+
+/** Returns the SQL for the time at which the match `f` was published, which the index lacks. */
+const publishedAt = ({ strapi }: WithStrapi): string => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const cases = foundUids.map((uid) => {
+    const ofLocale = models(uid).isLocalized ? ' AND d.locale = f.locale' : '';
+    return (
+      `WHEN ${escapeLiteral(uid)} THEN (SELECT max(d.published_at) FROM ${escapeIdentifier(tables(uid).name)} d ` +
+      `WHERE d.document_id = f.document_id AND d.published_at IS NOT NULL${ofLocale})`
+    );
+  });
+  return `CASE f.uid ${cases.join(' ')} END`;
 };
+
+/**
+ * Returns the statements of pages. The parameter $1 is the language, $2 its text search
+ * configuration, $3 the query. The parameters $4 to $12 are filters, $13 and $14 the page.
+ */
+export const pageStatementsOf = ({ strapi }: WithStrapi): PageStatements => {
+  const orders: Record<string, string> = {
+    position: '',
+    title: `f.title ${BY_LETTERS}`,
+    price: 'f.price',
+    date: publishedAt({ strapi }),
+  };
+  const orderOf = (sort: SearchSort): string => {
+    if (sort === 'relevance') return `f.rank DESC, ${CATALOGUE_ORDER}`;
+    const direction = sort.startsWith('-') ? ' DESC' : '';
+    const by = orders[sort.replace('-', '')] ?? '';
+    if (by !== '') return `${by}${direction} NULLS LAST, ${CATALOGUE_ORDER}`;
+    return `array_position(${list(indexedUids)}, f.uid), f.position${direction}, f.document_id`;
+  };
+  const statements = new Map<string, string>();
+  return (hasQuery, sort) => {
+    const key = `${String(hasQuery)} ${sort}`;
+    const statement = statements.get(key) ?? pageOf(hasQuery, orderOf(sort));
+    statements.set(key, statement);
+    return statement;
+  };
+};
+
+const facetStatements = { query: facetsOf(true), everything: facetsOf(false) };
+
+/** Returns the statement of facets; its parameters are those of a page without the page. */
+export const facetStatement = (hasQuery: boolean): string =>
+  hasQuery ? facetStatements.query : facetStatements.everything;
 
 /** Maximum number of suggestions. */
 export const SUGGESTIONS = 5;

@@ -1,9 +1,11 @@
 import { z } from '@strapi/utils';
+import { listParam } from '../../../platform/http/query-lists';
 import { integerParam } from '../../../platform/http/query-numbers';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { endpoint } from '../../../platform/http/endpoint';
 import { defineErrors } from '../../../platform/http/errors';
 import { langParam, text, verticalParam } from '../../../platform/http/primitives';
+import { linkables, type LinkableUid } from '../links';
 
 const TAG = 'Finding';
 const XML = ['application/xml'] as const;
@@ -22,6 +24,17 @@ export const languageCode = z.strictObject({ code: text });
 
 const reads = [{ uid: 'plugin::i18n.locale', form: languageCode }];
 
+/** Types of a sitemap by their names in the parameter `omit`. */
+export const sitemapTypes = Object.fromEntries(
+  linkables.map(({ uid }) => [uid.slice(uid.lastIndexOf('.') + 1), uid]),
+) as Readonly<Record<string, LinkableUid>>;
+
+const query = z.strictObject({
+  omit: listParam(z.enum(Object.keys(sitemapTypes)))
+    .optional()
+    .describe('Types whose entries have no page on the site: `omit=live,protagonist`.'),
+});
+
 export const getSitemapIndex = endpoint({
   operationId: 'getSitemapIndex',
   method: 'GET',
@@ -31,6 +44,7 @@ export const getSitemapIndex = endpoint({
   description:
     'An index by the sitemaps protocol: the sitemaps of each business line that has the address of a site, in each language in ' +
     'which it has entries.',
+  query,
   reads,
   response: z.string(),
   mediaTypes: XML,
@@ -44,9 +58,10 @@ export const getSitemap = endpoint({
   summary: 'The sitemap of a business line in a language',
   description:
     'The addresses of published entries on the site of the business line, made by its patterns, with when each was published ' +
-    'and its other languages. Entries without a slug have no address.',
+    'and its other languages. Entries without a slug have no address. Episodes belong to the lines of their series, protagonists to ' +
+    'those of what they teach and present; on every site are those that belong to none.',
   params: z.strictObject({ vertical: verticalParam, lang: langParam }),
-  query: z.strictObject({ page: integerParam({ min: 1, max: 10_000 }).optional() }),
+  query: query.extend({ page: integerParam({ min: 1, max: 10_000 }).optional() }),
   reads,
   example: { params: { vertical: 'medicina', lang: 'es' } },
   response: z.string(),

@@ -14,7 +14,13 @@ import {
   type LinkableUid,
   type Site,
 } from '../../links';
-import { getSitemap, getSitemapIndex, languageCode, sitemapErrors } from '../contract';
+import {
+  getSitemap,
+  getSitemapIndex,
+  languageCode,
+  sitemapErrors,
+  sitemapTypes,
+} from '../contract';
 import { statementsOf, type EntryRow } from './statements';
 import { indexOf, sitemapOf, type Entry } from './xml';
 
@@ -28,6 +34,12 @@ const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), V
 const ADDRESSES = 10_000;
 
 const xml = (text: string): Json<string> => new Json<string>([Buffer.from(text)]);
+
+type Omitted = readonly string[] | undefined;
+
+/** Returns the types of a sitemap. */
+const shownTypes = (omit: Omitted = []): readonly LinkableUid[] =>
+  Object.entries(sitemapTypes).flatMap(([name, uid]) => (omit.includes(name) ? [] : [uid]));
 
 const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
   const groups = new Map<string, EntryRow[]>();
@@ -100,10 +112,11 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     view: View,
     line: Site,
     all: readonly string[],
+    omit: Omitted,
   ): Promise<Map<string, Entry[]>> => {
     const rows = await view.runStatement<EntryRow>(
       prepared().entries,
-      [line.line],
+      [line.line, shownTypes(omit)],
       types,
       'content',
     );
@@ -118,16 +131,20 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     return entries;
   };
 
-  const addressOf = ({ line }: Site, lang: string, page: number): string => {
+  const addressOf = ({ line }: Site, lang: string, page: number, omit: Omitted): string => {
+    const query = [
+      ...(omit === undefined ? [] : [`omit=${omit.join(',')}`]),
+      ...(page === 1 ? [] : [`page=${page}`]),
+    ];
     const address = `${apiAddress({ strapi })}/sitemaps/${line}/${lang}`;
-    return page === 1 ? address : `${address}?page=${page}`;
+    return query.length === 0 ? address : `${address}?${query.join('&')}`;
   };
 
   return {
-    index: read(getSitemapIndex, async (_, view) => {
+    index: read(getSitemapIndex, async ({ query: { omit } }, view) => {
       const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
       const byLine = await Promise.all(
-        lines.map(async (line) => ({ line, entries: await entriesOf(view, line, all) })),
+        lines.map(async (line) => ({ line, entries: await entriesOf(view, line, all, omit) })),
       );
       const sitemaps = byLine.flatMap(({ line, entries }) =>
         all.flatMap((lang) => {
@@ -139,7 +156,7 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
               .at(-1) ?? '';
           const pages = Math.ceil(own.length / ADDRESSES);
           return Array.from({ length: pages }, (_none, at) => ({
-            address: addressOf(line, lang, at + 1),
+            address: addressOf(line, lang, at + 1, omit),
             modified,
           }));
         }),
@@ -147,15 +164,18 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
       return xml(indexOf(sitemaps));
     }),
 
-    one: read(getSitemap, async ({ params: { vertical, lang }, query: { page = 1 } }, view) => {
-      await scopeOf(view, { vertical, lang });
-      const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
-      const line = lines.find((one) => one.line === vertical);
-      if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-      const entries = (await entriesOf(view, line, all)).get(lang) ?? [];
-      const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
-      if (page > 1 && shown.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-      return xml(sitemapOf(shown));
-    }),
+    one: read(
+      getSitemap,
+      async ({ params: { vertical, lang }, query: { page = 1, omit } }, view) => {
+        await scopeOf(view, { vertical, lang });
+        const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+        const line = lines.find((one) => one.line === vertical);
+        if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        const entries = (await entriesOf(view, line, all, omit)).get(lang) ?? [];
+        const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
+        if (page > 1 && shown.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
+        return xml(sitemapOf(shown));
+      },
+    ),
   };
 };

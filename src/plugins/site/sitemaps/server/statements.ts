@@ -18,46 +18,85 @@ export type EntryRow = [
 const asMoment = (moment: string): string =>
   `to_char(${inUtc(moment)}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
+/**
+ * Relations through which types without business lines belong to those of other entries, such as
+ * episodes to the lines of their series.
+ */
+const through: Partial<Record<LinkableUid, readonly { uid: LinkableUid; via: string }[]>> = {
+  'api::episode.episode': [{ uid: 'api::series.series', via: 'episodes' }],
+  'api::protagonist.protagonist': [
+    { uid: 'api::product.product', via: 'protagonists' },
+    { uid: 'api::series.series', via: 'protagonists' },
+    { uid: 'api::live.live', via: 'protagonists' },
+    { uid: 'api::episode.episode', via: 'protagonists' },
+  ],
+};
+
 /** Returns the statements of sitemaps. Each runs once, regardless of the number of entries. */
 export const statementsOf = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const lines = tables(VERTICAL);
-  const site = `v.${name(lines.column('siteAddress'))}`;
-  const slugOfLine = `v.${name(lines.column('slug'))}`;
+
+  const column = (uid: string, alias: string, attribute: string): string =>
+    `${alias}.${name(tables(uid).column(attribute))}`;
+
+  /** Joins the rows of a relation, called `to`, with the published rows `from`. */
+  const joined = (uid: string, attribute: string, target: string, to: string): string => {
+    const link = tables(uid).link(attribute);
+    return (
+      `${name(tables(uid).name)} d JOIN ${name(link.table)} l ON l.${name(link.from)} = d.id ` +
+      `JOIN ${name(tables(target).name)} ${to} ON ${to}.id = l.${name(link.to)} AND d.published_at IS NOT NULL`
+    );
+  };
+
+  /** Name of the table expression of a type's documents (`document`) and their lines (`line`). */
+  const linesOf = (uid: LinkableUid): string => `lines_of_${uid.slice(uid.lastIndexOf('.') + 1)}`;
+
+  const linesSelect = ({ uid, lines: relation }: (typeof linkables)[number]): string =>
+    relation === null
+      ? (through[uid] ?? [])
+          .map(
+            ({ uid: owner, via }) =>
+              `SELECT t.document_id AS document, o.line FROM ${joined(owner, via, uid, 't')} ` +
+              `JOIN ${linesOf(owner)} o ON o.document = d.document_id`,
+          )
+          .join(' UNION ')
+      : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joined(uid, relation, VERTICAL, 'v')}`;
+
+  const isOwned = ({ lines: relation }: (typeof linkables)[number]): boolean => relation !== null;
+  // Types with lines of their own first, because table expressions refer to earlier ones.
+  const inOrder = [...linkables.filter(isOwned), ...linkables.filter((one) => !isOwned(one))];
 
   /**
-   * Addressed rows of each type with the business lines of their sites; all lines if a type has
-   * none.
+   * Returns the rows of a type that the line in `$1` shows: those of the line, and those of no
+   * line.
    */
-  const rows = linkables.map(({ uid, lines: relation, hasType }) => {
-    const table = tables(uid);
-    const column = (attribute: string): string => `d.${name(table.column(attribute))}`;
-    const between = relation === null ? null : table.link(relation);
-    const joined =
-      between === null
-        ? `CROSS JOIN ${name(lines.name)} v`
-        : `JOIN ${name(between.table)} l ON l.${name(between.from)} = d.id ` +
-          `JOIN ${name(lines.name)} v ON v.id = l.${name(between.to)}`;
-    return {
-      uid: escapeLiteral(uid),
-      language: models(uid).isLocalized ? 'd.locale' : 'NULL',
-      slug: column('slug'),
-      type: hasType ? `coalesce(${asAddressPart(column('type'))}, '')` : `''`,
-      modified: column('updatedAt'),
-      from:
-        `FROM ${name(table.name)} d ${joined} WHERE d.published_at IS NOT NULL AND ${column('slug')} <> '' ` +
-        `AND ${site} <> ''`,
-    };
-  });
+  const rows = ({ uid, lines: relation, hasType }: (typeof linkables)[number]): string => {
+    const language = models(uid).isLocalized ? 'd.locale' : 'NULL';
+    const type = hasType ? `coalesce(${asAddressPart(column(uid, 'd', 'type'))}, '')` : `''`;
+    const slug = column(uid, 'd', 'slug');
+    const ofLine =
+      relation === null
+        ? `(EXISTS (SELECT FROM ${linesOf(uid)} o WHERE o.document = d.document_id AND o.line = v.id) ` +
+          `OR NOT EXISTS (SELECT FROM ${linesOf(uid)} o WHERE o.document = d.document_id))`
+        : `EXISTS (SELECT FROM ${name(tables(uid).link(relation).table)} l ` +
+          `WHERE l.${name(tables(uid).link(relation).from)} = d.id AND l.${name(tables(uid).link(relation).to)} = v.id)`;
+    return (
+      `SELECT ${escapeLiteral(uid)} AS uid, d.document_id, ${language}, ${slug}, ${type}, ` +
+      `${asMoment(column(uid, 'd', 'updatedAt'))} FROM ${name(tables(uid).name)} d, line v ` +
+      `WHERE d.published_at IS NOT NULL AND ${slug} <> '' AND ${escapeLiteral(uid)} = ANY($2::text[]) AND ${ofLine}`
+    );
+  };
+
+  const line =
+    `line AS (SELECT v.id FROM ${name(lines.name)} v ` +
+    `WHERE ${column(VERTICAL, 'v', 'slug')} = $1 AND ${column(VERTICAL, 'v', 'siteAddress')} <> '')`;
 
   return {
-    /** Selects the entries of the line in `$1`. */
-    entries: `${rows
-      .map(
-        ({ uid, language, slug, type, modified, from }) =>
-          `SELECT ${uid} AS uid, d.document_id, ${language}, ${slug}, ${type}, ${asMoment(modified)} ${from} AND ${slugOfLine} = $1`,
-      )
-      .join(' UNION ALL ')} ORDER BY 1, 2, 3`,
+    /** Selects the entries of the line in `$1`, of the types in `$2`. */
+    entries:
+      `WITH ${line}, ${inOrder.map((one) => `${linesOf(one.uid)} AS (${linesSelect(one)})`).join(', ')} ` +
+      `${linkables.map(rows).join(' UNION ALL ')} ORDER BY 1, 2, 3`,
   };
 };

@@ -1,0 +1,76 @@
+import { z } from '@strapi/utils';
+import { mapFrom, onlyWith } from '../delivery/plan/field-source';
+import { listParam } from '../platform/http/query-lists';
+import { optionalText } from '../platform/http/primitives';
+
+/** Values by which sites build the address of an entry. Every type has them, some as null. */
+const cardFields = {
+  slug: onlyWith('card', optionalText.describe('With `include=card`: the slug of the entry.')),
+  locale: onlyWith(
+    'card',
+    optionalText.describe('With `include=card`: its language; null where its type has none.'),
+  ),
+  type: onlyWith(
+    'card',
+    mapFrom(optionalText, { kind: 'attribute', name: 'type', isOptional: true }).describe(
+      'With `include=card`: its type, for `{type}` in addresses; null where it has none.',
+    ),
+  ),
+};
+
+type CardFields = typeof cardFields;
+
+/**
+ * Returns the fields of an entry with those of a card, which only requests with `include=card`
+ * receive. Fields that the entry has anyway stay as they are.
+ */
+export const withCard = <S extends z.core.$ZodLooseShape>(
+  shape: S,
+): S & Omit<CardFields, keyof S> => {
+  const missing = Object.entries(cardFields).filter(([name]) => !Object.hasOwn(shape, name));
+  return { ...shape, ...(Object.fromEntries(missing) as Omit<CardFields, keyof S>) };
+};
+
+/** The parameter of endpoints with cards. */
+export const includeParam = listParam(z.enum(['card']))
+  .optional()
+  .describe(
+    '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, and the size, ' +
+      'alternative text and focal point of pictures in the short form.',
+  );
+
+/** The query of an endpoint without other parameters. */
+export const cardQuery = z.strictObject({ include: includeParam });
+
+/** Schema of an item of a list. */
+type Item = { shape: object };
+
+/**
+ * Returns the parameter that narrows the items of a list to some of their fields.
+ *
+ * @param item schema of an item, whose keys are the known fields
+ */
+export const fieldsParam = ({ shape }: Item) => {
+  const known = Object.keys(shape);
+  return listParam(z.enum(known), { max: known.length })
+    .optional()
+    .meta({ examples: [known.slice(0, 2).join(',')] })
+    .describe('Answers only these fields of each item, in their usual order.');
+};
+
+/** Returns the parameters of a list of cards. */
+export const cardListQuery = (item: Item) => ({
+  include: includeParam,
+  fields: fieldsParam(item),
+});
+
+type Fields = readonly string[] | undefined;
+
+/** Returns the items with only the requested fields. */
+export const pickFields = <T extends object>(items: readonly T[], fields: Fields): T[] =>
+  fields === undefined
+    ? [...items]
+    : items.map(
+        (item) =>
+          Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name))) as T,
+      );

@@ -1,0 +1,528 @@
+import { getBooksPage } from '../../src/api/books-page/contract';
+import { getChannel, listChannels } from '../../src/api/channel/contract';
+import { getChannelsPage } from '../../src/api/channels-page/contract';
+import { getContentsPage } from '../../src/api/contents-page/contract';
+import { getEpisode, listEpisodesBySeries } from '../../src/api/episode/contract';
+import { getHomePage } from '../../src/api/home-page/contract';
+import { getLive, listNextLives } from '../../src/api/live/contract';
+import { getPresentialsPage } from '../../src/api/presentials-page/contract';
+import {
+  getProductById,
+  getProductBySlug,
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+} from '../../src/api/product/contract';
+import { getProtagonist } from '../../src/api/protagonist/contract';
+import { getSeries, listSeries } from '../../src/api/series/contract';
+import { pricesOf, type PriceFields } from '../../src/catalogue/product-prices';
+import { productTypes } from '../../src/catalogue/product-type';
+import type { Endpoint } from '../../src/platform/http/endpoint';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import { search } from '../../src/plugins/search/contract';
+import { addressOf, read } from '../delivery/call';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { share } from '../support/effort';
+import { pick, seededRandom } from '../support/random';
+
+/** Tests the parameters of lists: cards, fields, filters and orders. */
+
+const PRODUCT = 'api::product.product';
+const CATEGORY = 'api::category.category';
+const LANG = { lang: 'es' };
+const PAGE = { lang: 'es', vertical: 'medicina' };
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => stopQuietly(app));
+
+type Value = string | number;
+type Call = [endpoint: Endpoint, params: Record<string, Value>, query: Record<string, Value>];
+
+const calls: Call[] = [
+  [listBooks, {}, LANG],
+  [listCourses, {}, { ...PAGE, page: 1, pageSize: 5 }],
+  [listMasters, {}, {}],
+  [getProductBySlug, { slug: 'taller-de-suturas', lang: 'es' }, {}],
+  [listChannels, { vertical: 'medicina' }, LANG],
+  [getChannel, { slug: 'simula-lab' }, LANG],
+  [getProtagonist, { slug: 'david-okafor', lang: 'es' }, {}],
+  [listSeries, {}, PAGE],
+  [getSeries, { slug: 'a-corazon-abierto', lang: 'es' }, {}],
+  [listEpisodesBySeries, { seriesSlug: 'a-corazon-abierto' }, LANG],
+  [getEpisode, { slug: 'el-latido' }, LANG],
+  [getLive, { slug: 'ecg-en-directo' }, LANG],
+  [listNextLives, {}, { from: '1970-01-01' }],
+  [getHomePage, {}, PAGE],
+  [getPresentialsPage, {}, PAGE],
+  [getBooksPage, {}, PAGE],
+  [getContentsPage, {}, PAGE],
+  [getChannelsPage, {}, PAGE],
+  [search, {}, { ...LANG, q: 'suturas' }],
+];
+
+type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
+
+const isObject = (value: Json | undefined): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the values of `all` at the keys that `known` has. */
+const within = (known: Json | undefined, all: Json): Json => {
+  if (Array.isArray(all)) {
+    return all.map((one, at) => within(Array.isArray(known) ? known[at] : undefined, one));
+  }
+  if (!isObject(all) || !isObject(known)) return all;
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([key, value]) =>
+      Object.hasOwn(known, key) ? [[key, within(known[key], value)]] : [],
+    ),
+  );
+};
+
+const objectsIn = (value: Json): Record<string, Json>[] => {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+};
+
+const isFile = (value: Record<string, Json>): boolean => 'isUrlSigned' in value && 'id' in value;
+const isPage = (value: Record<string, Json>): boolean =>
+  ['tendencies', 'courseList'].some((key) => key in value);
+
+type Reference = {
+  documentId: string;
+  languages: { locale: string | null; slug: string | null }[];
+};
+
+const slugsByDocument = async (): Promise<Map<string, (string | null)[]>> => {
+  const kinds = ['product', 'channel', 'series', 'episode', 'protagonist', 'live', 'category'];
+  const slugs = new Map<string, (string | null)[]>();
+  for (const kind of kinds) {
+    const { body } = await app.request.get(`/api/references?uid=api::${kind}.${kind}`).expect(200);
+    for (const { documentId, languages } of (body as { data: Reference[] }).data) {
+      slugs.set(
+        documentId,
+        languages.map(({ slug }) => slug),
+      );
+    }
+  }
+  return slugs;
+};
+
+describe('include=card', () => {
+  it('GET every endpoint – include=card – adds slugs and measures of pictures, and nothing else', async () => {
+    const slugs = await slugsByDocument();
+    let [entries, pictures] = [0, 0];
+    for (const [endpoint, params, query] of calls) {
+      const plain = (await read(app, endpoint, params, query)) as Json;
+      const card = (await read(app, endpoint, params, { ...query, include: 'card' })) as Json;
+      expect(JSON.stringify(within(plain, card))).toBe(JSON.stringify(plain));
+      for (const one of objectsIn(card)) {
+        // Facets count entries, and are no cards.
+        if (!('documentId' in one) || 'count' in one || isPage(one)) continue;
+        if (isFile(one)) {
+          pictures += 1;
+          expect(Object.keys(one)).toEqual(
+            expect.arrayContaining(['width', 'height', 'alternativeText']),
+          );
+          if (!('formats' in one)) expect(one).toHaveProperty('focalPoint');
+        } else {
+          entries += 1;
+          expect(slugs.get(one.documentId as string)).toContain(one.slug);
+          expect(one).toHaveProperty('locale');
+          expect(one).toHaveProperty('type');
+        }
+      }
+    }
+    expect(entries).toBeGreaterThan(100);
+    expect(pictures).toBeGreaterThan(50);
+  });
+
+  it('GET /products/courses – include=card – tells the type of a channel, and where a picture is cropped', async () => {
+    const { data } = await read(app, listCourses, {}, { ...LANG, include: 'card' });
+    const shown = data.find(({ cardImage, channels }) => cardImage !== null && channels.length > 0);
+    expect(shown?.channels[0]).toMatchObject({ locale: null, type: expect.any(String) as string });
+    const { id = 0, documentId = '' } = shown?.cardImage ?? {};
+    await app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id }, data: { focalPoint: { x: 12.5, y: 80 } } });
+    const after = await read(
+      app,
+      getProductById,
+      { id: shown?.documentId ?? '' },
+      { include: 'card' },
+    );
+    expect(after.data.cardImage).toMatchObject({ documentId, focalPoint: { x: 12.5, y: 80 } });
+  });
+
+  it.each(['include=everything', 'include=', 'include=card,draft'])(
+    'GET /products/books – ?%s – is 400',
+    async (query) => {
+      const { body } = await app.request.get(`/api/products/books?${query}`).expect(400);
+      expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
+    },
+  );
+});
+
+const xCache = async (address: string): Promise<string> =>
+  ((await app.request.get(address).expect(200)).headers as Record<string, string>)['x-cache'] ?? '';
+
+describe('fields', () => {
+  it.each<[string, Endpoint, Record<string, Value>, Record<string, Value>, string[]]>([
+    ['products', listProducts, {}, LANG, ['id', 'slug', 'title', 'cardImage']],
+    ['channels', listChannels, { vertical: 'medicina' }, { page: 1 }, ['name', 'slug']],
+    ['series', listSeries, {}, PAGE, ['slug', 'name']],
+    [
+      'episodes',
+      listEpisodesBySeries,
+      { seriesSlug: 'a-corazon-abierto' },
+      { page: 1, pageSize: 2 },
+      ['name'],
+    ],
+    ['lives', listNextLives, {}, { from: '1970-01-01' }, ['title', 'typeOfLive']],
+  ])(
+    'GET %s – fields – answers only these, in their usual order',
+    async (_, endpoint, params, query, fields) => {
+      const whole = (await read(app, endpoint, params, query)) as {
+        data: Record<string, Json>[];
+        meta?: unknown;
+      };
+      expect(whole.data.length).toBeGreaterThan(1);
+      const narrowed = await app.request
+        .get(addressOf(endpoint, params, { ...query, fields: fields.join(',') }))
+        .expect(200);
+      const data = whole.data.map((item) =>
+        Object.fromEntries(Object.entries(item).filter(([key]) => fields.includes(key))),
+      );
+      expect(narrowed.text).toBe(JSON.stringify({ ...whole, data }));
+    },
+  );
+
+  it('GET /products/books – fields and include=card – adds the fields of cards only to what is asked', async () => {
+    const first = async (query: string) =>
+      (
+        (
+          await app.request
+            .get(`/api/series/getSeries?lang=es&vertical=medicina&${query}`)
+            .expect(200)
+        ).body as { data: object[] }
+      ).data[0];
+    expect(Object.keys((await first('fields=locale,name&include=card')) ?? {})).toEqual([
+      'name',
+      'locale',
+    ]);
+    expect(Object.keys((await first('fields=locale,name')) ?? {})).toEqual(['name']);
+  });
+
+  it('GET /products/books – an unknown field – is 400 with the known ones', async () => {
+    const { body } = await app.request.get('/api/products/books?fields=slug,secret').expect(400);
+    const { details } = (
+      body as { error: { details: { code: string; errors: { message: string }[] } } }
+    ).error;
+    expect(details.code).toBe('INVALID_REQUEST');
+    for (const known of ['documentId', 'title', 'bookDetails']) {
+      expect(details.errors[0]?.message).toContain(known);
+    }
+  });
+
+  it('GET /products/books – the same fields in another spelling – share a cache entry', async () => {
+    expect(await xCache('/api/products/books?fields=slug,title,SKU')).toBe('MISS');
+    for (const query of ['fields=title,SKU,slug', 'fields=SKU&fields=slug,title,slug']) {
+      expect(await xCache(`/api/products/books?${query}`)).toBe('HIT');
+    }
+  });
+
+  it('GET /products/books – fields – a change of a shown document is seen', async () => {
+    const titles = async () =>
+      (
+        (await app.request.get('/api/products/books?lang=es&fields=title,documentId').expect(200))
+          .body as { data: { title: string; documentId: string }[] }
+      ).data;
+    const [first] = await titles();
+    const { documentId, title } = first ?? { documentId: '', title: '' };
+    const rename = (name: string) =>
+      documentsOf(app, PRODUCT).update({
+        documentId,
+        ...{ locale: 'es', status: 'published' },
+        data: { title: name },
+      });
+    await rename('Otro título');
+    expect((await titles())[0]?.title).toBe('Otro título');
+    await rename(title);
+  });
+});
+
+type Linked = { documentId: string };
+
+type Row = PriceFields & {
+  documentId: string;
+  locale: string;
+  title: string;
+  order: number;
+  type: string | null;
+  publishedAt: string;
+  categories: Linked[];
+  channels: Linked[];
+  protagonists: Linked[];
+  verticals: { slug: string }[];
+};
+
+const publishedProducts = async (): Promise<Row[]> =>
+  (await app.strapi.db.query(PRODUCT).findMany({
+    where: { publishedAt: { $notNull: true } },
+    populate: ['categories', 'channels', 'protagonists', 'verticals'],
+    orderBy: [{ order: 'asc' }, { documentId: 'asc' }, { locale: 'asc' }],
+  })) as Row[];
+
+const keyOf = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): string =>
+  `${documentId} ${locale}`;
+
+const lists = {
+  book: listBooks,
+  course: listCourses,
+  master: listMasters,
+  all: listProducts,
+};
+
+type Filters = Partial<Record<'category' | 'channel' | 'protagonist', string[]>> & {
+  priceFrom?: number;
+  priceTo?: number;
+};
+
+const relationOf = {
+  category: 'categories',
+  channel: 'channels',
+  protagonist: 'protagonists',
+} as const;
+
+const names = Object.keys(relationOf) as (keyof typeof relationOf)[];
+
+const totalOf = (row: Row): number | null => pricesOf(row).total;
+
+const matches = (row: Row, { priceFrom = 0, priceTo = Infinity, ...filters }: Filters): boolean =>
+  names.every((name) => {
+    const wanted = filters[name];
+    return (
+      wanted === undefined ||
+      row[relationOf[name]].some(({ documentId }) => wanted.includes(documentId))
+    );
+  }) &&
+  ((priceFrom === 0 && priceTo === Infinity) ||
+    (totalOf(row) !== null &&
+      Number(totalOf(row)) >= priceFrom &&
+      Number(totalOf(row)) <= priceTo));
+
+const letters = new Intl.Collator('es');
+
+/** Compares products by an order; the catalogue's order separates equal ones. */
+const comparedBy = (sort: string) => {
+  const sign = sort.startsWith('-') ? -1 : 1;
+  const valueOf = (row: Row): number | string | null => {
+    switch (sort.replace('-', '')) {
+      case 'title':
+        return row.title;
+      case 'price':
+        return totalOf(row);
+      case 'date':
+        return Number(new Date(row.publishedAt));
+      default:
+        return row.order;
+    }
+  };
+  return (one: Row, other: Row): number => {
+    const [left, right] = [valueOf(one), valueOf(other)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    if (typeof left === 'string') return sign * letters.compare(left, String(right));
+    return sign * (left - Number(right));
+  };
+};
+
+describe('Filters of products', () => {
+  it('GET /products/… – random filters – answers what filtering the whole list gives', async () => {
+    const random = seededRandom();
+    const rows = await publishedProducts();
+    const idsOf = (name: keyof typeof relationOf): string[] => [
+      ...new Set(rows.flatMap((row) => row[relationOf[name]].map(({ documentId }) => documentId))),
+    ];
+    const slugs = await slugsByDocument();
+    let [found, empty] = [0, 0];
+    for (let round = 0; round < share(60); round += 1) {
+      const filters: Filters = {};
+      for (const name of names) {
+        if (random() < 0.6) continue;
+        filters[name] = Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+          pick(random, idsOf(name)),
+        );
+      }
+      if (random() < 0.3) filters.priceFrom = Math.floor(random() * 500);
+      if (random() < 0.3) filters.priceTo = Math.floor(random() * 3000);
+      const sort = pick(random, [
+        'position',
+        'title',
+        '-title',
+        'price',
+        '-price',
+        'date',
+        '-date',
+        '-position',
+      ]);
+      const kind = pick(random, ['book', 'course', 'master', 'all'] as const);
+      const lang = pick(random, [undefined, 'es', 'en']);
+      const vertical = pick(random, [undefined, 'medicina', 'enfermeria']);
+      const isKnown = rows.some((row) => row.verticals.some(({ slug }) => slug === vertical));
+      const query = {
+        ...filters,
+        ...(lang !== undefined && { lang }),
+        ...(isKnown && { vertical }),
+        sort,
+      };
+      const expected = rows
+        .filter(
+          (row) =>
+            matches(row, filters) &&
+            (lang === undefined || row.locale === lang) &&
+            (!isKnown || row.verticals.some(({ slug }) => slug === vertical)) &&
+            (kind === 'all' || (productTypes[kind] as readonly string[]).includes(row.type ?? '')),
+        )
+        .toSorted(comparedBy(sort));
+      const address = (more: Record<string, Value> = {}) =>
+        addressOf(lists[kind], {}, { ...query, ...more } as unknown as Record<string, Value>);
+      const whole = await app.request.get(address()).expect(200);
+      const { data } = whole.body as { data: Row[] };
+      expect({ query, keys: data.map(keyOf) }).toEqual({ query, keys: expected.map(keyOf) });
+      const page = await app.request.get(address({ page: 2, pageSize: 3 })).expect(200);
+      expect(page.body).toEqual({
+        data: data.slice(3, 6),
+        meta: {
+          pagination: {
+            page: 2,
+            pageSize: 3,
+            pageCount: Math.ceil(data.length / 3),
+            total: data.length,
+          },
+        },
+      });
+      if (data.length > 0) found += 1;
+      else empty += 1;
+      // Slugs of the language name the same entries as documentIds.
+      for (const name of names) {
+        const [documentId = ''] = filters[name] ?? [];
+        const slug = slugs.get(documentId)?.[0];
+        if (typeof slug !== 'string' || lang !== undefined) continue;
+        const one = (value: string) =>
+          app.request.get(addressOf(listProducts, {}, { [name]: value })).expect(200);
+        expect((await one(slug)).text).toBe((await one(documentId)).text);
+      }
+    }
+    expect(Math.min(found, empty)).toBeGreaterThan(1);
+  });
+
+  it('GET /products/allProducts – the same filters in another spelling – share a cache entry', async () => {
+    const rows = await publishedProducts();
+    const [one, other] = [
+      ...new Set(rows.flatMap((row) => row.categories.map((category) => category.documentId))),
+    ];
+    expect(await xCache(`/api/products/allProducts?category=${one},${other}`)).toBe('MISS');
+    for (const query of [`category=${other},${one}`, `category=${one}&category=${other},${one}`]) {
+      expect(await xCache(`/api/products/allProducts?${query}`)).toBe('HIT');
+    }
+  });
+
+  it('GET /products/allProducts – a product enters and leaves a category, and its price changes – is seen', async () => {
+    const category = await documentsOf(app, CATEGORY).create({
+      locale: 'es',
+      status: 'published',
+      data: { name: 'Nueva', slug: 'nueva' },
+    });
+    const product = (await publishedProducts()).find(({ locale }) => locale === 'es');
+    const where = {
+      documentId: product?.documentId ?? '',
+      locale: 'es',
+      status: 'published',
+    } as const;
+    const before = product?.categories.map(({ documentId }) => documentId) ?? [];
+    const listed = async (query: string) =>
+      (
+        (await app.request.get(`/api/products/allProducts?lang=es&${query}`).expect(200)).body as {
+          data: Row[];
+        }
+      ).data.map(({ documentId }) => documentId);
+    const change = (data: object) => documentsOf(app, PRODUCT).update({ ...where, data });
+
+    expect(await listed('category=nueva')).toEqual([]);
+    await change({ categories: [category.documentId] });
+    expect(await listed('category=nueva')).toEqual([where.documentId]);
+    expect(await listed('category=otra')).toEqual([]);
+    await documentsOf(app, CATEGORY).update({
+      ...{ documentId: category.documentId, locale: 'es', status: 'published' },
+      data: { slug: 'otra' },
+    });
+    expect(await listed('category=otra')).toEqual([where.documentId]);
+    expect(await listed('category=nueva')).toEqual([]);
+    expect(await listed('category=otra&priceFrom=77777')).toEqual([]);
+    await change({ fullPrice: 77_777, tuitionPrice: null, purchaseType: 'single' });
+    expect(await listed('category=otra&priceFrom=77777')).toEqual([where.documentId]);
+    expect((await listed('sort=-price'))[0]).toBe(where.documentId);
+    await change({ categories: before });
+    expect(await listed('category=otra')).toEqual([]);
+  });
+
+  it.each([
+    'sort=relevance',
+    'sort=',
+    'priceFrom=x',
+    'priceTo=-1',
+    'category=',
+    `channel=${Array.from({ length: 21 }, (_, at) => `c${at}`).join(',')}`,
+  ])('GET /products/books – ?%s – is 400', async (query) => {
+    const { body } = await app.request.get(`/api/products/books?${query}`).expect(400);
+    expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
+  });
+});
+
+describe('The same parameters in search', () => {
+  it('GET /search – kind – counts only products of that list', async () => {
+    const { data, meta } = await read(app, search, {}, { ...LANG, kind: 'course', pageSize: 50 });
+    const courses = await read(app, listCourses, {}, LANG);
+    expect(meta.pagination.total).toBe(courses.data.length);
+    expect(data.every(({ type }) => type === 'product')).toBe(true);
+    expect(meta.facets.type).toEqual([{ value: 'product', count: courses.data.length }]);
+    const values = meta.facets.productType.map(({ value }) => value);
+    expect(values.toSorted()).toEqual([...productTypes.course].toSorted());
+  });
+
+  it('GET /search – several values – are alternatives', async () => {
+    const total = async (query: Record<string, Value>) =>
+      (await read(app, search, {}, { ...LANG, ...query })).meta.pagination.total;
+    const [books, masters] = [
+      await total({ productType: 'Libro' }),
+      await total({ productType: 'Máster' }),
+    ];
+    expect(Math.min(books, masters)).toBeGreaterThan(0);
+    expect(await total({ productType: 'Máster,Libro' })).toBe(books + masters);
+    expect(await total({ type: 'series,live' })).toBe(
+      (await total({ type: 'series' })) + (await total({ type: 'live' })),
+    );
+  });
+
+  it.each(['title', '-title', 'price', '-price', 'date', '-date', 'position', '-position'])(
+    'GET /search – sort=%s – is the order of the list',
+    async (sort) => {
+      const query = { ...LANG, sort, page: 1, pageSize: 50 };
+      const found = await read(app, search, {}, { ...query, kind: 'course' });
+      const rows = new Map((await publishedProducts()).map((row) => [keyOf(row), row]));
+      const shown = found.data.map(({ documentId }) => rows.get(`${documentId} es`));
+      const compare = comparedBy(sort);
+      for (const [at, row] of shown.entries()) {
+        const next = shown[at + 1];
+        if (row !== undefined && next !== undefined)
+          expect(compare(row, next)).toBeLessThanOrEqual(0);
+      }
+      expect(shown.length).toBeGreaterThan(5);
+    },
+  );
+});
