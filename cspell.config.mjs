@@ -22,7 +22,7 @@ export default {
     'eslint.config.mjs',
     // History stays as it was written.
     'CHANGELOG.md',
-    'docs/decisions',
+    'docs/explanation/decisions',
     'docs/openapi.json',
     'docs/openapi.released.json',
   ],

@@ -27,7 +27,7 @@ const figure = ({ name, title, wanted, size, path, variable }) => ({
   async measure({ targets, load, rounds }) {
     const directus = process.env[variable];
     if (!directus)
-      return { skipped: `set ${variable} to the whole address; see docs/benchmarks.md` };
+      return { skipped: `set ${variable} to the whole address; see bench/results/README.md` };
     const ours = await targets.get('ours', size);
     const address = ours.url + path;
     await mustGet(address);

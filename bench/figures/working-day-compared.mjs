@@ -139,7 +139,7 @@ const againstDirectus = {
   async measure({ targets, load, rounds }) {
     const [product = '', list = '', token = ''] = directusSettings.map((name) => process.env[name]);
     if (!product || !list || !token) {
-      return { skipped: `set ${directusSettings.join(', ')}; see docs/benchmarks.md` };
+      return { skipped: `set ${directusSettings.join(', ')}; see bench/results/README.md` };
     }
     const ours = await targets.get('ours', SIZE);
     const { origin } = new URL(product);

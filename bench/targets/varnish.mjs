@@ -13,7 +13,7 @@ const program = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/var
 const STARTS_WITHIN_MS = 30_000;
 
 /**
- * Starts Varnish with the configuration of docs/cdn, in front of one service that represents both
+ * Starts Varnish with the configuration of ops/varnish, in front of one service that represents both
  * nodes.
  *
  * @param {number} port
@@ -24,7 +24,7 @@ export const startVarnish = async (port, servicePort) => {
   if (program === undefined) return null;
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-bench-varnish-'));
   const file = path.join(folder, 'varnish.vcl');
-  const configuration = readFileSync(inRoot('docs/cdn/varnish.vcl'), 'utf8')
+  const configuration = readFileSync(inRoot('ops/varnish/varnish.vcl'), 'utf8')
     .replace(/10\.0\.0\.1[12]/g, '127.0.0.1')
     .replace(/\.port = "1337"/g, `.port = "${servicePort}"`);
   writeFileSync(file, configuration);

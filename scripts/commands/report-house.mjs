@@ -1,6 +1,6 @@
 /**
  * `npm run report:house`: prints figures about the structure of `src`. It writes them into
- * docs/architecture.md, together with the lists of features, HTTP middlewares and document steps.
+ * docs/explanation/architecture.md, together with the lists of features, HTTP middlewares and document steps.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -139,7 +139,7 @@ const measure = async () => {
 export const run = async (command) => {
   const figures = (await measure()).map(([what, figure]) => `- ${what}: ${figure}`).join('\n');
   command.say(figures);
-  const page = inRoot('docs/architecture.md');
+  const page = inRoot('docs/explanation/architecture.md');
   const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);
   writeFileSync(page, replaceSection(text, LISTS, documentLists()));
   return 0;

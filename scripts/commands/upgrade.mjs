@@ -1,6 +1,6 @@
 /**
  * `npm run upgrade -- 5.55.0`: upgrades all Strapi packages that share its version number, and runs
- * the checks that show whether the service still fits. See docs/upgrading.md.
+ * the checks that show whether the service still fits. See docs/how-to/upgrade-strapi.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Refusal } from '../lib/command.mjs';
@@ -70,7 +70,7 @@ export const run = async (command, [version = '', ...others]) => {
   const now = manifest.dependencies['@strapi/strapi'] ?? '';
   if (isNewer(now, version)) {
     throw new Refusal(
-      `${version} is older than ${now}. How an upgrade is taken back, docs/upgrading.md says at its end.`,
+      `${version} is older than ${now}. How an upgrade is taken back, docs/how-to/upgrade-strapi.md says at its end.`,
     );
   }
   command.say(`${packages.length} packages go from ${now} to ${version}.`);

@@ -118,14 +118,14 @@ const readLists = () => {
   };
 };
 
-/** Name of the section in docs/architecture.md that {@link documentLists} writes. */
+/** Name of the section in docs/explanation/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
 /** @param {Listed[]} listed */
 const itemsOf = (listed) =>
   listed.map(({ name, summary, room }) => `- \`${name}\` (${room}): ${summary}`).join('\n');
 
-/** Returns the three lists as Markdown, for docs/architecture.md. */
+/** Returns the three lists as Markdown, for docs/explanation/architecture.md. */
 export const documentLists = () => {
   const { features, http, documents } = readLists();
   return [
@@ -148,6 +148,7 @@ export const documentLists = () => {
 export const replaceSection = (text, name, content) => {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [first, last] = [text.indexOf(begin), text.indexOf(end)];
-  if (first < 0 || last < first) throw new Error(`docs/architecture.md has no section ${name}`);
+  if (first < 0 || last < first)
+    throw new Error(`docs/explanation/architecture.md has no section ${name}`);
   return `${text.slice(0, first)}${begin}\n\n${content}\n\n${text.slice(last)}`;
 };

@@ -3,7 +3,8 @@
  * folders, endpoints, and the pages that alerts link to.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { documentLists, LISTS, replaceSection } from '../lib/house-lists.mjs';
 import { inRoot } from '../lib/paths.mjs';
@@ -28,10 +29,8 @@ const report = (rule, matches, expected, found) => {
 };
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'tests/README.md'],
-  ...readdirSync(inRoot('docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'tests/README.md'],
+  ...globSync(['docs/**/*.md', 'bench/results/*.md'], { cwd: inRoot('.') }).sort(),
 ].map((name) => ({ name, text: read(name) }));
 
 /** Returns the first group of every match in the pages. @param {RegExp} pattern */
@@ -81,6 +80,48 @@ const checkShellBlocks = () => {
     return status === 0 ? [] : [`${page}: ${stderr.trim()}\n${match}`];
   });
   report('invalid shell syntax', blocks.length, 11, failures);
+};
+
+/** Returns the anchors of a page's headings, as GitHub writes them. @param {string} text */
+const anchorsOf = (text) => {
+  const titles = [...text.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)];
+  return titles.map(([, title = '']) =>
+    title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+};
+
+const checkLinks = () => {
+  const links = matchesOf(/\]\(([^)\s]+)\)/g).filter(({ match }) => !/^[a-z]+:/.test(match));
+  const broken = links.filter(({ page, match }) => {
+    const [target = '', anchor] = match.split('#');
+    const file = target === '' ? page : path.join(path.dirname(page), target);
+    if (!existsSync(inRoot(file))) return true;
+    return anchor !== undefined && file.endsWith('.md') && !anchorsOf(read(file)).includes(anchor);
+  });
+  report(
+    'broken link',
+    links.length,
+    100,
+    broken.map(({ page, match }) => `${page}: ${match}`),
+  );
+};
+
+/** Reports paths of the project in the documents that do not exist. The recipes create theirs. */
+const checkPaths = () => {
+  const paths = matchesOf(/`((?:src|tests|scripts|config|bench|ops|sandbox)\/[\w/.-]+)`/g).filter(
+    ({ page }) => page.startsWith('docs/') && page !== 'docs/how-to/frameworks.md',
+  );
+  const dead = paths.filter(({ match }) => !existsSync(inRoot(match)));
+  report(
+    'path does not exist',
+    paths.length,
+    50,
+    dead.map(({ page, match }) => `${page}: ${match}`),
+  );
 };
 
 const readme = read('README.md').split('\n');
@@ -139,12 +180,12 @@ const checkAlerts = () => {
   /** @type {{ groups: { rules: { alert: string, annotations: { runbook_url: string } }[] }[] }} */
   const { groups } = parse(read('ops/prometheus/alerts.yml'));
   const rules = groups.flatMap((group) => group.rules);
-  const anchors = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(
-    ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
+  const anchors = [...read('docs/how-to/operate.md').matchAll(/^#+ (.+)$/gm)].map(
+    ([, title = '']) => `docs/how-to/operate.md#${title.toLowerCase().replaceAll(' ', '-')}`,
   );
   /** @param {{ runbook_url: string }} annotations */
   const pageOf = ({ runbook_url: url }) =>
-    url.replace('{{ $externalLabels.runbooks }}', 'docs/operations.md');
+    url.replace('{{ $externalLabels.runbooks }}', 'docs/how-to/operate.md');
   const withoutPage = rules.filter(({ annotations }) => !anchors.includes(pageOf(annotations)));
   report(
     'runbook of an alert not found',
@@ -184,14 +225,21 @@ const checkPrometheus = () => {
 };
 
 const checkLists = () => {
-  const page = read('docs/architecture.md');
+  const page = read('docs/explanation/architecture.md');
   const isCurrent = replaceSection(page, LISTS, documentLists()) === page;
-  report('outdated, run npm run report:house', 1, 1, isCurrent ? [] : ['docs/architecture.md']);
+  report(
+    'outdated, run npm run report:house',
+    1,
+    1,
+    isCurrent ? [] : ['docs/explanation/architecture.md'],
+  );
 };
 
 checkCommands();
 checkPrograms();
 checkShellBlocks();
+checkLinks();
+checkPaths();
 checkMap();
 checkEndpoints();
 checkAlerts();

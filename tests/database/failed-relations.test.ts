@@ -57,7 +57,7 @@ const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(s
 
 /** The commands of the documentation, word for word. */
 const remedy = (): string => {
-  const page = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
+  const page = readFileSync(path.resolve(__dirname, '../../docs/how-to/operate.md'), 'utf8');
   const [, section = ''] = page.split('### CmsSequenceEnds');
   return /```sql\n(.*?)```/s.exec(section)?.[1] ?? '';
 };

@@ -136,8 +136,8 @@ describe('The composition', () => {
     expect(memoryWarnings(memory, limits)).toEqual([]);
   });
 
-  it('docs/operations.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
-    const [, table = ''] = /\n## Memory\n(.*?)\n- /s.exec(read('docs/operations.md')) ?? [];
+  it('docs/how-to/operate.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
+    const [, table = ''] = /\n## Memory\n(.*?)\n- /s.exec(read('docs/how-to/operate.md')) ?? [];
     const figures = [...table.matchAll(/^\|[^|]+\| +([\d,]+) +\|/gm)].map(([, figure = '']) =>
       Number(figure.replace(',', '')),
     );
@@ -193,7 +193,7 @@ describe('The composition', () => {
   });
 
   it('has the addresses that the configuration of Varnish names', () => {
-    const vcl = read('docs/cdn/varnish.vcl');
+    const vcl = read('ops/varnish/varnish.vcl');
     for (const address of ['10.0.0.11', '10.0.0.12']) {
       expect(vcl).toContain(`.host = "${address}"`);
       expect(read('compose.yaml')).toContain(`ipv4_address: ${address}\n`);
@@ -206,7 +206,7 @@ describe('The crontab of uploads', () => {
     expect(read('ops/backup/uploads.crontab')).toMatch(
       /^[^#\n]+ {2}education-cms {2}\/opt\/cms-backup\/uploads\.sh .* 2>&1 \| logger -t cms-backup$/m,
     );
-    expect(read('docs/operations.md')).toContain(
+    expect(read('docs/how-to/operate.md')).toContain(
       'install -m 644 ops/backup/uploads.crontab /etc/cron.d/cms-uploads-backup\n',
     );
   });

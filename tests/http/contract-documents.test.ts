@@ -80,8 +80,8 @@ const errors: readonly ApiError[] = [
   ),
 ];
 
-it('docs/frontends.md – lists exactly the errors that a frontend can meet, with their status', () => {
-  const text = readFileSync(path.join(root, 'docs/frontends.md'), 'utf8');
+it('docs/reference/api.md – lists exactly the errors that a frontend can meet, with their status', () => {
+  const text = readFileSync(path.join(root, 'docs/reference/api.md'), 'utf8');
   const listed = Array.from(text.matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` /gm), ([, ...row]) =>
     row.join(' '),
   );

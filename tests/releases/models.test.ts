@@ -9,7 +9,7 @@ import { hostModule } from '../support/host';
 import { query, RELEASE } from './release';
 
 /**
- * The models of a release number. A difference means that a model has changed. docs/releases.md lists the possible
+ * The models of a release number. A difference means that a model has changed. docs/explanation/releases.md lists the possible
  * changes, and says that `src/platform/releases/release.ts` is raised first if its number was released.
  */
 const modelsFile = path.join(__dirname, 'models.json');
@@ -41,7 +41,7 @@ describe('the models', () => {
 
   afterAll(() => app.stop());
 
-  it(`should be those of the release number (${HOW_TO_DERIVE}, after docs/releases.md)`, () => {
+  it(`should be those of the release number (${HOW_TO_DERIVE}, after docs/explanation/releases.md)`, () => {
     const models = { release: RELEASE, digest: digest() };
     expectDerived(modelsFile, `${JSON.stringify(models, null, 2)}\n`);
   });

@@ -56,14 +56,14 @@ describe('The version of Strapi', () => {
       const node = await start('refuse');
       expect(await node.ended()).toBe(1);
       expect(node.output().trim().split('\n')).toEqual([
-        expect.stringContaining('tried with 5.1.0: see docs/upgrading.md'),
+        expect.stringContaining('tried with 5.1.0: see docs/how-to/upgrade-strapi.md'),
       ]);
     });
 
     it('should be warned of otherwise', async () => {
       const node = await start('warn');
       await node.ready();
-      expect(node.output()).toContain('tried with 5.1.0: see docs/upgrading.md');
+      expect(node.output()).toContain('tried with 5.1.0: see docs/how-to/upgrade-strapi.md');
     });
   });
 });

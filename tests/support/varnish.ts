@@ -46,7 +46,7 @@ export type Varnish = {
 
 /** The configuration for operators, word for word except for the nodes' addresses. */
 const configurationFor = (nodes: readonly [number, number]): string => {
-  let text = readFileSync(path.join(root, 'docs/cdn/varnish.vcl'), 'utf8');
+  let text = readFileSync(path.join(root, 'ops/varnish/varnish.vcl'), 'utf8');
   nodes.forEach((port, at) => {
     const backend = `.host = "10.0.0.1${at + 1}";\n  .port = "1337";`;
     if (!text.includes(backend)) throw new Error(`The documented configuration has no ${backend}`);

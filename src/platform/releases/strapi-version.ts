@@ -13,7 +13,7 @@ export const TRIED_STRAPI = '5.54.0';
 export const untriedVersion = (installed: string): string | null =>
   installed === TRIED_STRAPI
     ? null
-    : `Strapi ${installed} is installed, and this release was tried with ${TRIED_STRAPI}: see docs/upgrading.md`;
+    : `Strapi ${installed} is installed, and this release was tried with ${TRIED_STRAPI}: see docs/how-to/upgrade-strapi.md`;
 
 /**
  * Warns of an untested version of Strapi, or refuses to start with it, depending on the setting.

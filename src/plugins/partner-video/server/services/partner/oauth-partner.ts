@@ -35,7 +35,7 @@ const read = <T>(
 };
 
 /**
- * Implements the partner's HTTP interface as described in docs/partner-video.md. Its paths, fields
+ * Implements the partner's HTTP interface as described in docs/reference/partner-video.md. Its paths, fields
  * and authentication are known only here.
  */
 export const createOAuthPartner = ({
