@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The service as an image: docs/how-to/operate.md, "Deploying". Its steps are those of ops/release.sh, which makes the
+# The service as an image: docs/how-to/deploy.md. Its steps are those of ops/release.sh, which makes the
 # same without a container.
 
 FROM node:24.13-bookworm-slim AS build

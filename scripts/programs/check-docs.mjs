@@ -1,6 +1,6 @@
 /**
  * `npm run check:docs`: compares the documents with what they refer to. These are commands,
- * folders, endpoints, and the pages that alerts link to.
+ * folders, links, paths, and the pages that alerts link to.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
@@ -124,7 +124,7 @@ const checkPaths = () => {
   );
 };
 
-const readme = read('README.md').split('\n');
+const architecture = read('docs/explanation/architecture.md').split('\n');
 
 /** @param {string} folder */
 const foldersIn = (folder) =>
@@ -133,9 +133,9 @@ const foldersIn = (folder) =>
     .map(({ name }) => name);
 
 const checkMap = () => {
-  /** README's text about a folder, by the folder's path. */
+  /** The text about a folder in the document, by the folder's path. */
   const rows = new Map(
-    readme.flatMap((line) => {
+    architecture.flatMap((line) => {
       const [, folders = '', text = ''] = /^- ((?:`[^`]+`(?:, )?)+): (.*)/.exec(line) ?? [];
       return [...folders.matchAll(/`([^`]+)\/`/g)].map(
         ([, folder = '']) => /** @type {const} */ ([folder, text]),
@@ -153,40 +153,20 @@ const checkMap = () => {
       .filter((name) => !rows.has(`${parent}/${name}`))
       .map((name) => `${parent}/${name}`);
   });
-  report('folder missing in the README', rows.size, 1, [
+  report('folder missing in docs/explanation/architecture.md', rows.size, 1, [
     ...withoutRow.map((folder) => `src/${folder}`),
     ...withoutName,
   ]);
-};
-
-const checkEndpoints = () => {
-  // A row may contain only the end of a path if the row's first path contains the beginning.
-  const listed = readme
-    .slice(readme.indexOf('## Endpoints at a glance'), readme.indexOf('## Settings'))
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(?:[A-Z]+ )?(\/[^`?]*)[^`]*`/g)])
-    .map(([, path = '']) => path);
-  /** @type {{ paths: Record<string, unknown> }} */
-  const { paths } = JSON.parse(read('docs/openapi.json'));
-  const missing = Object.keys(paths)
-    .map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
-    .filter((path) => !listed.some((end) => path.endsWith(end)));
-  report('endpoint missing in the README', listed.length, 1, missing);
-  const repeated = listed.filter((path, at) => listed.indexOf(path) !== at);
-  report('endpoint listed twice in the README', listed.length, 1, repeated);
 };
 
 const checkAlerts = () => {
   /** @type {{ groups: { rules: { alert: string, annotations: { runbook_url: string } }[] }[] }} */
   const { groups } = parse(read('ops/prometheus/alerts.yml'));
   const rules = groups.flatMap((group) => group.rules);
-  const anchors = [...read('docs/how-to/operate.md').matchAll(/^#+ (.+)$/gm)].map(
-    ([, title = '']) => `docs/how-to/operate.md#${title.toLowerCase().replaceAll(' ', '-')}`,
-  );
   /** @param {{ runbook_url: string }} annotations */
   const pageOf = ({ runbook_url: url }) =>
-    url.replace('{{ $externalLabels.runbooks }}', 'docs/how-to/operate.md');
-  const withoutPage = rules.filter(({ annotations }) => !anchors.includes(pageOf(annotations)));
+    url.replace('{{ $externalLabels.runbooks }}', 'docs/how-to/runbooks');
+  const withoutPage = rules.filter(({ annotations }) => !existsSync(inRoot(pageOf(annotations))));
   report(
     'runbook of an alert not found',
     rules.length,
@@ -241,7 +221,6 @@ checkShellBlocks();
 checkLinks();
 checkPaths();
 checkMap();
-checkEndpoints();
 checkAlerts();
 checkPrometheus();
 checkLists();

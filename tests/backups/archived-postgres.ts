@@ -183,7 +183,7 @@ export const createArchive = async () => {
     script: (name: string, args: string[]) => run(inFolder('ops', name), args),
     backup: () => run('pgbackrest', ['--stanza=cms', '--type=full', 'backup']),
 
-    /** Restores the database into a new folder, as "Backups" of docs/how-to/operate.md describes. */
+    /** Restores the database into a new folder, as docs/how-to/restore.md describes. */
     restore: async (data: string, target: readonly string[]): Promise<void> => {
       await run('mkdir', ['-p', '-m', '700', data]);
       const place = ['--stanza=cms', `--pg1-path=${data}`, '--archive-mode=off'];

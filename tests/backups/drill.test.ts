@@ -33,11 +33,13 @@ import { type Archive, createArchive, describeWithArchive, type Server } from '.
 
 const PRODUCT = 'api::product.product';
 
-/** The commands of docs/how-to/operate.md that pack the database and the uploads and load them elsewhere. */
+/** The commands of docs/how-to/move-to-another-machine.md that pack the database and the uploads and load them elsewhere. */
 const movingCommands = (): [pack: string, load: string] => {
-  const page = readFileSync(path.resolve(__dirname, '../../docs/how-to/operate.md'), 'utf8');
-  const section = page.slice(page.indexOf('**To move elsewhere**'));
-  const [pack = '', load = ''] = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(
+  const page = readFileSync(
+    path.resolve(__dirname, '../../docs/how-to/move-to-another-machine.md'),
+    'utf8',
+  );
+  const [pack = '', load = ''] = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(
     ([, commands = '']) => commands,
   );
   return [pack, load];

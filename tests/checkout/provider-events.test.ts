@@ -60,7 +60,7 @@ const nothingToPay: Step = [
   { of: 'session', set: { payment_status: 'no_payment_required' } },
 ];
 
-/** The steps that cause each row of the table in docs/explanation/money.md. */
+/** The steps that cause each row of the table in docs/reference/orders.md. */
 const cases: Readonly<Record<string, Case>> = {
   '`checkout.session.completed`: paid': once([PAY], []),
   '`checkout.session.completed`: nothing to pay': {
@@ -191,7 +191,7 @@ const HEADER = 'Provider event';
 
 /** The rows of the table in the documentation. */
 const rows: Row[] = (() => {
-  const file = path.join(__dirname, '../../docs/explanation/money.md');
+  const file = path.join(__dirname, '../../docs/reference/orders.md');
   const lines = readFileSync(file, 'utf8').split('\n');
   const begin = lines.findIndex((line) => cellsOf(line)[0] === HEADER);
   const end = lines.findIndex((line, at) => at > begin && !line.startsWith('|'));
@@ -323,11 +323,11 @@ afterAll(async () => {
   await Promise.all([standIn.stop(), receiver.stop(), mailbox.close()]);
 });
 
-it('docs/explanation/money.md – the table of the provider’s events – has a row for each case', () => {
+it('docs/reference/orders.md – the table of the provider’s events – has a row for each case', () => {
   expect(rows.map(({ what }) => what).sort()).toEqual(Object.keys(cases).sort());
 });
 
-it('docs/explanation/money.md – the table of the provider’s events – names every message', () => {
+it('docs/reference/orders.md – the table of the provider’s events – names every message', () => {
   const named = new Set(
     rows.flatMap(({ messages }) => [...messages.matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
   );

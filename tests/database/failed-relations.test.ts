@@ -57,9 +57,11 @@ const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(s
 
 /** The commands of the documentation, word for word. */
 const remedy = (): string => {
-  const page = readFileSync(path.resolve(__dirname, '../../docs/how-to/operate.md'), 'utf8');
-  const [, section = ''] = page.split('### CmsSequenceEnds');
-  return /```sql\n(.*?)```/s.exec(section)?.[1] ?? '';
+  const page = readFileSync(
+    path.resolve(__dirname, '../../docs/how-to/runbooks/CmsSequenceEnds.md'),
+    'utf8',
+  );
+  return /```sql\n(.*?)```/s.exec(page)?.[1] ?? '';
 };
 
 describe('Components that cannot be written', () => {

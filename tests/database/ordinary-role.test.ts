@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startProcess } from '../support/process';
 
-/** As `docs/how-to/operate.md` creates it: a role that owns its database and has no other rights. */
+/** As `docs/tutorials/first-deployment.md` creates it: a role that owns its database and has no other rights. */
 const ROLE = `cms_${randomBytes(4).toString('hex')}`;
 const PASSWORD = 'a-password';
 

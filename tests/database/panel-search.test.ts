@@ -123,7 +123,7 @@ describe.each([
 it('should have the indexes that operators are told to make beforehand', () => {
   const squeezed = (text: string): string => text.replaceAll(/[\s"]/g, '');
   const page = squeezed(
-    readFileSync(path.resolve(__dirname, '../../docs/how-to/operate.md'), 'utf8'),
+    readFileSync(path.resolve(__dirname, '../../docs/how-to/build-search-indexes.md'), 'utf8'),
   );
   const defined = definitions().filter(({ name }) => name.endsWith('_search_ix'));
   expect(defined).toHaveLength(2);

@@ -136,8 +136,8 @@ describe('The composition', () => {
     expect(memoryWarnings(memory, limits)).toEqual([]);
   });
 
-  it('docs/how-to/operate.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
-    const [, table = ''] = /\n## Memory\n(.*?)\n- /s.exec(read('docs/how-to/operate.md')) ?? [];
+  it('docs/reference/memory.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
+    const table = read('docs/reference/memory.md');
     const figures = [...table.matchAll(/^\|[^|]+\| +([\d,]+) +\|/gm)].map(([, figure = '']) =>
       Number(figure.replace(',', '')),
     );
@@ -206,7 +206,7 @@ describe('The crontab of uploads', () => {
     expect(read('ops/backup/uploads.crontab')).toMatch(
       /^[^#\n]+ {2}education-cms {2}\/opt\/cms-backup\/uploads\.sh .* 2>&1 \| logger -t cms-backup$/m,
     );
-    expect(read('docs/how-to/operate.md')).toContain(
+    expect(read('docs/how-to/back-up.md')).toContain(
       'install -m 644 ops/backup/uploads.crontab /etc/cron.d/cms-uploads-backup\n',
     );
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { features } from '../../src';
 import answers from '../../src/api/documentation/example-answers.json';
 import { addressErrors, bodyErrors, writeErrors } from '../../src/platform/http/answers/errors';
 import { commonErrors } from '../../src/platform/http/common-errors';
@@ -9,6 +10,7 @@ import { multipartErrors } from '../../src/platform/http/multipart/errors';
 import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
+import { endpointsPage, errorCodesPage, rulesPage } from './reference-pages';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -80,13 +82,19 @@ const errors: readonly ApiError[] = [
   ),
 ];
 
-it('docs/reference/api.md – lists exactly the errors that a frontend can meet, with their status', () => {
-  const text = readFileSync(path.join(root, 'docs/reference/api.md'), 'utf8');
-  const listed = Array.from(text.matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` /gm), ([, ...row]) =>
-    row.join(' '),
-  );
-  const expected = new Set(errors.map(({ status, code }) => `${status} ${code}`));
-  expect(listed.sort()).toEqual([...expected].sort());
+const reference = path.join(root, 'docs/reference');
+
+it(`docs/reference/endpoints.md – lists the endpoints (${HOW_TO_DERIVE})`, () => {
+  expectDerived(path.join(reference, 'endpoints.md'), endpointsPage(endpoints));
+});
+
+it(`docs/reference/error-codes.md – lists the errors of all endpoints (${HOW_TO_DERIVE})`, () => {
+  expectDerived(path.join(reference, 'error-codes.md'), errorCodesPage(errors));
+});
+
+it(`docs/reference/rules.md – lists the publishing rules (${HOW_TO_DERIVE})`, () => {
+  const readiness = features.flatMap((feature) => feature.readiness ?? []);
+  expectDerived(path.join(reference, 'rules.md'), rulesPage(readiness));
 });
 
 it('error of a service that is unavailable – says when to retry', () => {

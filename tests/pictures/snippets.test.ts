@@ -4,17 +4,18 @@ import vm from 'node:vm';
 import { getPicture } from '../../src/plugins/media/pictures/contract';
 import { ratios, widths } from '../../src/plugins/media/pictures/sizes';
 
-/** Tests the code of docs/reference/api.md: the service accepts each address that it creates. */
+/** Tests the code of docs/how-to/show-pictures.md: the service accepts each address that it creates. */
 
-const documentation = readFileSync(path.resolve(__dirname, '../../docs/reference/api.md'), 'utf8');
-
-const [, pictures = ''] = /\n## Pictures\n(.*?)\n## /s.exec(documentation) ?? [];
+const pictures = readFileSync(
+  path.resolve(__dirname, '../../docs/how-to/show-pictures.md'),
+  'utf8',
+);
 
 const snippet = (begin: string): string => {
   const found = [...pictures.matchAll(/```\w+\n(.*?)```/gs)].find(([, text = '']) =>
     text.startsWith(begin),
   );
-  if (found?.[1] === undefined) throw new Error(`docs/reference/api.md has no ${begin}`);
+  if (found?.[1] === undefined) throw new Error(`docs/how-to/show-pictures.md has no ${begin}`);
   return found[1];
 };
 

@@ -62,7 +62,7 @@ export const library = async (app: App) => {
   };
 };
 
-/** Returns the address of a size, by the rule of docs/reference/api.md. */
+/** Returns the address of a size, by the rule of docs/how-to/show-pictures.md. */
 export const sizeOf = (url: string, query: Record<string, string | number>): string => {
   const { pathname, searchParams } = new URL(url, 'http://here');
   const parameters = new URLSearchParams();

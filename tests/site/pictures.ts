@@ -23,7 +23,7 @@ const mediaIn = (value: unknown): string[] => {
 
 const MOST = 100;
 
-/** Returns the address of a size, by the rule of docs/reference/api.md. */
+/** Returns the address of a size, by the rule of docs/how-to/show-pictures.md. */
 const sizeOf = (api: string, url: string, w: number): string => {
   const { pathname, searchParams } = new URL(url, api);
   const query = new URLSearchParams({ w: String(w) });

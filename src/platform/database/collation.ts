@@ -27,6 +27,6 @@ export const warnOfCollation = async ({ strapi }: WithStrapi): Promise<void> => 
   if (!(await isCollationOutdated({ strapi }))) return;
   strapi.log.warn(
     'database: the collation version has changed since the indexes were built; they may miss rows. ' +
-      'Run REINDEX DATABASE and ALTER DATABASE … REFRESH COLLATION VERSION (docs/how-to/operate.md, "CmsCollationOutdated")',
+      'Run REINDEX DATABASE and ALTER DATABASE … REFRESH COLLATION VERSION (docs/how-to/runbooks/CmsCollationOutdated.md)',
   );
 };

@@ -24,7 +24,7 @@ describe('memoryWarnings', () => {
 
   it('a limit of the control group below the sum – names both', () => {
     expect(memoryWarnings(settings, { heap: GIGABYTE, process: GIGABYTE })).toEqual([
-      'memory: this node may need 2457 MB and has 1024 MB: see "Memory" in docs/how-to/operate.md',
+      'memory: this node may need 2457 MB and has 1024 MB: see docs/reference/memory.md',
     ]);
   });
 });

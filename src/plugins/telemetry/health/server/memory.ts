@@ -12,7 +12,7 @@ import {
 
 const MEGABYTE = 2 ** 20;
 
-/** Memory of a started node without caches (docs/how-to/operate.md, "Memory"). */
+/** Memory of a started node without caches (docs/reference/memory.md). */
 const BASE_BYTES = 500 * MEGABYTE;
 
 /** Memory per pixel of a decoded picture and of the sizes that are created from it. */
@@ -57,7 +57,7 @@ export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): 
   if (sum > limits.process) {
     warnings.push(
       `memory: this node may need ${megabytes(sum)} and has ${megabytes(limits.process)}: ` +
-        `see "Memory" in docs/how-to/operate.md`,
+        `see docs/reference/memory.md`,
     );
   }
   return warnings;
