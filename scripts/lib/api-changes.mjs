@@ -1,4 +1,4 @@
-/** Finds the changes of an OpenAPI document that break clients. docs/compatibility.md promises none. */
+/** Finds the changes of an OpenAPI document that break clients. docs/reference/compatibility.md promises none. */
 import { isDeepStrictEqual } from 'node:util';
 import { apiCompare } from 'api-smart-diff';
 

@@ -14,5 +14,6 @@ const read = (name) => {
 };
 
 const changes = breakingChanges(read('openapi.released.json'), read('openapi.json'));
-for (const change of changes) console.error(`breaks clients (docs/compatibility.md): ${change}`);
+for (const change of changes)
+  console.error(`breaks clients (docs/reference/compatibility.md): ${change}`);
 process.exitCode = changes.length === 0 ? 0 : 1;
