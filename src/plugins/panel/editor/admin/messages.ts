@@ -5,6 +5,7 @@ import strapiInSpanish from './strapi-es.json';
 /**
  * Replacements of Strapi's messages, under Strapi's own ids.
  * - Switches read as answers to a question: “Only for registered people: yes”.
+ * - Selected files of the library are not “ready to upload”.
  * - The warning about unsaved changes does not say that all is lost, because typing is kept.
  * - Validation errors avoid technical terms such as regular expressions, and are complete in
  *   Spanish. The hint below a field describes the required format.
@@ -12,6 +13,10 @@ import strapiInSpanish from './strapi-es.json';
 const messages: Readonly<Record<string, Text>> = {
   'app.components.ToggleCheckbox.on-label': { en: 'Yes', es: 'Sí' },
   'app.components.ToggleCheckbox.off-label': { en: 'No', es: 'No' },
+  'upload.list.assets.to-upload': {
+    en: '{number, plural, =0 {No files} one {1 file} other {# files}} selected',
+    es: '{number, plural, =0 {Ningún archivo seleccionado} one {1 archivo seleccionado} other {# archivos seleccionados}}',
+  },
   'global.prompt.unsaved': {
     en: 'What you have changed here is not saved. Leave all the same?',
     es: 'Lo que has cambiado aquí no está guardado. ¿Salir de todos modos?',
