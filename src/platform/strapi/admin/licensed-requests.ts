@@ -10,6 +10,13 @@ const answers = {
   getAILocalizationJobsByDocument: { data: null },
 } as const;
 
+/**
+ * Settings of the media library as its pages read them: only for descriptions by AI. Editors may not
+ * read the stored ones, so that opening a file reported “Policy Failed” (`@strapi/upload`,
+ * future/services/settings).
+ */
+const uploadSettings = { data: { aiMetadata: false } } as const;
+
 type Definition = { query?: unknown; queryFn?: () => { data: unknown } };
 
 /**
@@ -33,4 +40,12 @@ export const answerWithoutLicence = (): void => {
     ]),
   );
   adminApi.enhanceEndpoints({ endpoints });
+  // The media library adds its request when it is first opened. RTK Query keeps the first definition.
+  adminApi.injectEndpoints({
+    endpoints: (builder) => ({
+      getUploadSettings: builder.query<typeof uploadSettings, undefined>({
+        queryFn: () => ({ data: uploadSettings }),
+      }),
+    }),
+  });
 };

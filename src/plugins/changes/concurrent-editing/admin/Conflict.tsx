@@ -84,11 +84,6 @@ export const Conflict = ({ fields, choices, onChoose, onContinue }: ConflictProp
                   </Typography>
                 </Flex>
                 <Flex gap={4} alignItems="stretch" wrap="wrap" paddingTop={2}>
-                  <Value
-                    title={text('concurrent-editing.conflict.theirs')}
-                    text={field.theirs}
-                    empty={text('concurrent-editing.conflict.empty')}
-                  />
                   {field.mine !== undefined && (
                     <Value
                       title={text('concurrent-editing.conflict.mine')}
@@ -96,6 +91,11 @@ export const Conflict = ({ fields, choices, onChoose, onContinue }: ConflictProp
                       empty={text('concurrent-editing.conflict.empty')}
                     />
                   )}
+                  <Value
+                    title={text('concurrent-editing.conflict.theirs')}
+                    text={field.theirs}
+                    empty={text('concurrent-editing.conflict.empty')}
+                  />
                 </Flex>
                 {field.mine === undefined ? (
                   <Typography textColor="neutral600">

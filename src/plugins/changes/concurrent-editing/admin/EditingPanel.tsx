@@ -23,12 +23,21 @@ const localeOf = (document: PanelComponentProps['document']): string => {
 /** Hides the panel while nobody else is there. The content stays mounted: it stores the typing. */
 const WITHOUT_NEWS = 'aside:has(> div > style + [data-alone]:last-child) { display: none; }';
 
-const Editing = ({
-  model,
-  documentId,
-  document,
-  userId,
-}: PanelComponentProps & { userId: string }) => {
+type EditingProps = PanelComponentProps & { userId: string };
+
+/** Shows who has the entry open to a user who may only read it, and therefore types nothing. */
+const Reading = ({ model, documentId, document, userId }: EditingProps) => {
+  if (documentId === undefined) return null;
+  const address = addressOf({ userId, model, documentId, locale: localeOf(document) });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2} width="100%">
+      <style>{WITHOUT_NEWS}</style>
+      <Presence key={address} address={address} />
+    </Flex>
+  );
+};
+
+const Editing = ({ model, documentId, document, userId }: EditingProps) => {
   const text = useTexts();
   const isCopy = useMatch(COPYING) !== null;
   const isSaved = documentId !== undefined && !isCopy;
@@ -72,13 +81,19 @@ const Editing = ({
   );
 };
 
+const WRITING = ['create', 'update'].map((verb) => `plugin::content-manager.explorer.${verb}`);
+
 /** Shows who else has the entry open. It also stores the typing and resolves conflicts. */
 export const EditingPanel: PanelComponent = (props) => {
   const text = useTexts();
   const userId = useAuth('EditingPanel', ({ user }) => user?.id);
+  const isWriter = useAuth('EditingPanel', ({ permissions }) =>
+    permissions.some(({ action, subject }) => subject === props.model && WRITING.includes(action)),
+  );
   if (userId === undefined || props.activeTab === 'published') return null;
+  const Content = isWriter ? Editing : Reading;
   return {
     title: text('concurrent-editing.title'),
-    content: <Editing {...props} userId={String(userId)} />,
+    content: <Content {...props} userId={String(userId)} />,
   };
 };

@@ -1,5 +1,6 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import { translateFixedLabels } from '../../../../platform/strapi/admin/fixed-labels';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/bulk-languages';
 import { ActionsInSight } from './ActionsInSight';
 import { drawChoices } from './choice-cells';
@@ -10,6 +11,7 @@ import { askForFillInLanguage } from './FillIn';
 import { editorMessages } from './messages';
 import { LazyDateTimeInput } from './LazyDateTimeInput';
 import { NumberInput } from './NumberInput';
+import { TextEditors } from './TextEditors';
 import { translateFields } from './translate-fields';
 
 /** Field types with Strapi's plain inputs. */
@@ -33,9 +35,14 @@ export const panel: PanelFeature = {
     drawChoices(app);
     sendEmptiedFields();
     sendBulkLanguages();
+    translateFixedLabels();
     contentManagerOf(app).addDocumentHeaderAction(askForFillInLanguage);
     const contentManager = app.getPlugin('content-manager');
-    for (const [name, Component] of Object.entries({ ActionsInSight, EmptiedFields })) {
+    for (const [name, Component] of Object.entries({
+      ActionsInSight,
+      EmptiedFields,
+      TextEditors,
+    })) {
       contentManager.injectComponent('editView', 'right-links', { name, Component });
     }
   },
