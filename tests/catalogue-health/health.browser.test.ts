@@ -52,7 +52,7 @@ const panels = {
     dismiss: 'Dismiss',
     reason: 'Reason',
     restore: 'Show again: The price to pay is above the full price.',
-    mine: 'Only entries that I edited last',
+    editor: 'Last edited by',
     nothing: 'No errors or warnings match the filters.',
     widget: 'Content errors',
     advice: 'No errors. Warnings:',
@@ -90,7 +90,7 @@ const panels = {
     dismiss: 'Descartar',
     reason: 'Motivo',
     restore: 'Volver a mostrar: El precio a pagar supera el precio completo.',
-    mine: 'Solo las entradas que he editado por última vez',
+    editor: 'Última edición de',
     nothing: 'Ningún error ni advertencia coincide con los filtros.',
     widget: 'Errores de contenido',
     advice: 'Sin errores. Advertencias:',
@@ -186,7 +186,8 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await page.getByRole('button', { name: words.restore }).click();
       await finding('PRICE_ABOVE_FULL').waitFor();
       // The prices were set by the service and by no user.
-      await page.getByRole('checkbox', { name: words.mine }).click();
+      await page.getByRole('combobox', { name: words.editor }).click();
+      await page.getByRole('option').first().click();
       await page.getByText(words.nothing).waitFor();
     });
 

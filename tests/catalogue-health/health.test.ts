@@ -452,7 +452,10 @@ describe('The health of the catalogue', () => {
     expect(await countWith('locale=en')).toBe(0);
     // The service wrote these entries, not a user.
     expect(await countWith('mine=true')).toBe(0);
+    const [me] = (await health()).editors;
+    expect(await countWith(`editor=${me?.id}`)).toBe(0);
     expect((await desk.admin.get('/catalogue-health/health?mine=perhaps')).status).toBe(400);
+    expect((await desk.admin.get('/catalogue-health/health?editor=me')).status).toBe(400);
   });
 
   it('PUT /dismissals – a group, with a reason and a day – marks it for everybody until restored', async () => {

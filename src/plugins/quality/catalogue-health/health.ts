@@ -37,8 +37,8 @@ export type ToDoFilter = {
   /** Slug of a business line. Entries that belong to none are then left out. */
   vertical: string | null;
   locale: string | null;
-  /** Whether to list only entries that the user edited last. */
-  isMine: boolean;
+  /** Id of the user who edited the entries last. */
+  editor: number | null;
 };
 
 /** Entries of one type and locale with the same finding. */
@@ -80,6 +80,8 @@ export type Health = {
   groups: readonly Group[];
   /** Business lines and languages to filter by. */
   lines: readonly { slug: string; name: string }[];
+  /** The panel's users, the caller first. */
+  editors: readonly { id: number; name: string }[];
   languages: readonly { code: string; name: string }[];
   /** Number of pages that a business line lacks in all versions. */
   missingPages: number;

@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import {
-  Box,
-  Checkbox,
-  Field,
-  Flex,
-  SingleSelect,
-  SingleSelectOption,
-} from '@strapi/design-system';
+import { Box, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useNamedLanguages } from '../../../../feature/admin/named-languages';
 import type { Health } from '../health';
 import type { ShownFilter } from './filter';
@@ -52,8 +45,9 @@ export const FilterBar = ({
   filter,
   lines,
   languages,
+  editors,
   onChange,
-}: Pick<Health, 'lines' | 'languages'> & {
+}: Pick<Health, 'lines' | 'languages' | 'editors'> & {
   filter: ShownFilter;
   onChange: (filter: ShownFilter) => void;
 }) => {
@@ -96,14 +90,18 @@ export const FilterBar = ({
           onChange({ ...filter, severity: severity as ShownFilter['severity'] })
         }
       />
-      <Box paddingBottom={2}>
-        <Checkbox
-          checked={filter.isMine}
-          onCheckedChange={(isMine) => onChange({ ...filter, isMine: isMine === true })}
-        >
-          {text('catalogue-health.filter.mine')}
-        </Checkbox>
-      </Box>
+      <Choice
+        label={text('catalogue-health.filter.editor')}
+        all={text('catalogue-health.filter.editor.all')}
+        value={filter.editor === null ? null : String(filter.editor)}
+        options={editors.map(({ id, name }, at) => ({
+          value: String(id),
+          label: at === 0 ? text('catalogue-health.filter.editor.me', { name }) : name,
+        }))}
+        onChange={(editor) =>
+          onChange({ ...filter, editor: editor === null ? null : Number(editor) })
+        }
+      />
     </Flex>
   );
 };

@@ -37,7 +37,7 @@ type ToDo = Omit<ReturnType<typeof useHealth>, 'health' | 'lookAgain'> & {
 
 const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health: Health }) => {
   const text = useTexts();
-  const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages } = health;
+  const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages, editors } = health;
   const shows = (severity: Group['severity']): boolean =>
     filter.severity === null || filter.severity === severity;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
@@ -52,7 +52,13 @@ const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health:
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Flex direction="column" alignItems="stretch" gap={8}>
-        <FilterBar filter={filter} lines={lines} languages={languages} onChange={onFilter} />
+        <FilterBar
+          filter={filter}
+          lines={lines}
+          languages={languages}
+          editors={editors}
+          onChange={onFilter}
+        />
         <ScanState {...health} />
         <GroupList
           heading={text('catalogue-health.errors')}

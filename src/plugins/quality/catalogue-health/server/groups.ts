@@ -43,27 +43,26 @@ const BUSINESS_LINE = 'api::vertical.vertical';
 const conditionOf = (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
-  { vertical, isMine }: Pick<ToDoFilter, 'vertical' | 'isMine'>,
-  user: number,
+  { vertical, editor }: Pick<ToDoFilter, 'vertical' | 'editor'>,
 ): Record<string, unknown> | null => {
   const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
   const [line] = attributes.find(([, one]) => one?.target === BUSINESS_LINE) ?? [];
   if (vertical !== null && line === undefined) return null;
   return {
     ...(vertical !== null && line !== undefined && { [line]: { slug: vertical } }),
-    ...(isMine && { updatedBy: { id: user } }),
+    ...(editor !== null && { updatedBy: { id: editor } }),
   };
 };
 
-type Reader = { ability: unknown; user: number; filter: ToDoFilter };
+type Reader = { ability: unknown; filter: ToDoFilter };
 
 /** Returns the groups of a type's findings on readable entries, with one statement. */
 const groupsOf = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
-  { ability, user, filter, locales }: Reader & { locales: readonly string[] },
+  { ability, filter, locales }: Reader & { locales: readonly string[] },
 ): Promise<Group[]> => {
-  const also = conditionOf({ strapi }, uid, filter, user);
+  const also = conditionOf({ strapi }, uid, filter);
   if (also === null) return [];
   const { table, localeOf } = columnsOf({ strapi }, uid);
   const permitted = await permittedRows({ strapi }, { ability, uid, also });
@@ -146,9 +145,9 @@ export const groupsFor = async (
 ): Promise<Group[]> => {
   const groups: Group[] = [];
   const locales = await siteLocales({ strapi });
-  const { vertical, locale, isMine } = reader.filter;
+  const { vertical, locale, editor } = reader.filter;
   // Files have no business line, no locale and no last editor.
-  const hasFiles = maySeeFiles && vertical === null && locale === null && !isMine;
+  const hasFiles = maySeeFiles && vertical === null && locale === null && editor === null;
   for (const uid of await typesFound({ strapi })) {
     if (uid === FILES) {
       if (hasFiles) groups.push(...(await filesGroups({ strapi })));

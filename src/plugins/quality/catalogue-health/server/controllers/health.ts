@@ -28,7 +28,9 @@ const parseFilter = validateZodSchema(
   z.strictObject({
     vertical: z.string().max(255).nullable().default(null),
     locale: z.string().max(40).nullable().default(null),
+    /** The former parameter of the caller's own entries. */
     mine: z.enum(['true', 'false']).default('false'),
+    editor: integerParam({ min: 1, max: 2_147_483_647 }).optional(),
   }),
 );
 
@@ -62,18 +64,20 @@ const parseRestoration = validateZodSchema(z.strictObject({ groups }));
 
 const parsePage = validateZodSchema(z.strictObject({ page }));
 
+const EDITORS_AT_MOST = 200;
+
 /** Number of payment products a page. */
 const PAGE = 50;
 
 /** Nobody edited a missing page. */
 const isWanted = ({ line, language }: MissingPage, filter: ToDoFilter): boolean =>
-  !filter.isMine &&
+  filter.editor === null &&
   (filter.vertical === null || filter.vertical === line.slug) &&
   (filter.locale === null || filter.locale === language.code);
 
 /** Payment products belong to no business line, language or editor. */
-const isRestricted = ({ vertical, locale, isMine }: ToDoFilter): boolean =>
-  vertical !== null || locale !== null || isMine;
+const isRestricted = ({ vertical, locale, editor }: ToDoFilter): boolean =>
+  vertical !== null || locale !== null || editor !== null;
 
 type Ability = { can: (action: string) => boolean };
 
@@ -83,6 +87,22 @@ const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 
 const nameOf = ({ firstname, lastname, email }: User): string =>
   [firstname, lastname].filter(Boolean).join(' ') || email;
+
+/** Returns the panel's active users with a name, the caller first. */
+const editorsFor = async ({ strapi }: WithStrapi, caller: User): Promise<Health['editors']> => {
+  const users = (await strapi.db.query('admin::user').findMany({
+    where: { isActive: true, blocked: { $not: true } },
+    select: ['id', 'firstname', 'lastname'],
+    orderBy: [{ firstname: 'asc' }, { lastname: 'asc' }],
+    limit: EDITORS_AT_MOST,
+  })) as Omit<User, 'email'>[];
+  const others = users
+    .filter(({ id }) => id !== caller.id)
+    // Addresses of others are for administrators only.
+    .map((user) => ({ id: user.id, name: nameOf({ ...user, email: '' }) }))
+    .filter(({ name }) => name !== '');
+  return [{ id: caller.id, name: nameOf(caller) }, ...others];
+};
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
@@ -127,16 +147,18 @@ export const healthController = ({ strapi }: WithStrapi) => {
   return {
     async find(ctx: Context): Promise<void> {
       const ability = abilityOf(ctx);
-      const { mine, ...rest } = parseFilter(ctx.query);
-      const filter = { ...rest, isMine: mine === 'true' };
+      const { mine, editor, ...rest } = parseFilter(ctx.query);
+      const user = userOf(ctx);
+      const filter = { ...rest, editor: editor ?? (mine === 'true' ? user.id : null) };
       const site = await siteFor({ strapi }, ability);
       const scanState = await scanStateOf({ strapi }).get({});
       const maySeeFiles = ability.can(READ_FILES);
       const health: Health = {
         maySee: maySeeFiles || may(ability, 'read'),
-        groups: await groupsFor({ strapi }, { ability, maySeeFiles, user: userOf(ctx).id, filter }),
+        groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
         missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
         lines: site.lines,
+        editors: await editorsFor({ strapi }, user),
         languages: site.languages,
         unlinkedPaymentProducts: isRestricted(filter)
           ? 0
