@@ -1,4 +1,7 @@
-/** Finds the changes of an OpenAPI document that break clients. docs/reference/compatibility.md promises none. */
+/**
+ * Finds the changes of an OpenAPI document that break clients. docs/reference/compatibility.md
+ * promises none.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { apiCompare } from 'api-smart-diff';
 
@@ -38,6 +41,20 @@ const closesValue = (released, { path }) => {
 };
 
 /**
+ * Returns whether a parameter that took one value also takes a list. The spelling of one value stays.
+ *
+ * @param {ApiDocument} released @param {Diff} difference
+ */
+const takesList = (released, { action, path }) => {
+  if (action !== 'add' || path.at(-1) !== 'explode') return false;
+  /** @type {any} */
+  const operation = released.paths[String(path[1])];
+  /** @type {{ schema?: { type?: string } }[]} */
+  const parameters = operation?.[String(path[2])]?.parameters ?? [];
+  return parameters.every(({ schema }) => schema?.type !== 'array');
+};
+
+/**
  * @param {ApiDocument} released @param {Diff} difference
  * @returns {boolean}
  */
@@ -46,6 +63,7 @@ const isBreaking = (released, difference) => {
   // The library repeats the changes of components, and takes their use into account at the paths only.
   if (path[0] !== 'paths') return false;
   const at = path.indexOf('responses');
+  if (takesList(released, difference)) return false;
   if (at === -1)
     return type === 'breaking' || (action === 'add' && closesValue(released, difference));
   // Clients treat unknown codes by their status, so errors may come and go.

@@ -136,6 +136,23 @@ describe('breakingChanges', () => {
       documentOf({ parameters: [parameter('lang', false, { ...text, maxLength: 50 })] }),
     ],
     [
+      'a parameter that takes several values, too',
+      documentOf({
+        parameters: [
+          {
+            ...parameter('lang', false, {
+              anyOf: [
+                { ...text, maxLength: 35 },
+                { type: 'array', items: { ...text, maxLength: 35 } },
+              ],
+            }),
+            style: 'form',
+            explode: false,
+          },
+        ],
+      }),
+    ],
+    [
       'a new optional field of a request',
       documentOf({ body: object(['email'], { email: text, name: text }) }),
     ],
