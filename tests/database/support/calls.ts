@@ -121,6 +121,8 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('listChannels', '/api/channels/medicina'),
   get('getChannel', '/api/channel/none'),
   page('listSeries', 'series/getSeries'),
+  get('getSeries', '/api/series/none/es'),
+  get('getEpisode', '/api/episode/none'),
   get('listEpisodesBySeries', '/api/episodes/bySeries/none'),
   get('getLive', '/api/live/none'),
   get('listNextLives', '/api/lives/next?from=2026-01-01'),

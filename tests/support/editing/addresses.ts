@@ -8,7 +8,10 @@ type Version = { document_id: string; locale: string; slug: string; id: number }
 /** The parts of addresses, published now or earlier. */
 type Known = {
   lines: Set<string>;
-  slugs: Record<'products' | 'channels' | 'protagonists' | 'series' | 'lives', Set<string>>;
+  slugs: Record<
+    'products' | 'channels' | 'protagonists' | 'series' | 'episodes' | 'lives',
+    Set<string>
+  >;
   ids: Set<string>;
 };
 
@@ -20,6 +23,7 @@ const listsAt = (path: string, { lines }: Known): string[] => [
   `${path}?lang=es`,
   `${path}?page=1&pageSize=7`,
   `${path}?lang=en&page=2&pageSize=5`,
+  `${path}?lang=es&include=card&fields=title,slug`,
   ...[...lines].flatMap((line) => [`${path}?vertical=${line}`, `${path}?lang=es&vertical=${line}`]),
 ];
 
@@ -37,6 +41,9 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
   getChannel: ({ slugs }) =>
     [...slugs.channels].flatMap((slug) => [`/channel/${slug}`, `/channel/${slug}?lang=en`]),
   listSeries: (known) => inEach('/series/getSeries', known),
+  getSeries: ({ slugs }) =>
+    [...slugs.series].flatMap((slug) => LANGUAGES.map((lang) => `/series/${slug}/${lang}`)),
+  getEpisode: ({ slugs }) => [...slugs.episodes].map((slug) => `/episode/${slug}`),
   listEpisodesBySeries: ({ slugs }) =>
     [...slugs.series].flatMap((slug) => [
       `/episodes/bySeries/${slug}`,
@@ -65,6 +72,7 @@ const nothing = (): Known => ({
     channels: new Set(),
     protagonists: new Set(),
     series: new Set(),
+    episodes: new Set(),
     lives: new Set(),
   },
   ids: new Set(),
@@ -82,6 +90,7 @@ export const createAddresses = (database: Pool) => {
         `SELECT id, document_id, locale, slug FROM ${table} WHERE published_at IS NOT NULL`,
       );
       for (const { id, document_id: documentId, locale, slug } of rows) {
+        if (table === 'episodes' && id % 10 !== 0) continue;
         slugs.add(table === 'products' || table === 'protagonists' ? `${slug}/${locale}` : slug);
         if (table !== 'products') continue;
         known.ids.add(documentId);
