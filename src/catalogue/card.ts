@@ -53,6 +53,7 @@ type Item = { shape: object };
 export const fieldsParam = ({ shape }: Item) => {
   const known = Object.keys(shape);
   return listParam(z.enum(known), { max: known.length })
+    .transform((fields) => (fields.length === known.length ? undefined : fields))
     .optional()
     .meta({ examples: [known.slice(0, 2).join(',')] })
     .describe('Answers only these fields of each item, in their usual order.');

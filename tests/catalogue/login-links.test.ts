@@ -258,6 +258,28 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     expect(await links()).toEqual(before);
   });
 
+  it('GET /episode/:slug – without a published series – the link is null, also in the generated API', async () => {
+    const [episode] = await episodesAt(episodesOf(OPEN));
+    const series = documentsOf(app, SERIES);
+    const open = await series.findFirst({ locale: 'es', filters: { slug: OPEN } });
+    const version = { documentId: open?.documentId ?? '', locale: '*' as const };
+    const links = async () => {
+      const single = await get(episodePage(episode?.slug ?? ''));
+      const generated = await get(
+        `/api/episodes?filters[documentId]=${episode?.documentId ?? ''}&fields[0]=m3u8Link`,
+      );
+      return [
+        (single.data as { m3u8Link: string | null }).m3u8Link,
+        (generated.data as { m3u8Link: string | null }[])[0]?.m3u8Link ?? null,
+      ];
+    };
+    expect((await links()).every(isLink)).toBe(true);
+    await series.unpublish(version);
+    expect(await links()).toEqual([null, null]);
+    await series.publish(version);
+    expect((await links()).every(isLink)).toBe(true);
+  });
+
   describe('in a preview', () => {
     let admin: Admin;
 

@@ -208,6 +208,8 @@ const addresses = async (): Promise<string[]> => {
         .replace('productBySlug/:slug/:lang', 'productBySlug/atlas-de-ecografia-clinica/es')
         .replace('productById/:id', `productById/${data[0]?.documentId ?? ''}`)
         .replace('live/:slug', 'live/ecg-en-directo')
+        .replace('series/:slug/:lang', 'series/a-corazon-abierto/es')
+        .replace('episode/:slug', 'episode/el-latido')
         .replace('sitemaps/:vertical/:lang', 'sitemaps/medicina/es')
         .replace(':documentId', data[0]?.documentId ?? '')
         .replace(/:slug\/:lang|:\w+/, (name) => sample[name] ?? name);

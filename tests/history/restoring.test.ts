@@ -72,7 +72,7 @@ type Told = {
   event: string;
   actor: { kind: string; name: string | null };
   changes: { field: string; removed: number; added: number }[] | null;
-  note: string | null;
+  note: { text: string; by: string | null } | null;
 };
 
 const listed = async (uid: string, documentId: string, locale = 'es'): Promise<Told[]> => {
@@ -126,7 +126,10 @@ describe('A state of before', () => {
     expect(await noteNow()).toBeNull();
     await put('Agreed with Ana');
     await put(' Agreed with Ana on Tuesday ');
-    expect(await noteNow()).toBe('Agreed with Ana on Tuesday');
+    expect(await noteNow()).toEqual({
+      text: 'Agreed with Ana on Tuesday',
+      by: 'Test strapi-super-admin',
+    });
     await put('');
     expect(await noteNow()).toBeNull();
     expect((await put('x'.repeat(501))).status).toBe(400);

@@ -12,8 +12,8 @@ const split = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
 
 const partsOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.flatMap(split);
-  return typeof value === 'string' ? split(value) : value;
+  if (Array.isArray(value)) return [...new Set(value.flatMap(split))];
+  return typeof value === 'string' ? [...new Set(split(value))] : value;
 };
 
 /**
@@ -32,5 +32,5 @@ export const listParam = <T extends z.ZodType<string>>(
   if (isOnceSingle) onceSingle.add(list);
   return z
     .preprocess(partsOf, list)
-    .transform((values): readonly z.output<T>[] => [...new Set(values)].sort());
+    .transform((values): readonly z.output<T>[] => [...values].sort());
 };

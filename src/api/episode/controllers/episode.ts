@@ -89,7 +89,9 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
       const { logins, ...episode } = found.parse();
       const needLogin = logins.includes(true);
       const isPreviewed = view.draft?.documentId === episode.documentId;
-      const isHidden = needLogin && !hasLinks && !isPreviewed;
+      // Without a published series, nothing says that the video needs no login.
+      const isProtected = needLogin || logins.length === 0;
+      const isHidden = isProtected && !hasLinks && !isPreviewed;
       return { data: { ...episode, ...(isHidden && { m3u8Link: null }), needLogin } };
     }),
   };

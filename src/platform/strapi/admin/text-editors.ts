@@ -67,11 +67,12 @@ const makeOneStop = (toolbar: HTMLElement, label: string): void => {
   });
 };
 
-/** Returns the closest ancestor that holds a matching element. */
+/** Returns the closest ancestor within the form or dialog that holds a matching element. */
 const findAround = (start: Element, selector: string): Element | null => {
   for (let around = start.parentElement; around !== null; around = around.parentElement) {
     const found = around.querySelector(selector);
     if (found !== null) return found;
+    if (around.matches('form, [role=dialog]')) return null;
   }
   return null;
 };

@@ -122,6 +122,7 @@ export const actions = {
   'export.audit': { en: 'Exported the audit log', es: 'Exportó el registro de auditoría' },
   'export.entries': { en: 'Exported entries', es: 'Exportó entradas' },
   'import.entries': { en: 'Imported entries', es: 'Importó entradas' },
+  'history.noted': { en: 'Wrote a note in the history', es: 'Escribió una nota en el historial' },
   'import.undone': { en: 'Undid an import', es: 'Deshizo una importación' },
   'transfer.pulled': { en: 'Transferred data from here', es: 'Transfirió datos desde aquí' },
   'transfer.pushed': { en: 'Transferred data to here', es: 'Transfirió datos hacia aquí' },

@@ -9,6 +9,14 @@ export const history: Feature = {
   folder: __dirname,
   settings: [historySettings],
   roleGrants: { writers: ['plugin::history.bin.use'] },
+  auditedActions: {
+    routes: {
+      'POST /history/entries/:model/:documentId/note': {
+        action: 'history.noted',
+        target: 'entries',
+      },
+    },
+  },
   definitions: historyDefinitions,
   register,
 };

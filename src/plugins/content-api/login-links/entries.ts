@@ -41,7 +41,8 @@ const published = { publishedAt: { $notNull: true } };
 
 /**
  * Removes the links of series that need a login, and of their episodes, from a response of the
- * generated API. A series that no longer exists at the lookup counts as one that needs a login.
+ * generated API. A series that no longer exists at the lookup counts as one that needs a login, and
+ * so does an episode without a published series.
  */
 export const takeLinks = async (
   { strapi }: WithStrapi,
@@ -65,15 +66,21 @@ export const takeLinks = async (
   }
 
   if (withLink.length > 0) {
-    const rows = (await strapi.db.query(EPISODE).findMany({
-      where: {
-        ...published,
-        documentId: { $in: withLink.map(({ documentId }) => documentId) },
-        series: { needLogin: true, ...published },
-      },
-      select: ['documentId'],
-    })) as { documentId: string }[];
-    const kept = new Set<unknown>(rows.map(({ documentId }) => documentId));
-    for (const episode of withLink) if (kept.has(episode.documentId)) episode.m3u8Link = null;
+    const inSeries = async (needLogin: boolean): Promise<ReadonlySet<unknown>> => {
+      const rows = (await strapi.db.query(EPISODE).findMany({
+        where: {
+          ...published,
+          documentId: { $in: withLink.map(({ documentId }) => documentId) },
+          series: { needLogin, ...published },
+        },
+        select: ['documentId'],
+      })) as { documentId: string }[];
+      return new Set(rows.map(({ documentId }) => documentId));
+    };
+    const [free, closed] = await Promise.all([inSeries(false), inSeries(true)]);
+    for (const episode of withLink) {
+      const { documentId } = episode;
+      if (closed.has(documentId) || !free.has(documentId)) episode.m3u8Link = null;
+    }
   }
 };

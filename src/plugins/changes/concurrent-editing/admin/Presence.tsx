@@ -8,8 +8,8 @@ type Present = { name: string; since: string; isSelf: boolean };
 
 /** Users see each other within this time. */
 const EVERY_MS = 3_000;
-/** Hidden windows announce themselves less often. */
-const HIDDEN_EVERY = 5;
+/** Hidden windows announce themselves less often; browsers let them do so once a minute only. */
+const HIDDEN_EVERY_MS = 12_000;
 
 /** Shows who else has the entry open, and who edits it. */
 export const Presence = ({ address }: { address: string }) => {
@@ -44,12 +44,19 @@ export const Presence = ({ address }: { address: string }) => {
 
   useEffect(() => {
     const own = form.current;
-    const again = (): void => void announce.current(false);
+    let [sentAt, isSending] = [0, false];
+    const again = (): void => {
+      // An earlier answer that arrives late would replace a newer one.
+      if (isSending) return;
+      [sentAt, isSending] = [performance.now(), true];
+      void announce.current(false).finally(() => {
+        isSending = false;
+      });
+    };
     again();
-    let ticks = 0;
     const timer = setInterval(() => {
-      ticks += 1;
-      if (document.visibilityState === 'visible' || ticks % HIDDEN_EVERY === 0) again();
+      const isVisible = document.visibilityState === 'visible';
+      if (isVisible || performance.now() - sentAt >= HIDDEN_EVERY_MS) again();
     }, EVERY_MS);
     window.addEventListener('online', again);
     window.addEventListener('focus', again);

@@ -17,10 +17,10 @@ export type OpenForm = {
 export type Present = { name: string; since: string; isSelf: boolean };
 
 /**
- * Seconds without a report after which a window counts as closed. Windows report every fifteen
- * seconds.
+ * Seconds without a report after which a window counts as closed. Hidden windows report
+ * once a minute.
  */
-const GONE_SECONDS = 45;
+const GONE_SECONDS = 90;
 
 const here = `uid = :uid AND document_id = :documentId AND locale = :locale
   AND seen_at > now() - make_interval(secs => ${GONE_SECONDS})`;

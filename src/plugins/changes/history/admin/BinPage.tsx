@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Searchbar, Typography } from '@strapi/design-system';
@@ -180,13 +180,18 @@ const Bin = () => {
     return () => clearTimeout(timer);
   }, [typed]);
 
+  const latest = useRef(0);
   const load = useCallback(
     async (before: string | null): Promise<void> => {
+      latest.current += 1;
+      const own = latest.current;
       try {
         const { data } = await get<{ data: { deletions: Deletion[]; next: string | null } }>(
           '/history/bin',
           { params: { ...(before !== null && { before }), ...(search !== '' && { search }) } },
         );
+        // The answer to an earlier search may arrive late.
+        if (own !== latest.current) return;
         const found = data.data.deletions;
         setDeletions((shown) => (before === null ? found : [...shown, ...found]));
         setNext(data.data.next);
@@ -304,7 +309,9 @@ const Bin = () => {
             disabled={!chosen.some(({ wasPublished }) => wasPublished)}
             onClick={() => void restoreSelected(true)}
           >
-            {text('history.bin.selected.published', { count: chosen.length })}
+            {text('history.bin.selected.published', {
+              count: chosen.filter(({ wasPublished }) => wasPublished).length,
+            })}
           </Button>
         </Flex>
       </Flex>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Field, Flex, TextButton, Textarea, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import type { Note } from './describe';
 import { useTexts } from './texts';
 
 /** Shows the note of an event, which those who may change the entry can edit. */
@@ -16,7 +17,7 @@ export const EventNote = ({
   address: string;
   locale: string;
   event: string;
-  note: string | null;
+  note: Note | null;
   mayWrite: boolean;
 }) => {
   const text = useTexts();
@@ -29,7 +30,7 @@ export const EventNote = ({
   const save = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const { data } = await post<{ data: { note: string | null } }>(`${address}/note`, {
+      const { data } = await post<{ data: { note: Note | null } }>(`${address}/note`, {
         locale,
         event,
         note: typed ?? '',
@@ -64,11 +65,14 @@ export const EventNote = ({
     <Flex direction="column" alignItems="flex-start" gap={1}>
       {note !== null && (
         <Typography variant="omega" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-          “{note}”
+          {text(note.by === null ? 'history.note.text' : 'history.note.by', {
+            text: note.text,
+            name: note.by ?? '',
+          })}
         </Typography>
       )}
       {mayWrite && (
-        <TextButton onClick={() => setTyped(note ?? '')}>
+        <TextButton onClick={() => setTyped(note?.text ?? '')}>
           {text(note === null ? 'history.note.add' : 'history.note.edit')}
         </TextButton>
       )}

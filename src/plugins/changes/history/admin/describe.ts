@@ -5,13 +5,16 @@ import { isMessage, type Texts } from './texts';
 
 export type Actor = { kind: string; name: string | null };
 
+/** A note, and the name of its author at that time. */
+export type Note = { text: string; by: string | null };
+
 export type DescribedEvent = {
   id: string;
   event: string;
   at: string;
   actor: Actor;
   changes: readonly FieldChange[] | null;
-  note: string | null;
+  note: Note | null;
 };
 
 const DAYS_OF_WEEK = 7;

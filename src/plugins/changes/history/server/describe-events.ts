@@ -1,13 +1,13 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { changesBetween, type FieldChange } from '../changes';
-import { eventsOf, type KeptEvent, type Version } from './events';
+import { eventsOf, type KeptEvent, type Note, type Version } from './events';
 
 /** Event as the panel shows it. */
 export type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
   /** Changes since the previous event. Null: no previous event is stored. */
   changes: readonly FieldChange[] | null;
-  note: string | null;
+  note: Note | null;
 };
 
 const AT_ONCE = 20;

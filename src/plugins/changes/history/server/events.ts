@@ -15,6 +15,9 @@ export type KeptEvent = Version & {
   state: State;
 };
 
+/** A note, and the name of its author at that time. */
+export type Note = { text: string; by: string | null };
+
 type Row = Omit<KeptEvent, 'actor' | 'state'> & {
   kind: string;
   name: string | null;
@@ -64,15 +67,15 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     return row && eventIn(row);
   },
 
-  /** Returns the notes of events, by the events' ids. */
-  notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  /** Returns the notes of events with their authors, by the events' ids. */
+  notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, Note>> => {
     const { rows } = await sql(
       { strapi },
-      `SELECT event::text, note FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
+      `SELECT event::text, note AS text, actor_name AS by FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
       [ids],
     );
     return new Map(
-      (rows as { event: string; note: string }[]).map(({ event, note }) => [event, note]),
+      (rows as (Note & { event: string })[]).map(({ event, text, by }) => [event, { text, by }]),
     );
   },
 

@@ -45,7 +45,7 @@ const withoutAccents = (value: string): string =>
 const patternOf = (text: string): string =>
   `%${text
     .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[\\%_]/g, '\\$&')}%`;
 

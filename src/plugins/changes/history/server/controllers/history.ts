@@ -117,8 +117,9 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const version = versionAt(ctx, locale);
       await admitted(ctx, version, 'update');
       const { id } = await kept(version, event);
-      await eventsOf({ strapi }).setNote(id, note, currentActor({ strapi }).name);
-      ctx.body = { data: { note: note === '' ? null : note } };
+      const by = currentActor({ strapi }).name;
+      await eventsOf({ strapi }).setNote(id, note, by);
+      ctx.body = { data: { note: note === '' ? null : { text: note, by } } };
     },
 
     async restore(ctx: Context): Promise<void> {

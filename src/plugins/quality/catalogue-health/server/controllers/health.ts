@@ -153,12 +153,13 @@ export const healthController = ({ strapi }: WithStrapi) => {
       const site = await siteFor({ strapi }, ability);
       const scanState = await scanStateOf({ strapi }).get({});
       const maySeeFiles = ability.can(READ_FILES);
+      const maySee = maySeeFiles || may(ability, 'read');
       const health: Health = {
-        maySee: maySeeFiles || may(ability, 'read'),
+        maySee,
         groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
         missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
         lines: site.lines,
-        editors: await editorsFor({ strapi }, user),
+        editors: maySee ? await editorsFor({ strapi }, user) : [],
         languages: site.languages,
         unlinkedPaymentProducts: isRestricted(filter)
           ? 0
