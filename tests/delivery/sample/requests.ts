@@ -43,7 +43,7 @@ describe('A request that an endpoint does not take', () => {
     for (const [query, ignored] of [
       ['lang=es&utm_source=x&_=123', 'utm_source, _'],
       ['lang=es&populate=*&status=draft', 'populate, status'],
-      ['lang=es&filters[title]=x&pagination[page]=2&sort=title', 'filters, pagination, sort'],
+      ['lang=es&filters[title]=x&pagination[page]=2&order=title', 'filters, pagination, order'],
       ['lang=es_ES', undefined],
       ['lang=ES', undefined],
       ['lang=es-ES&_=1', '_'],
