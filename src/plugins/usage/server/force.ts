@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobNow } from '../../../platform/jobs';
+import { isOnBehalf } from '../../../platform/strapi/on-behalf';
 
 /** Query parameter that confirms a removal. */
 const FORCE = 'force';
@@ -19,12 +20,15 @@ export const admitForce = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Returns true if a removal needs confirmation: a request without `force`. Jobs and scripts of the
- * service need none.
+ * Returns true if a removal needs confirmation: a request without `force`, and a job on behalf of a
+ * user. Other jobs and scripts of the service need none.
  */
 export const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
   const ctx = strapi.requestContext.get();
-  if (ctx === undefined || jobNow() !== null) return false;
+  if (ctx === undefined) return false;
+  // The undo of an import removes entries for a user, who cannot confirm each of them.
+  if (isOnBehalf({ strapi })) return true;
+  if (jobNow() !== null) return false;
   // Reads the original URL, because the content manager's middlewares replace the query.
   const { searchParams } = new URL(ctx.originalUrl, 'http://localhost');
   return searchParams.get(FORCE) !== 'true';

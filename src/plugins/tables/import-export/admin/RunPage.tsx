@@ -57,7 +57,7 @@ const Actions = ({ run, act }: RunProps) => {
   const { id, kind, state, mode, counts, isVoid, questions, undo } = run;
   const canUndo = undo !== null && undo.open + undo.kept > 0 && endedStates.includes(state);
   const isAnswered = questions.every(({ answer }) => answer !== null);
-  const isOpen = state !== 'undoing' && (activeStates.includes(state) || state === 'checked');
+  const isOpen = activeStates.includes(state) || state === 'checked';
   const count = counts.created + counts.changed;
   return (
     <Flex gap={2} wrap="wrap" alignItems="center">

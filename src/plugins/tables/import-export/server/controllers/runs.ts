@@ -235,10 +235,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
-    /** Cancels a run. Entries already written stay. */
+    /** Cancels a run. Entries already written stay, and what an undo took back stays undone. */
     async cancel(ctx: Context): Promise<void> {
       const { id } = await ownRun(ctx);
-      await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
+      if (!(await runs.turn(id, ['undoing'], 'done'))) {
+        await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
+      }
       await answerRun(ctx, id);
     },
 

@@ -39,13 +39,8 @@ class Stopped extends Error {
 /** Returns what the undo of an import would do. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
   const all = await runsOf({ strapi }).written(run.id);
-  const writes = all.flatMap(({ documentId, written }) =>
-    documentId === null || written === undefined
-      ? []
-      : [{ documentId, transaction: written.transaction }],
-  );
-  const changed = await changedSince({ strapi }, run.uid, writes);
-  const open = all.filter(({ documentId }) => !changed.has(documentId ?? ''));
+  const changed = await changedSince({ strapi }, run.uid, all);
+  const open = all.filter(({ documentId }) => !changed.has(documentId));
   const created = open.filter(({ outcome }) => outcome === 'created').length;
   return {
     created,

@@ -67,6 +67,9 @@ export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone'> & {
 /** Transaction of a write, and the published versions that it replaced. Null: it published none. */
 export type WrittenItem = { transaction: string; published: PublishedVersions | null };
 
+/** Entry that an import wrote, in a transaction. */
+export type WrittenEntry = { outcome: string; documentId: string; transaction: string };
+
 export type Undone = { isUndone: boolean; reason: string | null };
 
 /** Phase of an import: dry run, or writing. */
@@ -259,14 +262,15 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rows.map(itemFrom);
   },
 
-  /** Returns the results of all entries that an undo would take back, kept ones included. */
-  async written(run: string): Promise<ItemOutcome[]> {
+  /** Returns the entries that an undo would take back, kept ones included. */
+  async written(run: string): Promise<WrittenEntry[]> {
     const { rows } = await sql(
       { strapi },
-      `SELECT result FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
+      `SELECT result ->> 'outcome' AS outcome, result ->> 'documentId' AS "documentId",
+         result #>> '{written,transaction}' AS transaction FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
       [run],
     );
-    return rows.map(({ result }) => fromJson(result) as ItemOutcome);
+    return rows as WrittenEntry[];
   },
 
   /**
@@ -278,7 +282,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const { rowCount } = await strapi.db.transaction(({ trx }) =>
       sql(
         { strapi, trx },
-        `UPDATE ${ITEMS} SET result = jsonb_set(result, '{undone}', CAST(:undone AS jsonb))
+        `UPDATE ${ITEMS} SET result = jsonb_set(result${undone.isUndone ? " #- '{written,published}'" : ''}, '{undone}', CAST(:undone AS jsonb))
          WHERE run = CAST(:run AS uuid) AND number = :number AND ${TO_UNDO}
            AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = 'undoing' FOR SHARE)`,
         { run, number, undone: JSON.stringify(undone) },
