@@ -103,8 +103,8 @@ sub vcl_recv {
   # Public reads know nobody: cookies, the panel's included, change nothing about them.
   unset req.http.Cookie;
   # The catalogue and the pages ignore other parameters, such as those of campaigns: one entry for all of them.
-  if (req.url ~ "^/api/(products/(books|courses|masters|allProducts|productBySlug/[^/?]+/[^/?]+|productById/[^/?]+)|channels/[^/?]+|channel/[^/?]+|live/[^/?]+|protagonist/[^/?]+/[^/?]+|series/getSeries|episodes/bySeries/[^/?]+|home-pages/full-populate|presentials-page/presentials|get-books-page|contents-page/getContentPage|company-pages|channels-page/channels|platform-pages)(\?|$)") {
-    set req.url = regsuball(req.url, "(?<=[?&])(?!(lang|vertical|page|pageSize|previewToken)(=|%|\[|&|$))[^&]*(&|$)", "");
+  if (req.url ~ "^/api/(products/(books|courses|masters|allProducts|productBySlug/[^/?]+/[^/?]+|productById/[^/?]+)|channels/[^/?]+|channel/[^/?]+|live/[^/?]+|protagonist/[^/?]+/[^/?]+|series/getSeries|series/[^/?]+/[^/?]+|episodes/bySeries/[^/?]+|episode/[^/?]+|home-pages/full-populate|presentials-page/presentials|get-books-page|contents-page/getContentPage|company-pages|channels-page/channels|platform-pages)(\?|$)") {
+    set req.url = regsuball(req.url, "(?<=[?&])(?!(lang|vertical|page|pageSize|previewToken|include|fields|sort|category|channel|protagonist|priceFrom|priceTo)(=|%|\[|&|$))[^&]*(&|$)", "");
     set req.url = regsub(req.url, "[?&]+$", "");
   }
   set req.url = std.querysort(req.url);

@@ -132,6 +132,17 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect((await at('/api/products?populate=*')).body).toBe('/api/products?populate=*');
   });
 
+  it('GET of an endpoint of the contract – parameters that it names – reach the node', async () => {
+    answers = (path) => kept(path, 'x');
+    const tags = ['Pages', 'Catalogue', 'Channels and series'];
+    for (const { tag, path, query } of endpoints) {
+      if (!tags.includes(tag)) continue;
+      const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {}).sort();
+      const address = `/api${path.replaceAll(/:\w+/g, 'x')}?${names.map((name) => `${name}=1`).join('&')}`;
+      if (names.length > 0) expect((await at(address)).body).toBe(address);
+    }
+  });
+
   it('should know nobody who reads in public', async () => {
     const path = fresh();
     answers = () => kept('x');

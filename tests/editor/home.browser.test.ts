@@ -153,7 +153,7 @@ describeInBrowser('The home page of the panel', () => {
       await panel.become('support');
       await panel.open(language);
       await page.getByRole('link', { name: disputed }).waitFor();
-      const search = page.locator('[data-home-start]').getByRole('textbox');
+      const search = page.locator('[data-home-start] input');
       await search.fill('somebody@example.com');
       await page.getByRole('link', { name: /^somebody@example\.com · Course/ }).waitFor();
       await panel.picture(`home-search-${language}`);

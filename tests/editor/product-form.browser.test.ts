@@ -147,9 +147,9 @@ describeInBrowser('The form of a product', () => {
       await open(language, await create({}));
       const toolbars = page.getByRole('toolbar');
       const namesNow = (): Promise<string[]> =>
-        page
-          .locator('.CodeMirror [role="textbox"]')
-          .evaluateAll('(editors) => editors.map((editor) => editor.getAttribute("aria-label"))');
+        page.evaluate(
+          `[...document.querySelectorAll('.CodeMirror [role="textbox"]')].map((one) => one.getAttribute('aria-label'))`,
+        );
       const names = await until(namesNow, (all) => all.length > 1 && !all.includes('Editor'));
       expect(new Set(names).size).toBe(names.length);
       await until(
@@ -157,8 +157,8 @@ describeInBrowser('The form of a product', () => {
         (count) => count === names.length,
       );
       const stops = (): Promise<number[]> =>
-        toolbars.evaluateAll(
-          '(all) => all.map((one) => [...one.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0).length)',
+        page.evaluate(
+          `[...document.querySelectorAll('[role="toolbar"]')].map((one) => [...one.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0).length)`,
         );
       expect(await stops()).toEqual(names.map(() => 1));
       const buttons = toolbars.first().getByRole('button');
