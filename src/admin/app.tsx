@@ -1,7 +1,6 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { registerDashboard } from '../feature/admin/dashboard';
-import { registerEntrySearches } from '../feature/admin/entry-searches';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
@@ -49,7 +48,6 @@ export default {
     if (!import.meta.env.DEV) hideDeveloperTools(app);
     showBrand();
     registerPanelLinks(features);
-    registerEntrySearches(features);
     registerDashboard(app, features);
     for (const { register } of features) register?.(app, forms);
   },

@@ -49,13 +49,6 @@ export const panel: PanelFeature = {
   name: 'checkout',
   translations: { en, es },
   readOnlyTypes: [ORDER],
-  searches: [
-    {
-      uid: ORDER,
-      title: message('checkout.menu'),
-      names: ['customerEmail', 'productTitle', 'state'],
-    },
-  ],
   dashboard: [
     {
       id: 'orders-to-see',

@@ -1,9 +1,7 @@
-import { CheckCircle, Clock, Pencil, Search } from '@strapi/icons';
-import { entrySearches } from '../../../../feature/admin/entry-searches';
+import { CheckCircle, Clock, Pencil } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { PRODUCT } from './product';
 import { message } from './texts';
 
 /**
@@ -19,21 +17,9 @@ const withoutUse: Readonly<Record<string, readonly string[]>> = {
 export const panel: PanelFeature = {
   name: 'home',
   translations: { en, es },
-  searches: [{ uid: PRODUCT, title: message('home.products'), names: ['title'] }],
   // The panel registers after Strapi's plugins, so their widgets already exist.
   register(app): void {
     app.widgets.register((widgets) => [
-      {
-        id: 'start',
-        icon: Search,
-        title: message('home.search'),
-        component: async () => (await import('./Start')).Start,
-        pluginId: 'home',
-        permissions: entrySearches().map(({ uid }) => ({
-          action: 'plugin::content-manager.explorer.read',
-          subject: uid,
-        })),
-      },
       {
         id: 'my-work',
         icon: Pencil,
