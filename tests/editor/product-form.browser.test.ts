@@ -143,6 +143,32 @@ describeInBrowser('The form of a product', () => {
       await picture(`product-form-${language}`);
     });
 
+    it('text editors – are named by their fields, with one Tab stop per toolbar', async () => {
+      await open(language, await create({}));
+      const toolbars = page.getByRole('toolbar');
+      const namesNow = (): Promise<string[]> =>
+        page.evaluate(
+          `[...document.querySelectorAll('.CodeMirror textarea')].map((one) => one.getAttribute('aria-label'))`,
+        );
+      const names = await until(namesNow, (all) => all.length > 1 && !all.includes('Editor'));
+      expect(new Set(names).size).toBe(names.length);
+      await until(
+        () => toolbars.count(),
+        (count) => count === names.length,
+      );
+      const stops = (): Promise<number[]> =>
+        page.evaluate(
+          `[...document.querySelectorAll('[role="toolbar"]')].map((one) => [...one.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0).length)`,
+        );
+      expect(await stops()).toEqual(names.map(() => 1));
+      const buttons = toolbars.first().getByRole('button');
+      await buttons.first().focus();
+      await page.keyboard.press('ArrowRight');
+      await buttons.nth(1).and(focused()).waitFor();
+      expect(await stops()).toEqual(names.map(() => 1));
+      await picture(`text-editors-${language}`);
+    });
+
     it('should be saved, and published, without a mouse', async () => {
       const documentId = await create({});
       await open(language, documentId);
