@@ -696,6 +696,96 @@ describe('Importing entries', () => {
       expect(refusal(again)).toEqual([409, 'NOTHING_TO_UNDO']);
     });
 
+    it('a created product with a paid order – stays, with the reason', async () => {
+      const data = sellable(desk);
+      const { SKU, slug, title } = data;
+      const run = await sheets.start(
+        await check([
+          ['SKU', 'slug', 'title', 'verticals'],
+          [SKU, slug, title, 'medicina'],
+        ]),
+      );
+      const [created = ''] = await documentIdsOf(run);
+      await desk.app.strapi.db.query('plugin::checkout.order').create({
+        data: {
+          sessionId: `cs_${Math.random()}`,
+          origin: 'main',
+          state: 'paid',
+          sessionStatus: 'complete',
+          paymentStatus: 'paid',
+          mode: 'payment',
+          vertical: 'medicina',
+          customerEmail: 'student@example.com',
+          productTitle: title,
+          productSKU: SKU,
+          productDocumentId: created,
+          productPayId: 'prod_1',
+          priceId: 'price_1',
+        },
+      });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 0, kept: 1, open: 0 });
+      expect(await stored(created)).not.toBeNull();
+      const [item] = await sheets.items(run);
+      expect(item).toMatchObject({ isUndone: false, reason: expect.any(String) as string });
+      expect(item?.reason).not.toMatch(/^Somebody changed/);
+    });
+
+    it('an entry that names a renamed entry – is no change of it, and is undone', async () => {
+      const slug = `renamed-${Date.now()}`;
+      const category = await store(desk.app, CATEGORY, { name: 'Before', slug });
+      const entry = await product({ categories: [category] });
+      const run = await sheets.start(
+        await check([
+          ['SKU', 'title'],
+          [entry.SKU, 'Imported'],
+        ]),
+      );
+      const { documentId } = entry;
+      await documentsOf(desk.app, CATEGORY).update({
+        documentId: category,
+        locale: 'es',
+        data: { name: 'After' },
+      });
+      expect(await sheets.undoCounts(run)).toMatchObject({ changed: 1, kept: 0, unrecorded: 0 });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 1, kept: 0, open: 0 });
+      expect(await stored(documentId)).toMatchObject({ title: entry.title });
+    });
+
+    it('an undo whose job was lost – ends when it is cancelled, and can start again', async () => {
+      const entry = await product();
+      const run = await sheets.start(
+        await check([
+          ['SKU', 'title'],
+          [entry.SKU, 'Imported'],
+        ]),
+      );
+      await desk.app.strapi.db.connection.raw(
+        `UPDATE import_export.runs SET state = 'undoing' WHERE id = ?`,
+        [run.id],
+      );
+      expect(refusal(await desk.admin.post(`/import-export/runs/${run.id}/undo`))).toEqual([
+        409,
+        'NOTHING_TO_UNDO',
+      ]);
+      expect(await sheets.cancel(run)).toMatchObject({ state: 'done', undo: { open: 1 } });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 1, kept: 0, open: 0 });
+      expect(await stored(entry.documentId)).toMatchObject({ title: entry.title });
+    });
+
+    it('entries that an older release wrote – are counted, and stay', async () => {
+      const [first, second] = [await product(), await product()];
+      const run = await sheets.start(
+        await check([['SKU', 'title'], ...[first, second].map(({ SKU }) => [SKU, 'Imported'])]),
+      );
+      await desk.app.strapi.db.connection.raw(
+        `UPDATE import_export.items SET result = result - 'written' WHERE run = ? AND number = 1`,
+        [run.id],
+      );
+      expect(await sheets.undoCounts(run)).toMatchObject({ changed: 1, kept: 0, unrecorded: 1 });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 1, kept: 0, open: 0 });
+      expect(await stored(first.documentId)).toMatchObject({ title: 'Imported' });
+    });
+
     it('an import that has not been written – is refused with 409', async () => {
       const { SKU } = await product();
       const run = await check([

@@ -42,6 +42,8 @@ export type UndoCounts = {
   changed: number;
   /** Entries that somebody has changed since the import. They stay. */
   kept: number;
+  /** Entries that an older release wrote without the data for an undo. They stay. */
+  unrecorded: number;
   /** Last moment (ISO 8601). */
   until: string;
 };

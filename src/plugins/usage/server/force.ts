@@ -20,13 +20,13 @@ export const admitForce = ({ strapi }: WithStrapi): void => {
 };
 
 /**
- * Returns true if a removal needs confirmation: a request without `force`, and a job on behalf of a
- * user. Other jobs and scripts of the service need none.
+ * Returns true if a removal needs confirmation: a request without `force`, or a job on behalf of a
+ * user, which cannot confirm. Other jobs and scripts of the service need none.
  */
 export const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
   const ctx = strapi.requestContext.get();
   if (ctx === undefined) return false;
-  // The undo of an import removes entries for a user, who cannot confirm each of them.
+  // Its context has no URL.
   if (isOnBehalf({ strapi })) return true;
   if (jobNow() !== null) return false;
   // Reads the original URL, because the content manager's middlewares replace the query.

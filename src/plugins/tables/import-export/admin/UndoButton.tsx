@@ -31,6 +31,11 @@ const UndoDialog = ({ run, counts, onUndo, onClose }: DialogProps) => {
                 {text(`import-export.undo.${name}`, { count: counts[name] })}
               </Typography>
             ))}
+            {counts.unrecorded > 0 && (
+              <Typography {...warning}>
+                {text('import-export.undo.unrecorded', { count: counts.unrecorded })}
+              </Typography>
+            )}
             {run.mode === 'publish' && (
               <Typography>{text('import-export.undo.published')}</Typography>
             )}

@@ -3,7 +3,8 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { sql } from '../../../../../platform/strapi/queries';
-import type { State } from '../../changes';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { changesBetween, type State } from '../../changes';
 import { createRecorder } from '../recording/recorder';
 import { EVENTS, STATES } from '../tables';
 import { restorableData } from './restore';
@@ -62,23 +63,60 @@ const LATER = `e.id > (SELECT max(own.id) FROM ${EVENTS} own WHERE own.uid = e.u
 
 type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 
-/** Returns the ids of the entries of a type that have been changed since their writes. */
+/** Maximum number of entries whose later events are read at once. */
+const AT_ONCE = 100;
+
+/** An event after a write. `found` and `shared` ones have the version before and after, as JSON. */
+type LaterEvent = { id: string; before: string | null; after: string | null };
+
+const laterEvents = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  writes: readonly Written[],
+): Promise<LaterEvent[]> => {
+  const { rows } = await strapi.db.transaction(({ trx }) =>
+    sql(
+      { strapi, trx },
+      `SELECT e.document_id AS id, after.content::text AS after, before.content::text AS before
+       FROM jsonb_to_recordset(CAST(:writes AS jsonb)) AS given ("documentId" text, transaction text)
+       JOIN ${EVENTS} e ON e.uid = CAST(:uid AS text) AND e.document_id = given."documentId"
+       LEFT JOIN ${STATES} after ON after.hash = e.state AND e.event IN ('found', 'shared')
+       LEFT JOIN LATERAL (
+         SELECT p.state FROM ${EVENTS} p
+         WHERE p.uid = e.uid AND p.document_id = e.document_id AND p.locale = e.locale AND p.id < e.id
+           AND after.hash IS NOT NULL
+         ORDER BY p.id DESC LIMIT 1) previous ON true
+       LEFT JOIN ${STATES} before ON before.hash = previous.state
+       WHERE ${LATER}`,
+      { uid, writes: JSON.stringify(writes) },
+    ),
+  );
+  return rows as LaterEvent[];
+};
+
+/**
+ * Returns the ids of the entries of a type that have been changed since their writes. A new name of
+ * an entry that they name is no change.
+ */
 export const changedSince = async (
   { strapi }: WithStrapi,
   uid: string,
   writes: readonly Written[],
 ): Promise<ReadonlySet<string>> => {
-  const { rows } = await strapi.db.transaction(({ trx }) =>
-    sql(
-      { strapi, trx },
-      `SELECT DISTINCT e.document_id AS id
-       FROM jsonb_to_recordset(CAST(:writes AS jsonb)) AS given ("documentId" text, transaction text)
-       JOIN ${EVENTS} e ON e.uid = CAST(:uid AS text) AND e.document_id = given."documentId"
-       WHERE ${LATER}`,
-      { uid, writes: JSON.stringify(writes) },
-    ),
-  );
-  return new Set(rows.map(({ id }) => String(id)));
+  const { attributes } = modelsOf({ strapi })(uid);
+  const changed = new Set<string>();
+  for (let at = 0; at < writes.length; at += AT_ONCE) {
+    const later = await laterEvents({ strapi }, uid, writes.slice(at, at + AT_ONCE));
+    for (const { id, before, after } of later) {
+      const isSame =
+        before !== null &&
+        after !== null &&
+        changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State)
+          .length === 0;
+      if (!isSame) changed.add(id);
+    }
+  }
+  return changed;
 };
 
 /** Returns the drafts before a write, in the locales that it wrote. */

@@ -235,12 +235,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
-    /** Cancels a run. Entries already written stay, and what an undo took back stays undone. */
+    /** Cancels a run. Entries already written stay, and so do those already undone. */
     async cancel(ctx: Context): Promise<void> {
       const { id } = await ownRun(ctx);
-      if (!(await runs.turn(id, ['undoing'], 'done'))) {
-        await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
-      }
+      // Another undo can start again, so an undo whose job was lost has an end.
+      const wasUndoing = await runs.turn(id, ['undoing'], 'done');
+      if (!wasUndoing) await runs.turn(id, ['checking', 'checked', 'working'], 'cancelled');
       await answerRun(ctx, id);
     },
 

@@ -1,6 +1,10 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
-import { publishedVersions, runningTransaction } from '../../../../changes/history';
+import {
+  publishedVersions,
+  runningTransaction,
+  type PublishedVersions,
+} from '../../../../changes/history';
 import { languageOf } from '../person-language';
 import type {
   ImportOptions,
@@ -109,16 +113,16 @@ export const importBatch = async (
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
       const all = { title, outcome, changes: planned.changes, versions: versionsOf(planned) };
-      const published =
-        isDry || mode !== 'publish'
-          ? null
-          : documentId === null
-            ? {}
-            : await publishedVersions({ strapi }, uid, documentId);
-      await writeEntry({ strapi }, { uid, person, mode, isDry }, planned, async (id, trx) => {
-        const written = { transaction: await runningTransaction({ strapi }), published };
-        const result = { number, outcome: told({ ...all, documentId: id, written }) };
-        if (!(await runs.tell(run.id, 'result', [result], trx))) throw new Stopped();
+      let published: PublishedVersions | null = null;
+      await writeEntry({ strapi }, { uid, person, mode, isDry }, planned, {
+        beforePublish: async (id) => {
+          published = await publishedVersions({ strapi }, uid, id);
+        },
+        alongWith: async (id, trx) => {
+          const written = { transaction: await runningTransaction({ strapi }), published };
+          const result = { number, outcome: told({ ...all, documentId: id, written }) };
+          if (!(await runs.tell(run.id, 'result', [result], trx))) throw new Stopped();
+        },
       });
       return isDry ? told({ ...all, documentId }) : null;
     } catch (error) {

@@ -20,6 +20,8 @@ class TakenBack extends Error {
  * Writes an entry in one transaction, like its form does: with the same permissions, rules,
  * versions and history. A dry run does the same and rolls back, so that it reports refusals.
  *
+ * @param beforePublish runs in the same transaction, when the write has locked the entry and before
+ *   it publishes; not in dry runs
  * @param alongWith runs in the same transaction after the write
  * @returns the entry's id
  * @throws the error that refuses the write
@@ -28,7 +30,13 @@ export const writeEntry = async (
   { strapi }: WithStrapi,
   { uid, person, mode, isDry }: Writing,
   plan: EntryPlan,
-  alongWith: (documentId: string, trx: Transaction) => Promise<void>,
+  {
+    beforePublish,
+    alongWith,
+  }: {
+    beforePublish: (documentId: string) => Promise<void>;
+    alongWith: (documentId: string, trx: Transaction) => Promise<void>;
+  },
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, uid);
   const by = { updatedBy: person.user.id };
@@ -62,6 +70,7 @@ export const writeEntry = async (
       for (const language of plan.languages) {
         documentId = await save(documentId, language);
         if (mode !== 'publish') continue;
+        if (!isDry && language === plan.languages[0]) await beforePublish(documentId);
         const where = language.locale === null ? {} : { locale: language.locale };
         await documents.publish({ documentId, ...where });
       }

@@ -43,8 +43,10 @@ const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> 
 /**
  * Serialises the starts of one person's runs until the transaction ends, so that concurrent starts
  * cannot exceed the limit.
+ *
+ * @throws RateLimitError `TOO_MANY_RUNS`
  */
-const lockRunsOf = async (
+export const lockRunsOf = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   owner: number,
 ): Promise<void> => {

@@ -8,7 +8,8 @@ import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refused';
 import { languageOf } from '../person-language';
-import { runsOf, type Runs, type StoredItem, type StoredRun } from '../store/runs';
+import { runsOf, type Runs, type StoredRun, type ToldItem } from '../store/runs';
+import { lockRunsOf } from './begin';
 import { queueRun } from './queue';
 
 /** Number of entries taken back before the run is read again. */
@@ -38,7 +39,8 @@ class Stopped extends Error {
 
 /** Returns what the undo of an import would do. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
-  const all = await runsOf({ strapi }).written(run.id);
+  const runs = runsOf({ strapi });
+  const all = await runs.written(run.id);
   const changed = await changedSince({ strapi }, run.uid, all);
   const open = all.filter(({ documentId }) => !changed.has(documentId));
   const created = open.filter(({ outcome }) => outcome === 'created').length;
@@ -46,6 +48,7 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
     created,
     changed: open.length - created,
     kept: all.length - open.length,
+    unrecorded: await runs.countUnrecorded(run.id),
     until: new Date(Date.parse(run.at) + KEPT_DAYS * DAY_MS).toISOString(),
   };
 };
@@ -53,10 +56,11 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
 /**
  * Starts the undo of an import. Entries that an earlier undo kept are tried again.
  *
- * @throws http-error 409 `NOTHING_TO_UNDO` while an import is active, or if it wrote nothing
+ * @throws RateLimitError `TOO_MANY_RUNS`; http-error 409 `NOTHING_TO_UNDO` while an import is active, or if it wrote nothing
  */
 export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
+    await lockRunsOf({ strapi, trx }, run.owner);
     const runs = runsOf({ strapi });
     const hasEnded =
       run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));
@@ -67,10 +71,14 @@ export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise
     await queueRun({ strapi }, run.id);
   });
 
+/** Number of the last entry that an undo has tried. Null: it begins with the first ones. */
+export type UndoPlace = { below: number | null };
+
 /**
  * Takes the next entries of an import back.
  *
- * @returns whether there were any
+ * @param place moved on, so that the next call need not read the same items again
+ * @returns whether there may be more
  */
 export const undoBatch = async (
   { strapi }: WithStrapi,
@@ -79,7 +87,8 @@ export const undoBatch = async (
     runs,
     person,
     signal,
-  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal },
+    place,
+  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal; place: UndoPlace },
 ): Promise<boolean> => {
   const { uid } = run;
   const language = languageOf(person);
@@ -104,14 +113,13 @@ export const undoBatch = async (
     }
   };
 
-  const undo = async (item: StoredItem): Promise<void> => {
-    if (item.result === null) return;
-    const { documentId, versions, written } = item.result;
+  const undo = async ({ number, outcome: result }: ToldItem): Promise<void> => {
+    const { documentId, versions, written } = result;
     if (documentId === null || written === undefined) return;
     const created = Object.keys(versions).filter((locale) => versions[locale] === null);
     const { transaction, published } = written;
     const tell = async (isUndone: boolean, reason: string | null): Promise<void> => {
-      if (!(await runs.tellUndone(run.id, item.number, { isUndone, reason }))) throw new Stopped();
+      if (!(await runs.tellUndone(run.id, number, { isUndone, reason }))) throw new Stopped();
     };
     try {
       await strapi.db.transaction(async () => {
@@ -132,10 +140,13 @@ export const undoBatch = async (
     }
   };
 
-  const items = await runs.nextToUndo(run.id, BATCH);
+  const { below } = place;
+  const items = await runs.nextToUndo(run.id, { below, most: BATCH });
+  place.below = items.at(-1)?.number ?? null;
   for (const item of items) {
     if (signal.aborted) break;
     await undo(item);
   }
-  return items.length > 0;
+  // An undo that was cancelled and started again meanwhile has entries before the place.
+  return items.length > 0 || below !== null;
 };

@@ -6,7 +6,7 @@ import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { runsOf, type StoredRun } from '../store/runs';
 import { queueRun, WORK } from './queue';
-import { undoBatch } from './undo';
+import { undoBatch, type UndoPlace } from './undo';
 
 const CLEAN_UP = 'import-export.clean-up';
 
@@ -18,6 +18,7 @@ const step = async (
   { strapi }: WithStrapi,
   run: StoredRun,
   signal: AbortSignal,
+  place: UndoPlace,
 ): Promise<boolean> => {
   const runs = runsOf({ strapi });
   // Loaded each time, so that a permission removed during an import applies at once.
@@ -32,7 +33,7 @@ const step = async (
     return false;
   }
   if (run.state === 'undoing') {
-    if (await undoBatch({ strapi }, { run, runs, person, signal })) return true;
+    if (await undoBatch({ strapi }, { run, runs, person, signal, place })) return true;
     await runs.turn(run.id, ['undoing'], 'undone');
     return false;
   }
@@ -51,10 +52,11 @@ export const workOn = async (
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> => {
+  const place: UndoPlace = { below: null };
   while (!signal.aborted) {
     const run = await runsOf({ strapi }).find(id);
     if (run === null || !activeStates.includes(run.state)) return false;
-    if (!(await step({ strapi }, run, signal))) return false;
+    if (!(await step({ strapi }, run, signal, place))) return false;
   }
   return true;
 };

@@ -21,7 +21,7 @@ import { MOST_SAMPLES } from '../questions';
 import { TO_UNDO, TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
 /** SQL of an item's outcome. Items that a cancelled or failed import did not reach are `left`. */
-const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'undoing', 'undone') AND item.result IS NULL
+const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'done', 'undoing', 'undone') AND item.result IS NULL
     AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
   ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
 

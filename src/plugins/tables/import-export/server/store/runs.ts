@@ -67,8 +67,7 @@ export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone'> & {
 /** Transaction of a write, and the published versions that it replaced. Null: it published none. */
 export type WrittenItem = { transaction: string; published: PublishedVersions | null };
 
-/** Entry that an import wrote, in a transaction. */
-export type WrittenEntry = { outcome: string; documentId: string; transaction: string };
+type Write = { documentId: string; outcome: 'created' | 'changed'; transaction: string };
 
 export type Undone = { isUndone: boolean; reason: string | null };
 
@@ -251,30 +250,53 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rows.map(itemFrom);
   },
 
-  /** Returns the next entries to take back, the last first: they may refer to earlier ones. */
-  async nextToUndo(run: string, most: number): Promise<StoredItem[]> {
+  /**
+   * Returns the next entries to take back, the last first: they may refer to earlier ones.
+   *
+   * @param below number that all of them are below; null: the first ones
+   */
+  async nextToUndo(
+    run: string,
+    { below, most }: { below: number | null; most: number },
+  ): Promise<ToldItem[]> {
     const { rows } = await sql(
       { strapi },
-      `SELECT number, content, checked, result FROM ${ITEMS}
-       WHERE run = CAST(:run AS uuid) AND ${TO_UNDO} ORDER BY number DESC LIMIT :most`,
-      { run, most },
+      `SELECT number, result FROM ${ITEMS}
+       WHERE run = CAST(:run AS uuid) AND number < coalesce(CAST(:below AS integer), 2147483647)
+         AND ${TO_UNDO} ORDER BY number DESC LIMIT :most`,
+      { run, below, most },
     );
-    return rows.map(itemFrom);
+    return rows.map(({ number, result }) => ({
+      number: Number(number),
+      outcome: fromJson(result) as ItemOutcome,
+    }));
   },
 
-  /** Returns the entries that an undo would take back, kept ones included. */
-  async written(run: string): Promise<WrittenEntry[]> {
+  /** Returns the writes of all entries that an undo would take back, kept ones included. */
+  async written(run: string): Promise<Write[]> {
     const { rows } = await sql(
       { strapi },
-      `SELECT result ->> 'outcome' AS outcome, result ->> 'documentId' AS "documentId",
-         result #>> '{written,transaction}' AS transaction FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
+      `SELECT result ->> 'documentId' AS "documentId", result ->> 'outcome' AS outcome,
+         result -> 'written' ->> 'transaction' AS transaction
+       FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
       [run],
     );
-    return rows as WrittenEntry[];
+    return rows as Write[];
+  },
+
+  /** Returns the number of written entries that no undo can take back. */
+  async countUnrecorded(run: string): Promise<number> {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid)
+         AND result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`,
+      [run],
+    );
+    return Number(rows[0]?.count);
   },
 
   /**
-   * Stores the result of an undo.
+   * Stores the result of an undo, and forgets the published versions that are restored.
    *
    * @returns false if there is one already, or the undo has ended
    */
@@ -282,10 +304,12 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const { rowCount } = await strapi.db.transaction(({ trx }) =>
       sql(
         { strapi, trx },
-        `UPDATE ${ITEMS} SET result = jsonb_set(result${undone.isUndone ? " #- '{written,published}'" : ''}, '{undone}', CAST(:undone AS jsonb))
+        `UPDATE ${ITEMS} SET result = jsonb_set(
+           CASE WHEN :isUndone THEN result #- '{written,published}' ELSE result END,
+           '{undone}', CAST(:undone AS jsonb))
          WHERE run = CAST(:run AS uuid) AND number = :number AND ${TO_UNDO}
            AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = 'undoing' FOR SHARE)`,
-        { run, number, undone: JSON.stringify(undone) },
+        { run, number, undone: JSON.stringify(undone), isUndone: undone.isUndone },
       ),
     );
     return rowCount > 0;
