@@ -10,4 +10,4 @@ export const inLanguage = <T extends z.ZodType>(schema: T): T =>
 
 /** Description of endpoints that select texts by `lang`. */
 export const writtenIn =
-  'What is not written in that language is in the default one, and so is everything without `lang`.';
+  'Texts without a translation, and all texts without `lang`, are in the default language.';

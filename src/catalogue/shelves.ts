@@ -26,7 +26,7 @@ const shelfProduct = registerSchema(
       title: text,
       SKU: text,
       slug: text,
-      payID: text.describe('What checkout and its prices call `productPayID`.'),
+      payID: text.describe('The payment product, `productPayID` in checkout and prices.'),
       type: productType,
       isSoon: z.boolean().nullable(),
       purchaseType,

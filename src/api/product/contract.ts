@@ -88,7 +88,7 @@ const beforeMedia = {
   order: z.int(),
   publishedAt: timestamp,
   slug: text,
-  payID: text.describe('What checkout and its prices call `productPayID`.'),
+  payID: text.describe('The payment product, `productPayID` in checkout and prices.'),
   title: text,
   type: productType,
 };

@@ -94,7 +94,7 @@ export const search = endpoint({
       .optional()
       .describe('Results a page; 25 unless given.'),
     // Titles have up to 255 characters; search operators add some.
-    q: z.string().trim().max(600).optional().describe('What is searched for.'),
+    q: z.string().trim().max(600).optional().describe('Search text.'),
     kind: z
       .enum(productKinds)
       .optional()
@@ -137,7 +137,9 @@ export const search = endpoint({
       data: z.array(hit),
       meta: z.strictObject({
         pagination,
-        correctedTo: optionalText.describe('What was searched for instead.'),
+        correctedTo: optionalText.describe(
+          'Corrected search text, used because the original found nothing.',
+        ),
         suggestions: z.array(z.string()).describe('Titles that complete what was asked.'),
         facets,
       }),

@@ -22,7 +22,7 @@ export const updateProfile = endpoint({
   tag,
   access: 'student',
   summary: 'Change one’s own profile',
-  description: 'What the body does not name stays as it is. `null` clears a value or an address.',
+  description: 'Values that are absent from the body stay. `null` clears a value or an address.',
   body: z.strictObject({
     name: line(100).nullish(),
     surname: line(100).nullish(),

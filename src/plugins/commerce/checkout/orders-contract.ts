@@ -69,16 +69,13 @@ export const order = registerSchema(
     state: z
       .enum(orderStates)
       .describe('`paymentStatus`, once something became of the money; `sessionStatus` before.'),
-    sessionStatus: z.enum(sessionStatuses).describe('What became of the payment page.'),
-    paymentStatus: z.enum(paymentStatuses).describe('What became of the money.'),
+    sessionStatus: z.enum(sessionStatuses).describe('State of the payment page.'),
+    paymentStatus: z.enum(paymentStatuses).describe('State of the payment.'),
     mode: z.enum(['payment', 'subscription']),
     product: orderedProduct,
     vertical: z.string(),
     amountSubtotal: z.int().nullable().describe('Before discounts, in the smallest unit.'),
-    amountTotal: z
-      .int()
-      .nullable()
-      .describe('What the payment page asked for, in the smallest unit.'),
+    amountTotal: z.int().nullable().describe('Amount of the payment page, in the smallest unit.'),
     amountPaid: z
       .int()
       .nullable()
@@ -87,9 +84,7 @@ export const order = registerSchema(
       ),
     amountRefunded: z
       .int()
-      .describe(
-        'What was given back of all that was paid, or is on its way back, in the smallest unit.',
-      ),
+      .describe('Refunded amount, pending refunds included, in the smallest unit.'),
     refundStatus: z
       .enum(refundStatuses)
       .nullable()
@@ -102,7 +97,9 @@ export const order = registerSchema(
         amountRefunded: z.int(),
       })
       .nullable()
-      .describe('The same amounts as the customer saw them; null: in the order’s own currency.'),
+      .describe(
+        'These amounts in the currency that the customer saw; null: the order’s own currency.',
+      ),
     dispute: z
       .strictObject({
         phase: z
@@ -210,7 +207,7 @@ export const getCheckoutOutcome = endpoint({
   method: 'GET',
   path: '/checkout/session/:id',
   tag: 'Checkout',
-  summary: 'What became of a checkout session',
+  summary: 'The result of a checkout session',
   description:
     'For the page that `success_url` names: `{CHECKOUT_SESSION_ID}` in it is this id, which nobody can guess. It says ' +
     'nothing about who buys. A session that is still open or unpaid is looked up at the payment provider, so the answer ' +
@@ -252,7 +249,7 @@ export const listEntitlements = endpoint({
   method: 'GET',
   path: '/user-endpoints/entitlements',
   tag: 'Checkout',
-  summary: 'What the student who asks may use now',
+  summary: 'Products that the student may use now',
   description:
     'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
     'days of grace after a renewal that failed. What the customer’s bank contests in full is not among it until that is settled.',

@@ -32,7 +32,7 @@ const lowestIn30Days = 'The lowest of the thirty days before it began to be aske
 const price = registerSchema(
   'CheckoutPrice',
   z.strictObject({
-    priceID: text.describe('What checkout takes as `priceID`.'),
+    priceID: text.describe('The `priceID` of checkout.'),
     amount: z.int().describe('In the currency’s smallest unit, as the payment provider has it.'),
     currency: text.describe(
       'Lower-case currency code: that of the business line where the price has an amount in it.',
@@ -92,10 +92,10 @@ const productPrices = registerSchema(
     prices: z
       .array(price)
       .describe(
-        'What the account charges and checkout takes, the default first; empty while it has nothing on sale. Prices without a fixed ' +
+        'Prices that the account charges and checkout accepts, the default first; empty while it has nothing on sale. Prices without a fixed ' +
           'amount are left out, and those that do not say clearly in how many payments they are paid.',
       ),
-    published: z.array(publishedPrice).describe('What the entry itself says that it costs.'),
+    published: z.array(publishedPrice).describe('Prices that the entry shows.'),
   }),
 );
 
@@ -131,7 +131,7 @@ export const getProductPrices = endpoint({
   ...shared,
   operationId: 'getProductPrices',
   path: '/checkout/prices/:productPayID',
-  summary: 'What a product costs where it is paid',
+  summary: 'Prices of a product at its payment account',
   description:
     'The prices on sale in the payment account that checkout would charge, as they are known here: kept current by the ' +
     'provider, and answered while it is away. Refused as `create-checkout-session` refuses the same product.',
@@ -160,7 +160,7 @@ export const listProductPrices = endpoint({
   ...shared,
   operationId: 'listProductPrices',
   path: '/checkout/prices',
-  summary: 'What several products cost where they are paid',
+  summary: 'Prices of several products at their payment accounts',
   description:
     'As for one product. What checkout would refuse is not in `data` but in `notSold`, with the code of the refusal.',
   query: z.strictObject({ productPayIDs: payIDs, ...seller }),

@@ -46,7 +46,7 @@ export const listMedia = endpoint({
   method: 'GET',
   path: '/media',
   tag: 'Media',
-  summary: 'What pages have to know of files before they show them',
+  summary: 'Sizes, types and alternative texts of files',
   description:
     'In no particular order; files that there are not are left out. Files are named by `documentId`, as every answer that ' +
     'shows them names them: it cannot be guessed, so nobody finds here what was not published.',

@@ -56,7 +56,8 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
 /**
  * Starts the undo of an import. Entries that an earlier undo kept are tried again.
  *
- * @throws RateLimitError `TOO_MANY_RUNS`; http-error 409 `NOTHING_TO_UNDO` while an import is active, or if it wrote nothing
+ * @throws RateLimitError `TOO_MANY_RUNS`; http-error 409 `NOTHING_TO_UNDO` while an import is active,
+ *   or if it wrote nothing
  */
 export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
