@@ -612,13 +612,11 @@ describe('A language that is written by somebody who does not see every field', 
       greenTag: { greenTag: 'PREMIUM' },
     });
     const { status, data } = await fill(editor, PROTAGONIST, documentId);
-    expect([status, data]).toEqual([
-      200,
-      { name: 'Source', slug: 'filled', seo: { title: 'Title' } },
-    ]);
-    const seo = { title: 'In English' };
-    expect(await save(editor, documentId, { ...data, name: 'Filled', seo })).toMatchObject({
-      ...{ name: 'Filled', slug: 'filled', cv: 'Left out', order: 7, image: { id: image } },
+    // Slug and texts for search engines follow the new title.
+    expect([status, data]).toEqual([200, { name: 'Source', slug: null, seo: { title: null } }]);
+    const typed = { name: 'Filled', slug: 'filled-en', seo: { title: 'In English' } };
+    expect(await save(editor, documentId, { ...data, ...typed })).toMatchObject({
+      ...{ name: 'Filled', slug: 'filled-en', cv: 'Left out', order: 7, image: { id: image } },
       seo: { title: 'In English', author: 'Left out', image: { id: image } },
       greenTag: { greenTag: 'PREMIUM' },
     });

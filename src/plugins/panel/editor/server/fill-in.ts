@@ -11,6 +11,8 @@ const HANDLERS: ReadonlySet<unknown> = new Set(['content-types.getFillFromLocale
 
 const MIDDLEWARE = 'plugin::editor.fill-in';
 
+const SEO_TEXTS: ReadonlySet<string> = new Set(['title', 'description']);
+
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 const slugIn = async (
@@ -23,6 +25,12 @@ const slugIn = async (
   });
   return draft?.slug ?? null;
 };
+
+/** Empties the texts for search engines that a response shows. */
+const withoutTexts = (seo: Values): Values =>
+  Object.fromEntries(
+    Object.entries(seo).map(([name, value]) => [name, SEO_TEXTS.has(name) ? null : value]),
+  );
 
 /**
  * Removes slug and texts for search engines from values that fill in another locale: they follow
@@ -43,7 +51,7 @@ export const fillInMiddleware =
         ...('slug' in data && {
           slug: await slugIn({ strapi }, { uid: model, documentId, locale }),
         }),
-        ...(isValues(seo) && { seo: { ...seo, title: null, description: null } }),
+        ...(isValues(seo) && { seo: withoutTexts(seo) }),
       },
     };
   };
