@@ -28,7 +28,7 @@ describe('the history of many entries', () => {
    * state, like a product that an import has reset. One state is used since today.
    */
   const imported = async (entries: number): Promise<void> => {
-    await run('TRUNCATE history.deletions, history.events, history.states');
+    await run('TRUNCATE history.deletions, history.events, history.notes, history.states');
     const at = `entry, CASE WHEN at = ${KEEP_COUNT + EXTRA} THEN 1 ELSE at END`;
     const all = `generate_series(1, ?::int) entry, generate_series(1, ${KEEP_COUNT + EXTRA}) at`;
     await run(
