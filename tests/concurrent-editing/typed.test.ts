@@ -138,7 +138,7 @@ describe('Who has an entry open', () => {
     expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
     await tell(antonio, 'window-of-antonio');
     await app.strapi.db.connection.raw(
-      "UPDATE editing.presence SET seen_at = now() - interval '1 minute' WHERE form = 'window-of-antonio'",
+      "UPDATE editing.presence SET seen_at = now() - interval '2 minutes' WHERE form = 'window-of-antonio'",
     );
     expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
   });

@@ -148,7 +148,7 @@ describeInBrowser('The form of a product', () => {
       const toolbars = page.getByRole('toolbar');
       const namesNow = (): Promise<string[]> =>
         page.evaluate(
-          `[...document.querySelectorAll('.CodeMirror textarea')].map((one) => one.getAttribute('aria-label'))`,
+          `[...document.querySelectorAll('.CodeMirror-code')].map((one) => one.getAttribute('aria-label'))`,
         );
       const names = await until(namesNow, (all) => all.length > 1 && !all.includes('Editor'));
       expect(new Set(names).size).toBe(names.length);

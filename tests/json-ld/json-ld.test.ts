@@ -10,6 +10,7 @@ const VERTICAL = 'api::vertical.vertical';
 const TYPES = [PRODUCT, LIVE, EPISODE, PROTAGONIST];
 
 const CMS = 'https://cms.example.com';
+const SITES = ['medicina', 'psicologia', 'veterinaria'];
 const siteOf = (line: string): string => `https://${line}.example.com`;
 
 type Node = Record<string, unknown>;
@@ -29,7 +30,7 @@ const changeLine = async (slug: string, data: object): Promise<void> => {
 
 beforeAll(async () => {
   app = await startApp({ seed: true, env: { PUBLIC_URL: CMS } });
-  for (const line of ['medicina', 'psicologia', 'veterinaria']) {
+  for (const line of SITES) {
     await changeLine(line, {
       siteAddress: siteOf(line),
       productAddress: '/{lang}/{type}/{slug}',
@@ -69,12 +70,32 @@ const withSlug = async (uid: string, slug: string): Promise<string> => {
 
 type Described = { uid: string; language: string; line: string; node: Node };
 
-/** Returns every entry, in each of its languages and on each of its sites. */
+/** Returns the addresses that the sitemap of a business line lists in a language. */
+const listedAddresses = async (line: string, language: string): Promise<Set<string>> => {
+  const { text } = await app.request.get(`/api/sitemaps/${line}/${language}`).expect(200);
+  return new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address));
+};
+
+/**
+ * Returns every entry, in each of its languages and on each of its sites. An entry of a type without business lines of its
+ * own is on the sites whose sitemaps list its slug.
+ */
 const describeAll = async (): Promise<Described[]> => {
   const found: Described[] = [];
+  const listed = await Promise.all(
+    SITES.flatMap((line) =>
+      ['es', 'en'].map(async (language) => [...(await listedAddresses(line, language))]),
+    ),
+  );
+  const listing = (slug: string): string[] =>
+    SITES.filter((line) =>
+      listed
+        .flat()
+        .some((address) => address.startsWith(siteOf(line)) && address.endsWith(`/${slug}`)),
+    );
   for (const uid of TYPES) {
     for (const { documentId, languages } of await references(uid)) {
-      for (const { locale, vertical = ['medicina'] } of languages) {
+      for (const { locale, slug, vertical = listing(slug) } of languages) {
         for (const language of locale === null ? ['es', 'en'] : [locale]) {
           for (const line of vertical) {
             const node = await ask(documentId, { lang: language, vertical: line });
@@ -162,13 +183,13 @@ describe('JSON-LD', () => {
   });
 
   it('names the address that the sitemap names', async () => {
-    const { text } = await app.request.get('/api/sitemaps/medicina/es').expect(200);
-    const listed = new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address));
+    const listed = await listedAddresses('medicina', 'es');
     const own = (await everything()).filter(
       ({ line, language }) => line === 'medicina' && language === 'es',
     );
     for (const { node } of own)
       expect([node.url, listed.has(String(node.url))]).toEqual([node.url, true]);
+    for (const uid of TYPES) expect(own.filter((one) => one.uid === uid).length).toBeGreaterThan(0);
   });
 
   it('says how a course is given, and what it costs in the currency of its line', async () => {

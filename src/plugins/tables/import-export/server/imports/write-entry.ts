@@ -34,9 +34,9 @@ export const writeEntry = async (
     beforePublish,
     alongWith,
   }: {
-    beforePublish: (documentId: string) => Promise<void>;
-    alongWith: (documentId: string, trx: Transaction) => Promise<void>;
-  },
+    beforePublish?: (documentId: string) => Promise<void>;
+    alongWith?: (documentId: string, trx: Transaction) => Promise<void>;
+  } = {},
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, uid);
   const by = { updatedBy: person.user.id };
@@ -70,12 +70,12 @@ export const writeEntry = async (
       for (const language of plan.languages) {
         documentId = await save(documentId, language);
         if (mode !== 'publish') continue;
-        if (!isDry && language === plan.languages[0]) await beforePublish(documentId);
+        if (!isDry && language === plan.languages[0]) await beforePublish?.(documentId);
         const where = language.locale === null ? {} : { locale: language.locale };
         await documents.publish({ documentId, ...where });
       }
       if (isDry) throw new TakenBack();
-      await alongWith(documentId ?? '', trx);
+      await alongWith?.(documentId ?? '', trx);
       return documentId ?? '';
     });
 

@@ -47,9 +47,7 @@ export const writePlaces = async (
   for (const { documentId, item } of pairs) {
     try {
       const planned = plan(item, createAsks());
-      await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned, () =>
-        Promise.resolve(),
-      );
+      await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned);
       written.push({ documentId, reason: null });
     } catch (error) {
       const reason = reasonOf(error);
