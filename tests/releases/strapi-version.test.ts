@@ -20,7 +20,9 @@ describe('The version of Strapi', () => {
   });
 
   it('should be named with the one that was tried where it is another', () => {
-    expect(untriedVersion('5.99.0')).toMatch(/5\.99\.0.*5\.\d+\.\d+.*docs\/how-to\/upgrade-strapi\.md/);
+    expect(untriedVersion('5.99.0')).toMatch(
+      /5\.99\.0.*5\.\d+\.\d+.*docs\/how-to\/upgrade-strapi\.md/,
+    );
   });
 
   describe('that a release was not tried with', () => {
