@@ -172,6 +172,35 @@ describe('Business lines and languages', () => {
     ]);
   });
 
+  it('GET /business-lines – says what a site needs, and follows a change of it', async () => {
+    const lines = documentsOf(app, 'api::vertical.vertical');
+    const [first] = (await read(app, listBusinessLines)).data;
+    expect(first).toMatchObject({
+      site: null,
+      languages: ['es', 'en'],
+      patterns: { product: '/{lang}/products/{slug}', live: '/{lang}/lives/{slug}' },
+      timeZone: 'Europe/Madrid',
+      paymentAccounts: [],
+    });
+    const documentId = first?.documentId ?? '';
+    const site = 'https://campus.example.com';
+    await lines.update({
+      documentId,
+      data: { siteAddress: site, productAddress: '/{lang}/cursos/{slug}' },
+    });
+    const home = documentsOf(app, 'api::home-page.home-page');
+    const page = await home.findFirst({
+      locale: 'en',
+      filters: { vertical: { slug: first?.slug } },
+    });
+    await home.unpublish({ documentId: page?.documentId ?? '', locale: 'en' });
+    expect((await read(app, listBusinessLines)).data[0]).toMatchObject({
+      site,
+      languages: ['es'],
+      patterns: { product: '/{lang}/cursos/{slug}', series: '/{lang}/series/{slug}' },
+    });
+  });
+
   it('follow a change at once', async () => {
     const [first] = (await read(app, listBusinessLines)).data;
     const lines = documentsOf(app, 'api::vertical.vertical');

@@ -5,9 +5,9 @@ import { endpoint } from '../../../platform/http/endpoint';
 import { defineErrors } from '../../../platform/http/errors';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { dataOf, listOf, listQuery } from '../../../platform/http/pagination';
-import { documentId, optionalText, text } from '../../../platform/http/primitives';
+import { documentId, locale, optionalText, text } from '../../../platform/http/primitives';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
-import { reference, referenceTypes } from './types';
+import { onlyLine, reference, referenceTypes } from './types';
 
 const TAG = 'Finding';
 
@@ -54,7 +54,7 @@ export const getReference = endpoint({
   description: 'Of whichever type; a `documentId` names one entry among all types.',
   params: z.strictObject({ documentId: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   reads,
-  example: { params: { documentId: 'k3v9q2m7x1c5b8n4z6d0s2f7' } },
+  example: { params: { documentId: 'sample6cdvi6kv5426km3qeg' } },
   response: registerSchema('ReferenceAnswer', dataOf(reference)),
   errors: [referenceErrors.REFERENCE_NOT_FOUND],
 });
@@ -72,10 +72,36 @@ export const businessLineRow = z.strictObject({
   order: z.int(),
 });
 
+/** Home page of a business line in a language, which is one of the line's languages. */
+export const homePageRow = z.strictObject({ locale, vertical: onlyLine });
+
+const pattern = text.describe('Path with `{slug}`, and optionally `{lang}` and `{type}`.');
+
+const patterns = registerSchema(
+  'SitePatterns',
+  z.strictObject({
+    product: pattern,
+    channel: pattern,
+    series: pattern,
+    episode: pattern,
+    protagonist: pattern,
+    live: pattern,
+  }),
+);
+
 const businessLine = registerSchema(
   'BusinessLine',
   z.strictObject({
     ...businessLineRow.shape,
+    site: optionalText.describe('Address of its website; null where editors have given none.'),
+    languages: z
+      .array(text)
+      .describe('Codes of the languages of its home page, `defaultLang` first.'),
+    patterns: patterns.describe('Addresses of its entries below `site`, by type.'),
+    timeZone: text.describe('IANA name of the time zone of hours in programmes of lives.'),
+    paymentAccounts: z
+      .array(text)
+      .describe('Names of the payment accounts: `origin` of a checkout, `payCrm` of a product.'),
     currency: text.describe(
       'Of `fullPrice`, `tuitionPrice` and `instalmentsPrice` of what belongs to the line: a code of ISO 4217.',
     ),
@@ -90,7 +116,10 @@ export const listBusinessLines = endpoint({
   summary: 'The business lines',
   description:
     'In the order that editors gave them. Their slugs are what `vertical` takes elsewhere.',
-  reads: [{ uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] }],
+  reads: [
+    { uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] },
+    { uid: 'api::home-page.home-page', form: homePageRow, selects: ['locale'] },
+  ],
   response: registerSchema('BusinessLineList', listOf(businessLine)),
 });
 

@@ -42,7 +42,7 @@ const form = (title: 'title' | 'name') =>
     updatedAt: timestamp,
   });
 
-const onlyLine = mapFrom(z.array(z.string()), {
+export const onlyLine = mapFrom(z.array(z.string()), {
   kind: 'pluck',
   attribute: 'vertical',
   field: 'slug',

@@ -1,14 +1,17 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { catalogueSettings } from '../../../../catalogue/settings';
 import { scopeOf } from '../../../../catalogue/scope';
 import { httpError } from '../../../../platform/http/errors';
 import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
 import { createReadHandler } from '../../../../delivery/handler';
 import { compose, jsonList } from '../../../../delivery/json';
 import type { Languages, View } from '../../../../delivery/view';
-import { currencyOf } from '../../../commerce/prices';
+import { currencyOf, paymentAccounts } from '../../../commerce/prices';
+import { createSites, type Site } from '../../links';
 import {
   businessLineRow,
   getReference,
+  homePageRow,
   languageRow,
   listBusinessLines,
   listLanguages,
@@ -19,6 +22,16 @@ import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import { referenceTypes, type Reference, type ReferenceUid } from '../types';
 
 const LANGUAGE = 'plugin::i18n.locale';
+
+/** Returns the patterns of a site by the names of the types. */
+const patternsOf = ({ patterns }: Site) => ({
+  product: patterns['api::product.product'],
+  channel: patterns['api::channel.channel'],
+  series: patterns['api::series.series'],
+  episode: patterns['api::episode.episode'],
+  protagonist: patterns['api::protagonist.protagonist'],
+  live: patterns['api::live.live'],
+});
 
 const answerOf = (
   uid: ReferenceUid,
@@ -35,6 +48,7 @@ const findOfType = async (view: View, uid: ReferenceUid, documentId: string) => 
 
 export const referencesController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
+  const readSites = createSites({ strapi });
 
   return {
     list: read(listReferences, async ({ query: { uid, lang, vertical, ...paging } }, view) => {
@@ -60,11 +74,31 @@ export const referencesController = ({ strapi }: WithStrapi) => {
     }),
 
     businessLines: read(listBusinessLines, async (_, view) => {
-      const lines = await view.readMany('api::vertical.vertical', businessLineRow, {
-        sort: ['order', 'slug'],
-      });
+      const [rows, sites, homePages] = await Promise.all([
+        view.readMany('api::vertical.vertical', businessLineRow, { sort: ['order', 'slug'] }),
+        readSites(view),
+        view.readMany('api::home-page.home-page', homePageRow, { sort: ['locale'] }),
+      ]);
+      const pages = homePages.parse();
+      const languagesOf = ({ slug, defaultLang }: { slug: string; defaultLang: string }) => {
+        const own = pages.filter(({ vertical }) => vertical.includes(slug));
+        return [...new Set([defaultLang, ...own.flatMap(({ locale }) => locale ?? [])])];
+      };
       return {
-        data: lines.parse().map((line) => ({ ...line, currency: currencyOf({ strapi }, line) })),
+        data: rows.parse().flatMap((line) => {
+          const site = sites.find((one) => one.line === line.slug);
+          // A line that was created between the reads appears with the next response.
+          if (site === undefined) return [];
+          return {
+            ...line,
+            currency: currencyOf({ strapi }, line),
+            site: site.address,
+            languages: languagesOf(line),
+            patterns: patternsOf(site),
+            timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
+            paymentAccounts: [...paymentAccounts({ strapi })],
+          };
+        }),
       };
     }),
 
