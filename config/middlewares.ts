@@ -102,6 +102,7 @@ export default () => {
     'global::public-reads',
 
     // Answers requests without the router.
+    'global::visitor-address',
     'global::media-files',
     'global::drafts',
 

@@ -7,6 +7,7 @@ import { testEnvironment } from '../support/environment';
 import { apartFromRequest } from '../support/error-bodies';
 import { type ServiceProcess, startProcess } from '../support/process';
 import {
+  apiToken,
   bearer,
   codeOf,
   generous,
@@ -74,6 +75,9 @@ describe('limits', () => {
   const login = (email: string, password: string, ip = someAddress()) =>
     app.request.post('/api/user-endpoints/login').set(from(ip)).send({ email, password });
 
+  const newStudent = async () =>
+    (await register(someAddress()).expect(200)).body as { email: string };
+
   const register = (ip: string) =>
     app.request.post('/api/user-endpoints/register').set(from(ip)).send(newAccount());
 
@@ -123,6 +127,70 @@ describe('limits', () => {
     const lists = [`x:1, ${ip}`, `${someAddress()},,${ip}:7`, `,${ip}`, `1.1.1.1, 2.2.2.2,${ip}:9`];
     for (const list of lists) await exists(list, someEmail()).expect(200);
     await exists(`[::2]:1, ${ip}:10`, someEmail()).expect(429);
+  });
+
+  describe('of visitors of a frontend server', () => {
+    const server = '198.51.100.7';
+    const vouch = (token: string, visitor: string, path = '/api/visitor-address') =>
+      app.request
+        .get(path)
+        .set('X-Visitor-Token', token)
+        .set('X-Forwarded-For', visitor === '' ? server : `${visitor}, ${server}`);
+    const permission = ['plugin::account.visitors.vouch'];
+
+    it('GET /visitor-address – token that may vouch – counts the visitor and not the server', async () => {
+      const token = await apiToken(app.strapi, permission);
+      const counted = async (visitor: string) =>
+        ((await vouch(token, visitor).expect(200)).body as { data: object }).data;
+      expect(await counted('203.0.113.200')).toEqual({ address: '203.0.113.200', isVouched: true });
+      // Only the last address is the server's own word.
+      expect(await counted('1.1.1.1, [2001:db8::1]:44')).toEqual({
+        address: '2001:db8::1',
+        isVouched: true,
+      });
+      for (const none of ['', 'unknown', '1.1.1.1, 999.1.1.1', '203.0.113.1:x']) {
+        expect(await counted(none)).toEqual({ address: server, isVouched: false });
+      }
+    });
+
+    it('POST /login-user/exists-email-vertical – vouched visitors – have a count each', async () => {
+      const token = await apiToken(app.strapi, permission);
+      const ask = (visitor: string) =>
+        exists(`${visitor}, ${server}`, someEmail()).set('X-Visitor-Token', token);
+      const [one, other] = [someAddress(), someAddress()];
+      for (let count = 0; count < 4; count += 1) await ask(one).expect(200);
+      await ask(one).expect(429);
+      await ask(other).expect(200);
+    });
+
+    it('GET /visitor-address – token without the permission, or none – is refused', async () => {
+      const other = await apiToken(app.strapi, ['plugin::account.users.find']);
+      const { jwt } = (await login((await newStudent()).email, PASSWORD).expect(200)).body as {
+        jwt: string;
+      };
+      for (const token of [other, jwt, 'x', 'a b', 'x'.repeat(2000)]) {
+        const answer = await vouch(token, '203.0.113.9').expect(401);
+        expect(codeOf(answer)).toBe('INVALID_VISITOR_TOKEN');
+      }
+      await vouch(other, '203.0.113.9', '/api/products/books').expect(401);
+      const [name, value] = bearer(await apiToken(app.strapi, permission));
+      const answer = await app.request.get('/api/visitor-address').set(name, value).expect(200);
+      expect(answer.body).toMatchObject({ data: { isVouched: false } });
+    });
+
+    it('GET /visitor-address – token that was revoked – is refused at once', async () => {
+      const token = await apiToken(app.strapi, permission);
+      await vouch(token, '203.0.113.9').expect(200);
+      const tokens = app.strapi.db.query('admin::api-token');
+      const found = (await tokens.findMany({ orderBy: { id: 'desc' }, limit: 1 })) as {
+        id: number;
+      }[];
+      const service = app.strapi.service('admin::api-token-content-api') as unknown as {
+        revoke: (id: number) => Promise<unknown>;
+      };
+      await service.revoke(found[0]?.id ?? 0);
+      await vouch(token, '203.0.113.9').expect(401);
+    });
   });
 
   it('should let the limits of the admin panel know the same callers', async () => {

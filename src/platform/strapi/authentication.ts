@@ -1,3 +1,4 @@
+import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
@@ -26,6 +27,41 @@ type Refusals = { unauthorized: () => unknown; forbidden: () => unknown };
  */
 export const authenticationOf = ({ strapi }: WithStrapi): Authentication =>
   requireFunctions<Authentication>(ADAPTER, strapi.get('auth'), ['authenticate', 'verify']);
+
+/**
+ * Returns whether an API token is valid and has a permission. Strapi reads tokens from
+ * `Authorization` only, so this authenticates a request with nothing else in it.
+ */
+export const apiTokenPermits = async (
+  { strapi }: WithStrapi,
+  token: string,
+  permission: string,
+): Promise<boolean> => {
+  const state = {
+    route: {
+      info: { type: 'content-api' },
+      config: { auth: { strategies: ['content-api-token'] } },
+    },
+  };
+  const ctx = {
+    state: state as AuthState,
+    request: { header: { authorization: `Bearer ${token}` } },
+    unauthorized: () => undefined,
+  };
+  const authentication = authenticationOf({ strapi });
+  await authentication.authenticate(ctx as unknown as Context, () => Promise.resolve());
+  const { auth } = ctx.state;
+  if (auth === undefined) return false;
+  try {
+    await authentication.verify(auth, { scope: [permission] });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.UnauthorizedError || error instanceof errors.ForbiddenError) {
+      return false;
+    }
+    throw error;
+  }
+};
 
 /**
  * Returns the functions with which Strapi's routes answer 401 and 403. Strapi adds them to every

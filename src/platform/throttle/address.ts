@@ -37,6 +37,13 @@ export const forwardedAddress = (entry: string): string | null => {
 export const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
 
+/**
+ * Returns the visitor's address that a frontend server wrote into `X-Forwarded-For`: the last one
+ * before those of trusted proxies. Returns null for an absent or invalid address.
+ */
+export const vouchedAddress = (header: string, trustedProxies: number): string | null =>
+  forwardedAddress(header.split(',').at(-trustedProxies - 1) ?? '');
+
 /** Returns the parsed address. IPv4-mapped IPv6 addresses become IPv4. */
 const parsed = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
 

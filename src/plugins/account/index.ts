@@ -3,6 +3,7 @@ import {
   confirmEmail,
   emailExists,
   forgotPassword,
+  getVisitorAddress,
   listUsers,
   login,
   logout,
@@ -42,10 +43,12 @@ export const account: Feature = {
     sendConfirmation,
     updateProfile,
     listUsers,
+    getVisitorAddress,
   ],
   layouts: { types: [user] },
   definitions: accountDefinitions,
   bootstrap: prepareAccounts,
 };
 
+export { acceptVisitors } from './server/visitors';
 export { hasProvenAddress } from './server/proven-address';

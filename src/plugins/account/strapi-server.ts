@@ -4,6 +4,7 @@ import resetCode from './server/content-types/reset-code/schema.json';
 import revokedLogin from './server/content-types/revoked-login/schema.json';
 import { accountController } from './server/controllers/account';
 import { usersController } from './server/controllers/users';
+import { visitorsController } from './server/controllers/visitors';
 import { register } from './server/register';
 import { accountRoutes } from './server/routes/content-api';
 
@@ -15,6 +16,6 @@ export default {
     'reset-code': { schema: resetCode },
     'revoked-login': { schema: revokedLogin },
   },
-  controllers: { account: accountController, users: usersController },
+  controllers: { account: accountController, users: usersController, visitors: visitorsController },
   routes: { 'content-api': accountRoutes },
 };

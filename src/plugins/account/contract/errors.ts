@@ -47,6 +47,13 @@ export const accountErrors = defineErrors({
       es: 'Esta sesión no se puede renovar o ha dejado de poderse: inicia sesión de nuevo.',
     },
   },
+  INVALID_VISITOR_TOKEN: {
+    status: 401,
+    message: {
+      en: 'X-Visitor-Token is not a valid API token with the permission to vouch for visitors.',
+      es: 'X-Visitor-Token no es un token de API válido con permiso para responder por los visitantes.',
+    },
+  },
   INVALID_CONFIRMATION_CODE: {
     status: 400,
     message: {

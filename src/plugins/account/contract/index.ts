@@ -8,3 +8,4 @@ export { forgotPassword, resetPassword } from './password';
 export { updateProfile } from './profile';
 export { register } from './registration';
 export { refresh } from './renewal';
+export { getVisitorAddress } from './visitors';

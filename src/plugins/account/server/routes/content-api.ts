@@ -2,6 +2,7 @@ import {
   confirmEmail,
   emailExists,
   forgotPassword,
+  getVisitorAddress,
   listUsers,
   login,
   logout,
@@ -29,4 +30,5 @@ export const accountRoutes = contentApiRoutes(
   route(sendConfirmation, 'account.sendConfirmation'),
   route(updateProfile, 'account.updateProfile'),
   route(listUsers, 'users.find'),
+  route(getVisitorAddress, 'visitors.vouch'),
 );

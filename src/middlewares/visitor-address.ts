@@ -1,0 +1,3 @@
+import { acceptVisitors } from '../plugins/account';
+
+export default acceptVisitors;

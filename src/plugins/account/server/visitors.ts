@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Context, Next } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
+import { httpError, localizeError } from '../../../platform/http/errors';
+import { messageLanguageOf } from '../../../platform/http/message-language';
+import { serverSettings } from '../../../platform/settings/server';
+import { apiTokenPermits } from '../../../platform/strapi/authentication';
+import { vouchedAddress } from '../../../platform/throttle/address';
+import { accountErrors } from '../contract';
+import { VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
+
+/** Milliseconds for which other nodes accept a revoked token. */
+const REMEMBERED_MS = 10_000;
+
+/** Maximum number of remembered tokens. */
+const MOST_TOKENS = 100;
+
+/** Strapi's tokens have 256 characters. */
+const LONGEST_TOKEN = 512;
+
+type State = { isVouched?: boolean };
+
+/** Returns whether a server has vouched for the address of the request's visitor. */
+export const isVouched = ({ state }: Context): boolean => (state as State).isVouched === true;
+
+/**
+ * Returns a function that tells whether an API token may vouch for visitors. Answers are remembered
+ * for seconds, and forgotten on this node when a token changes.
+ */
+const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolean>) => {
+  const known = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: REMEMBERED_MS });
+  const forget = (): void => known.clear();
+  strapi.db.lifecycles.subscribe({
+    models: ['admin::api-token', 'admin::api-token-permission'],
+    afterCreate: forget,
+    afterUpdate: forget,
+    afterUpdateMany: forget,
+    afterDelete: forget,
+    afterDeleteMany: forget,
+  });
+  return (token) => {
+    const key = createHash('sha256').update(token).digest('base64url');
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const answer = apiTokenPermits({ strapi }, token, VOUCH);
+    known.set(key, answer);
+    answer.catch(() => known.delete(key));
+    return answer;
+  };
+};
+
+/**
+ * Sets `request.ip` to the visitor's address, if the server of a frontend vouches for it with an
+ * API token. Limits per address then count the visitor and not the server.
+ *
+ * @throws UnauthorizedError `INVALID_VISITOR_TOKEN`
+ */
+export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
+  const { trustedProxies } = serverSettings.of({ strapi });
+  let mayVouch: ReturnType<typeof createCheck> | undefined;
+
+  const isAccepted = async (token: string): Promise<boolean> => {
+    if (token.length > LONGEST_TOKEN) return false;
+    mayVouch ??= createCheck({ strapi });
+    return mayVouch(token);
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const token = ctx.get(VISITOR_TOKEN_HEADER);
+    if (token !== '') {
+      try {
+        if (!(await isAccepted(token))) throw httpError(accountErrors.INVALID_VISITOR_TOKEN);
+        const address = vouchedAddress(ctx.get('X-Forwarded-For'), trustedProxies);
+        if (address !== null) {
+          ctx.request.ip = address;
+          (ctx.state as State).isVouched = true;
+        }
+      } catch (error) {
+        // Cached responses stay available without a database; nothing is counted then.
+        if (!isDatabaseUnavailable(error)) {
+          localizeError(error, messageLanguageOf(ctx));
+          throw error;
+        }
+      }
+    }
+    await next();
+  };
+};
