@@ -41,6 +41,14 @@ export type RequestHeader = {
   example: string;
 };
 
+/** Announcement that an endpoint or a field will be removed. */
+export type Deprecation = {
+  /** Day since which clients should not use it: `2026-11-29`. */
+  since: string;
+  /** First day on which it may be absent. */
+  sunset?: string;
+};
+
 type Promises = {
   /** Unique. Generated clients use it as the function name. */
   operationId: string;
@@ -50,6 +58,8 @@ type Promises = {
   tag: string;
   summary: string;
   description?: string;
+  /** Announces the removal of the endpoint. `deprecated` announces that of a field. */
+  deprecation?: Deprecation;
   /** Whether the bearer of a preview token receives the draft of the token's entry. */
   previewable?: boolean;
   params?: Shape;

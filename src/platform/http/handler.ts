@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 import { callerOf, type CallerOf, type Student } from './authentication';
+import { announceRemovals } from './deprecation';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
@@ -59,6 +60,7 @@ export const createAction =
     respond: (request: EndpointRequest<E>) => Promise<void>,
   ): Action =>
     localized(async (ctx) => {
+      announceRemovals(endpoint, ctx);
       const caller = await callerOf({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
     });
@@ -80,6 +82,7 @@ export const createOpenAction =
     respond: (request: Input<E> & { whoAsks: WhoAsks; ctx: Context }) => Promise<void>,
   ): Action =>
     localized(async (ctx) => {
+      announceRemovals(endpoint, ctx);
       const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), whoAsks, ctx });
     });

@@ -5,6 +5,7 @@ import type { WithStrapi } from '../with-strapi';
 export const exposedHeaders = [
   ...['ETag', 'Retry-After', 'X-Request-Id', 'Allow'],
   ...['Accept-Ranges', 'Content-Range'],
+  ...['Deprecation', 'Sunset'],
 ];
 
 const AUTHORIZATION = 'Authorization';

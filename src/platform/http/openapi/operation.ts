@@ -1,3 +1,4 @@
+import { deprecationKeys } from '../deprecation';
 import type { Access, Endpoint } from '../endpoint';
 import type { SharedErrors } from './error-responses';
 import { registeredSchemas } from './schema-registry';
@@ -38,6 +39,7 @@ const parameters = (
     in: place,
     required: isRequired(schema, name),
     ...(description === undefined ? {} : { description }),
+    ...(rest.deprecated === true && { deprecated: true }),
     ...(isList(rest) && { style: 'form', explode: false }),
     schema: rest,
     ...(name in values && { example: exampleOf(rest, values[name]) }),
@@ -95,6 +97,7 @@ export const operation = (
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
+    ...(endpoint.deprecation && deprecationKeys(endpoint.deprecation)),
     security: security[endpoint.access ?? 'public'],
     parameters: [
       ...parameters('path', endpoint),

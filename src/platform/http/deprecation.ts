@@ -1,0 +1,78 @@
+import { z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { Deprecation, Endpoint } from './endpoint';
+
+const SINCE = 'x-deprecated-since';
+const SUNSET = 'x-sunset';
+
+/** Returns the keys of a deprecated endpoint or field in the OpenAPI document. */
+export const deprecationKeys = ({ since, sunset }: Deprecation) => ({
+  deprecated: true,
+  [SINCE]: since,
+  ...(sunset !== undefined && { [SUNSET]: sunset }),
+});
+
+let isAnyFieldDeprecated = false;
+
+/** Returns the schema of a field that will be removed. Apply it after other descriptions. */
+export const deprecated = <T extends z.ZodType>(schema: T, deprecation: Deprecation): T => {
+  isAnyFieldDeprecated = true;
+  return schema.meta({ ...schema.meta(), ...deprecationKeys(deprecation) });
+};
+
+/** Adds the deprecations of all fields in a JSON schema. */
+const collect = (value: unknown, found: Deprecation[]): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const { [SINCE]: since, [SUNSET]: sunset } = value as Record<string, unknown>;
+  if (typeof since === 'string') {
+    found.push({ since, ...(typeof sunset === 'string' && { sunset }) });
+  }
+  for (const part of Object.values(value)) collect(part, found);
+};
+
+const fieldsOf = ({ query, body, response }: Endpoint): Deprecation[] => {
+  const found: Deprecation[] = [];
+  if (!isAnyFieldDeprecated) return found;
+  for (const schema of [query, body]) {
+    if (schema !== undefined) collect(z.toJSONSchema(schema, { io: 'input' }), found);
+  }
+  collect(z.toJSONSchema(response, { io: 'output' }), found);
+  return found;
+};
+
+const moment = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+const createHeaders = (endpoint: Endpoint): Headers => {
+  const own = endpoint.deprecation === undefined ? [] : [endpoint.deprecation];
+  const all = [...own, ...fieldsOf(endpoint)];
+  const [since] = all.map((one) => one.since).sort();
+  const [sunset] = all.flatMap((one) => one.sunset ?? []).sort();
+  return [
+    // Seconds since 1970 (RFC 9745), and a date of HTTP (RFC 8594).
+    ...(since === undefined
+      ? []
+      : [['Deprecation', `@${moment(since).getTime() / 1000}`] as const]),
+    ...(sunset === undefined ? [] : [['Sunset', moment(sunset).toUTCString()] as const]),
+  ];
+};
+
+const known = new WeakMap<Endpoint, Headers>();
+
+/**
+ * Returns the headers that announce removals: the earliest dates of the endpoint, its parameters
+ * and its fields.
+ */
+export const deprecationHeaders = (endpoint: Endpoint): Headers => {
+  const remembered = known.get(endpoint);
+  if (remembered !== undefined) return remembered;
+  const headers = createHeaders(endpoint);
+  known.set(endpoint, headers);
+  return headers;
+};
+
+/** Sets the headers that announce removals. */
+export const announceRemovals = (endpoint: Endpoint, ctx: Context): void => {
+  for (const [name, value] of deprecationHeaders(endpoint)) ctx.set(name, value);
+};
