@@ -308,7 +308,7 @@ describe('JSON-LD', () => {
     expect(await codeOf(`${id}?vertical=veterinaria`)).toBe('JSON_LD_NOT_FOUND');
     expect(await codeOf(`${id}?vertical=nobody`)).toBe('VERTICAL_NOT_FOUND');
     expect(await codeOf(`${id}?lang=fr`)).toBe('LANGUAGE_NOT_FOUND');
-    expect(await codeOf('Not-An-Id', 400)).toBe('INVALID_REQUEST');
+    expect(await codeOf('Not-An-Id')).toBe('NOT_FOUND');
     await documentsOf(app, PRODUCT).unpublish({ documentId: id, locale: 'es' });
     expect(await codeOf(`${id}?lang=es`)).toBe('JSON_LD_NOT_FOUND');
   });

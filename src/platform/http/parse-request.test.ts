@@ -101,6 +101,21 @@ it('parseInput – unknown fields beside wrong values of known ones – names th
   ]);
 });
 
+it('parseInput – impossible parameter of the path – throws NOT_FOUND with its place', () => {
+  const { ctx } = contextOf({ params: { slug: '' }, query: { page: '0' } });
+  const caught = (() => {
+    try {
+      return parseInput(withoutBody, ctx);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(caught).toBeInstanceOf(errors.NotFoundError);
+  expect(caught).toMatchObject({
+    details: { code: 'NOT_FOUND', errors: [{ in: 'params' }, { in: 'query' }] },
+  });
+});
+
 it('names a value of a wrong type by its place', () => {
   expect(problemsOf({ body: { name: 'b', tags: ['a', 1] } })).toEqual([
     { in: 'body', path: ['tags', '1'], message: 'This must be text.' },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { z } from '@strapi/utils';
-import { bodyErrors } from './answers/errors';
+import { addressErrors, bodyErrors } from './answers/errors';
 import { commonErrors } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
 import { httpError } from './errors';
@@ -92,8 +92,9 @@ export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readon
  * parameters are left out, because clients of earlier services send more than the contract names. A
  * body is ignored if none is declared.
  *
- * @throws ValidationError `INVALID_REQUEST`, with the first problems and their locations in
- * `details.errors`
+ * @throws NotFoundError `NOT_FOUND` if a parameter of the path is impossible, because no entry can
+ * have it, else ValidationError `INVALID_REQUEST`; both with the first problems and their locations
+ * in `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
   const error: z.core.$ZodErrorMap = (issue) => problemText(issue, messageLanguageOf(ctx));
@@ -112,7 +113,8 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Parse
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };
   if (problems.length > 0) {
-    throw httpError(commonErrors.INVALID_REQUEST, {
+    const isNowhere = problems.some(({ in: place }) => place === 'params');
+    throw httpError(isNowhere ? addressErrors.NOT_FOUND : commonErrors.INVALID_REQUEST, {
       details: { errors: problems.slice(0, NAMED) },
     });
   }

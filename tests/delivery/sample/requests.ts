@@ -33,7 +33,8 @@ describe('A request that an endpoint does not take', () => {
     ['/api/home-pages/full-populate?lang=es', 'query', 'vertical'],
   ])('%s is refused, naming %s.%s', async (path, place, name) => {
     const { status, details } = await fail(path);
-    expect([status, details.code]).toEqual([400, 'INVALID_REQUEST']);
+    const refusal = place === 'params' ? [404, 'NOT_FOUND'] : [400, 'INVALID_REQUEST'];
+    expect([status, details.code]).toEqual(refusal);
     expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
   });
 

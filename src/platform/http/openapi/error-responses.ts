@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { bodyErrors } from '../answers/errors';
+import { addressErrors, bodyErrors } from '../answers/errors';
 import { commonErrors } from '../common-errors';
 import type { Endpoint } from '../endpoint';
 import { httpError, type ApiError } from '../errors';
@@ -27,6 +27,10 @@ const movedTo = z
   .optional()
   .describe('Present if the slug is a former one: the current slug of the entry.');
 
+/** Returns whether an error lists the problems of the request. */
+const hasProblems = (code: string): boolean =>
+  [commonErrors.INVALID_REQUEST, addressErrors.NOT_FOUND].some((error) => error.code === code);
+
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
 
@@ -36,6 +40,7 @@ const otherBodies = [bodyErrors.BODY_NOT_TAKEN, multipartErrors.MULTIPART_NOT_TA
 export const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
   ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
   ...(endpoint.body === undefined ? [] : otherBodies),
+  ...(endpoint.params === undefined ? [] : [addressErrors.NOT_FOUND]),
   ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
   commonErrors.SERVICE_UNAVAILABLE,
@@ -144,7 +149,7 @@ const schemaOf = ({ code, status, message }: ApiError, isOfSlug: boolean): JsonS
                 code: z
                   .literal(code)
                   .describe('Code of the error, for programs. It never changes.'),
-                ...(code === commonErrors.INVALID_REQUEST.code && { errors: problems }),
+                ...(hasProblems(code) && { errors: problems }),
                 ...(isOfSlug && status === 404 && { movedTo }),
               })
               .describe('Code of the error, and values that belong to it.'),
