@@ -90,6 +90,19 @@ describe('A preview token', () => {
     expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'private, no-store']);
   });
 
+  it('GET productBySlug – draft without a slug – is found by its documentId', async () => {
+    const entry = await newProduct({ isPublished: false, slug: null });
+    const address = `/api/products/productBySlug/${entry.documentId}/es`;
+    const draft = await at(address, await tokenOf(entry));
+    expect([draft.status, draft.body]).toMatchObject([
+      200,
+      { documentId: entry.documentId, slug: null, title: titleOf(entry, 'Secret') },
+    ]);
+    await app.request.get(address).expect(404);
+    const other = await newProduct({ isPublished: true });
+    expect((await at(address, await tokenOf(other))).status).toBe(404);
+  });
+
   it('GET every endpoint – the token of another entry – no draft of this one', async () => {
     const own = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });

@@ -9,6 +9,7 @@ import {
 } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
+import { whereSlug } from '../../../catalogue/where-slug';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { createReadHandler } from '../../../delivery/handler';
 import { compose, onlyValueOf, type Json } from '../../../delivery/json';
@@ -77,7 +78,7 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       await scopeOf(view, { lang });
       const found = await view.readOne(EPISODE, episodeDetailWithLogins, {
-        where: { slug },
+        where: whereSlug(view, EPISODE, slug),
         parameters: { lang },
       });
       if (found === null) {

@@ -2,6 +2,7 @@ import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { scopeOf } from '../../../catalogue/scope';
 import { catalogueSettings } from '../../../catalogue/settings';
+import { whereSlug } from '../../../catalogue/where-slug';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
@@ -21,7 +22,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     bySlug: read(getLive, async ({ params: { slug }, query: { lang } }, view) => {
       await scopeOf(view, { lang });
-      const found = await view.readOne(UID, live, { where: { slug }, parameters: { lang } });
+      const found = await view.readOne(UID, live, {
+        where: whereSlug(view, UID, slug),
+        parameters: { lang },
+      });
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
           uid: UID,

@@ -18,6 +18,7 @@ import { createReadHandler } from '../../../delivery/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { scopeOf } from '../../../catalogue/scope';
+import { whereSlug } from '../../../catalogue/where-slug';
 import type { View } from '../../../delivery/view';
 import {
   filteredAnswer,
@@ -53,7 +54,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     productBySlug: read(getProductBySlug, async ({ params }, view) => {
       const found = await view.readOne(UID, productDetail, {
-        where: { slug: params.slug },
+        where: whereSlug(view, UID, params.slug),
         locale: params.lang,
       });
       if (found === null) {

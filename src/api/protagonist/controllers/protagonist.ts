@@ -1,5 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
+import { whereSlug } from '../../../catalogue/where-slug';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
@@ -12,7 +13,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     bySlug: read(getProtagonist, async ({ params: { slug, lang } }, view) => {
       const found = await view.readOne(UID, protagonist, {
-        where: { slug },
+        where: whereSlug(view, UID, slug),
         locale: lang,
         parameters: { lang },
       });

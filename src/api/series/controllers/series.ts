@@ -13,6 +13,7 @@ import { listAnswer } from '../../../catalogue/list';
 import { mayHaveLinks } from '../../../catalogue/login-links';
 import { scopeOf } from '../../../catalogue/scope';
 import { pickFields } from '../../../catalogue/card';
+import { whereSlug } from '../../../catalogue/where-slug';
 import { slugNotFound } from '../../../plugins/site/redirects';
 import { withoutKeptLinks } from '../services/kept-links';
 
@@ -34,7 +35,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     }),
 
     bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
-      const options = { where: { slug }, locale: lang, parameters: { lang } };
+      const options = { where: whereSlug(view, UID, slug), locale: lang, parameters: { lang } };
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
       if (whole !== null) return { data: whole };
