@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { overlay, textOf, type Fields } from '../catalogue/fields';
 import type { SampleDocument } from '../catalogue/read';
 import { defaultLocale, type SampleUid } from '../catalogue/types';
+import { sampleDocumentId } from './document-id';
 import { hashOf, type Marks } from './marks';
 import type { Resolver } from './resolve';
 import { emptyTally, type Tally } from './summary';
@@ -28,6 +29,9 @@ const identifying = (fields: Fields): string =>
 
 /** Creates a writer for the entries of one type. Each entry is written in its own transaction. */
 export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
+  /** Entries that a person deleted. Their history keeps their documentId. */
+  const deleted = new Set<string>();
+
   const storeOf = (uid: SampleUid): DocumentStore => {
     // Strapi's own types depend on generated files, which may be missing.
     const store: unknown = strapi.documents(uid);
@@ -47,6 +51,11 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     return found?.documentId;
   };
 
+  const newIdOf = ({ type, key }: SampleDocument): { documentId?: string } => {
+    const name = markOf(type.folder, key);
+    return deleted.has(name) ? {} : { documentId: sampleDocumentId(name) };
+  };
+
   /** Writes one locale of an entry and returns the document ID. */
   const writeLocale = async (
     document: SampleDocument,
@@ -59,7 +68,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const write = { data, status, ...(document.isLocalized && { locale }) };
     const written =
       documentId === undefined
-        ? await store.create(write)
+        ? await store.create({ ...write, data: { ...data, ...newIdOf(document) } })
         : await store.update({ ...write, documentId });
     if (written === null)
       throw new Error(`${document.file}: document ${String(documentId)} is gone`);
@@ -112,8 +121,10 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const filters = { documentId: { $in: ids } };
     const found = await storeOf(uid).findMany({ filters, locale: '*', fields: ['documentId'] });
     const kept = new Set(found.map(({ documentId }) => documentId));
-    for (const name of names)
-      if (!kept.has(marks.documents.get(name)?.documentId ?? '')) marks.documents.delete(name);
+    for (const name of names) {
+      if (kept.has(marks.documents.get(name)?.documentId ?? '')) continue;
+      if (marks.documents.delete(name)) deleted.add(name);
+    }
   };
 
   return {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import type { SampleImage } from '../catalogue/images';
+import { sampleDocumentId } from './document-id';
 import { createFolders } from './folders';
 import { hashOf, type Marks } from './marks';
 import { emptyTally, type Tally } from './summary';
@@ -17,6 +18,8 @@ type FileStore = {
   findMany(query: { filters: object; fields: string[] }): Promise<{ id: number }[]>;
   findFirst(query: { filters: object; fields: string[] }): Promise<{ id: number } | null>;
 };
+
+const FILE = 'plugin::upload.file';
 
 /** Folder of the media library for the sample's images, with a subfolder per kind. */
 const ROOT_FOLDER = 'Sample';
@@ -49,7 +52,7 @@ type Options = { strapi: Core.Strapi; marks: Marks };
 /** Creates a writer that updates the media library from the sample's images. */
 export const createImageWriter = ({ strapi, marks }: Options) => {
   const service: UploadService = strapi.plugin('upload').service('upload');
-  const files = strapi.documents('plugin::upload.file') as unknown as FileStore;
+  const files = strapi.documents(FILE) as unknown as FileStore;
   const folders = createFolders({ strapi });
 
   const ensureFolders = async (images: SampleImage[]): Promise<Map<string, number>> => {
@@ -96,6 +99,8 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
     if (id === undefined) {
       const [created] = await service.upload({ data: { fileInfo }, files: upload });
       if (created === undefined) throw new Error(`${image.file} was not uploaded`);
+      const documentId = sampleDocumentId(`images/${image.file}`);
+      await strapi.db.query(FILE).update({ where: { id: created.id }, data: { documentId } });
       marks.files.set(image.file, { id: created.id, ...next });
       tally.created += 1;
       return;

@@ -254,7 +254,7 @@ export const getProductById = endpoint({
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
-  example: { params: { id: 'k3v9q2m7x1c5b8n4z6d0s2f7' }, query: { lang: 'es' } },
+  example: { params: { id: 'sample6cdvi6kv5426km3qeg' }, query: { lang: 'es' } },
   reads: [{ uid: UID, form: product }],
   response: registerSchema('ProductAnswer', dataOf(product)),
   errors: [PRODUCT_NOT_FOUND],

@@ -51,7 +51,7 @@ export const listMedia = endpoint({
     'In no particular order; files that there are not are left out. Files are named by `documentId`, as every answer that ' +
     'shows them names them: it cannot be guessed, so nobody finds here what was not published.',
   query: z.strictObject({ ids }),
-  example: { query: { ids: 'k3v9q2m7x1c5b8n4z6d0s2f7' } },
+  example: { query: { ids: 'sample5rn9aznv9j34m2l7za' } },
   reads: [{ uid: 'plugin::upload.file', form: mediaFacts }],
   response: registerSchema('MediaFactsList', listOf(mediaFacts)),
 });

@@ -36,7 +36,7 @@ export const getJsonLd = endpoint({
     { uid: 'api::vertical.vertical', form: businessLine, selects: ['order', 'slug'] },
   ],
   example: {
-    params: { documentId: 'k3v9q2m7x1c5b8n4z6d0s2f7' },
+    params: { documentId: 'sample6cdvi6kv5426km3qeg' },
     query: { lang: 'es', vertical: 'medicina' },
   },
   response: z.record(z.string(), z.unknown()),
