@@ -20,6 +20,9 @@ export const draft = async (): Promise<{ previewToken?: string }> => {
   return previewToken === undefined ? {} : { previewToken };
 };
 
+/** Query parameter that adds slugs of entries and sizes of pictures to cards. */
+export const withCards: { include: 'card'[] } = { include: ['card'] };
+
 type AnyError = { status: number; code: string; message: string; movedTo?: unknown };
 
 /**

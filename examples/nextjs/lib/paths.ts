@@ -17,5 +17,11 @@ export const pathOf = (place: Place, type: string, slug: string | null): string 
   return `${home(place)}/${folder}/${encodeURIComponent(slug)}`;
 };
 
+type Card = { documentId: string; slug?: string | null };
+
+/** Returns the address of a card, with its slug where the request had `include=card`. */
+export const pathTo = (place: Place, type: string, { documentId, slug }: Card) =>
+  slug ? pathOf(place, type, slug) : pathById(place, documentId);
+
 /** Returns an address that redirects to an entry whose slug is not known. */
 export const pathById = (place: Place, documentId: string) => `${home(place)}/go/${documentId}`;

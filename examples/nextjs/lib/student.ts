@@ -1,6 +1,7 @@
 import { createClient, type Login, type LoginStore } from 'education-cms-client';
 import { cookies } from 'next/headers';
 import { baseUrl } from './cms';
+import { fetchForVisitor } from './visitor';
 
 const COOKIE = 'login';
 
@@ -28,10 +29,15 @@ const store: LoginStore = {
 };
 
 /** The student's client for actions and routes, which may write cookies and so renew the login. */
-export const studentIn = (lang: string) => createClient({ baseUrl, token: store, locale: lang });
+export const studentIn = (lang: string) =>
+  createClient({ baseUrl, token: store, locale: lang, fetch: fetchForVisitor });
+
+/** The client of a visitor who is not logged in, for requests that limits count. */
+export const visitorIn = (lang: string) =>
+  createClient({ baseUrl, locale: lang, fetch: fetchForVisitor });
 
 /** The student's client for pages, which may not write cookies; `undefined` if nobody is logged in. */
 export const readingStudent = async (lang: string) => {
   const login = await readLogin();
-  return login && createClient({ baseUrl, token: login.jwt, locale: lang });
+  return login && createClient({ baseUrl, token: login.jwt, locale: lang, fetch: fetchForVisitor });
 };

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { Cards, type CardData } from '@/components/cards';
-import { cached, cms, draft, found, type Place } from '@/lib/cms';
+import { cached, cms, draft, found, withCards, type Place } from '@/lib/cms';
 import { pathById, pathOf } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
 
@@ -17,7 +17,12 @@ const isList = (name: string): name is List =>
 
 /** Returns the cards of a list, with one request. */
 const readCards = async (list: List, place: Place): Promise<CardData[]> => {
-  const query = { lang: place.lang, vertical: place.line, ...(await draft()) };
+  const query = {
+    lang: place.lang,
+    vertical: place.line,
+    ...withCards,
+    ...(await draft()),
+  };
   if (list === 'channels') {
     const path = { vertical: place.line };
     const { data } = found(

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cms, found } from '@/lib/cms';
 import { home, pathOf } from '@/lib/paths';
-import { readLogin, studentIn } from '@/lib/student';
+import { readLogin, studentIn, visitorIn } from '@/lib/student';
 
 /** Starts a purchase and leads to the payment provider's page. */
 export const buy = async (form: FormData): Promise<void> => {
@@ -16,8 +16,9 @@ export const buy = async (form: FormData): Promise<void> => {
   const productPayID = product.payID;
   const page = pathOf({ line, lang }, 'product', slug) ?? '/';
   if (productPayID === null) redirect(`${page}?notOnSale`);
+  const client = (await readLogin()) === undefined ? visitorIn(lang) : studentIn(lang);
   const { data } = found(
-    await cms.get('/checkout/prices/{productPayID}', {
+    await client.get('/checkout/prices/{productPayID}', {
       path: { productPayID },
       query: { origin, vertical: line },
     }),
@@ -26,7 +27,6 @@ export const buy = async (form: FormData): Promise<void> => {
   const price = data.prices.find(({ type }) => type === (isRecurring ? 'recurring' : 'one_time'));
   if (price === undefined) redirect(`${page}?notOnSale`);
   const site = `${(await headers()).get('x-forwarded-proto') ?? 'http'}://${(await headers()).get('host')}`;
-  const client = (await readLogin()) === undefined ? cms : studentIn(lang);
   const session = found(
     await client.post(isRecurring ? '/create-checkout-subscription' : '/create-checkout-session', {
       body: {

@@ -2,8 +2,8 @@ import { formatAmount, totalPrice } from 'education-cms-client';
 import { notFound } from 'next/navigation';
 import { Markdown } from '@/components/markdown';
 import { Picture } from '@/components/picture';
-import { cached, cms, draft, found, type Place } from '@/lib/cms';
-import { pathById, pathOf } from '@/lib/paths';
+import { cached, cms, draft, found, withCards, type Place } from '@/lib/cms';
+import { pathOf, pathTo } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
 import { buy } from './buy';
 
@@ -13,7 +13,7 @@ const readProduct = async ({ slug, ...place }: Place & { slug: string }) =>
   found(
     await cms.get('/products/productBySlug/{slug}/{lang}', {
       path: { slug, lang: place.lang },
-      query: await draft(),
+      query: { ...withCards, ...(await draft()) },
       ...cached,
     }),
     (current) => pathOf(place, 'product', current) ?? '/',
@@ -47,9 +47,9 @@ export default async function Page({ params }: Props) {
       {product.presentation && <Markdown text={product.presentation} />}
       <h2>{texts.teachers}</h2>
       <ul>
-        {product.protagonists.map(({ documentId, name }) => (
-          <li key={documentId}>
-            <a href={pathById(place, documentId)}>{name}</a>
+        {product.protagonists.map((teacher) => (
+          <li key={teacher.documentId}>
+            <a href={pathTo(place, 'protagonist', teacher)}>{teacher.name}</a>
           </li>
         ))}
       </ul>

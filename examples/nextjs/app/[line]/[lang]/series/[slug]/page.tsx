@@ -1,6 +1,6 @@
-import { notFound } from 'next/navigation';
 import { Player } from '@/components/player';
 import { cached, cms, draft, found, type Place } from '@/lib/cms';
+import { pathOf } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
 
 /** Pages are rendered at their first request, and kept until a webhook. */
@@ -8,10 +8,14 @@ export const generateStaticParams = () => [];
 
 export default async function Page({ params }: { params: Promise<Place & { slug: string }> }) {
   const { slug, ...place } = await params;
-  const query = { lang: place.lang, vertical: place.line, ...(await draft()) };
-  const { data } = found(await cms.get('/series/getSeries', { query, ...cached }));
-  const series = data.find((one) => one.slug === slug);
-  if (series === undefined) notFound();
+  const { data: series } = found(
+    await cms.get('/series/{slug}/{lang}', {
+      path: { slug, lang: place.lang },
+      query: await draft(),
+      ...cached,
+    }),
+    (current) => pathOf(place, 'series', current) ?? '/',
+  );
   const texts = textsOf(place.lang);
   const film = series.headVideo?.m3u8Link;
   return (

@@ -1,8 +1,8 @@
 import { Cards } from '@/components/cards';
 import { Markdown } from '@/components/markdown';
 import { Picture } from '@/components/picture';
-import { cached, cms, draft, found, type Place } from '@/lib/cms';
-import { pathById, pathOf } from '@/lib/paths';
+import { cached, cms, draft, found, withCards, type Place } from '@/lib/cms';
+import { pathOf, pathTo } from '@/lib/paths';
 
 /** Pages are rendered at their first request, and kept until a webhook. */
 export const generateStaticParams = () => [];
@@ -12,23 +12,27 @@ export default async function Page({ params }: { params: Promise<Place & { slug:
   const { data: teacher } = found(
     await cms.get('/protagonist/{slug}/{lang}', {
       path: { slug, lang: place.lang },
-      query: await draft(),
+      query: { ...withCards, ...(await draft()) },
       ...cached,
     }),
     (current) => pathOf(place, 'protagonist', current) ?? '/',
   );
-  const cards = [...teacher.courses, ...teacher.masters, ...teacher.series];
+  const products = [...teacher.courses, ...teacher.masters];
+  const cards = [
+    ...products.map((card) => ({ card, kind: 'product' })),
+    ...teacher.series.map((card) => ({ card, kind: 'series' })),
+  ];
   return (
     <article>
       <h1>{teacher.name}</h1>
       <Picture media={teacher.image} />
       <Markdown text={teacher.cv} />
       <Cards
-        cards={cards.map(({ documentId, title, cardImage }) => ({
-          key: documentId,
-          title,
-          href: pathById(place, documentId),
-          image: cardImage,
+        cards={cards.map(({ card, kind }) => ({
+          key: card.documentId,
+          title: card.title,
+          href: pathTo(place, kind, card),
+          image: card.cardImage,
         }))}
       />
     </article>
