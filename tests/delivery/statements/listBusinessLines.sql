@@ -33,3 +33,30 @@ SELECT w.at,
   )::text
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
 JOIN "verticals" d ON d.document_id = w.document
+
+-- api::home-page.home-page
+SELECT w.at,
+  (
+    SELECT row_to_json(o)
+    FROM (
+      SELECT concat_ws(',', d.document_id, (
+        SELECT string_agg(s.v #>> '{}', ',')
+        FROM jsonb_path_query(d."slots", '$.*[*]') s(v)
+      )) AS "mark",
+        d."locale" AS "locale",
+        (
+          SELECT coalesce(json_agg((
+            SELECT row_to_json(o)
+            FROM (
+              SELECT d1.document_id AS "mark_of",
+                d1."slug" AS "value"
+            ) o
+          ) ORDER BY d1l.id), '[]'::json)
+          FROM "home_pages_vertical_lnk" d1l
+          JOIN "verticals" d1 ON d1.id = d1l."vertical_id"
+          WHERE d1l."home_page_id" = d.id
+        ) AS "vertical"
+    ) o
+  )::text
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
+JOIN "home_pages" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
