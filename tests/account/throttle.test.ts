@@ -204,6 +204,13 @@ describe('limits', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await signIn(2000 + count)).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    // Vouching for visitors does not reach the panel.
+    const token = await apiToken(app.strapi, ['plugin::account.visitors.vouch']);
+    await app.request
+      .post('/admin/login')
+      .set({ ...from(`${someAddress()}, ${ip}`), 'X-Visitor-Token': token })
+      .send({ email, password: 'Wrong-Password-1' })
+      .expect(429);
   });
 
   it('should hold for many requests at the same moment', async () => {

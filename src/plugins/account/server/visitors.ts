@@ -59,6 +59,8 @@ const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolea
  */
 export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
   const { trustedProxies } = serverSettings.of({ strapi });
+  // Not below the panel's paths: the token must not help to guess passwords of administrators.
+  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   let mayVouch: ReturnType<typeof createCheck> | undefined;
 
   const isAccepted = async (token: string): Promise<boolean> => {
@@ -69,7 +71,7 @@ export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const token = ctx.get(VISITOR_TOKEN_HEADER);
-    if (token !== '') {
+    if (token !== '' && ctx.path.startsWith(prefix)) {
       try {
         if (!(await isAccepted(token))) throw httpError(accountErrors.INVALID_VISITOR_TOKEN);
         const address = vouchedAddress(ctx.get('X-Forwarded-For'), trustedProxies);
