@@ -114,6 +114,16 @@ describeInBrowser('The preview', () => {
     await demo.picture('preview-line', [1440, 1024]);
   });
 
+  it('GET /preview – save that the panel announces – is shown', async () => {
+    const documentId = await first(PRODUCT);
+    await page.goto(await addressOf(PRODUCT, documentId, 'es'));
+    const title = 'Título recién guardado';
+    await documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
+    // Here the page is its own parent; the panel posts the same message to its frame.
+    await page.evaluate(`postMessage({ type: 'strapiUpdate' }, location.origin)`);
+    await page.getByText(title).first().waitFor();
+  });
+
   it('should ask for pictures no larger than they are shown', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await page.goto(await addressOf(HOME, await first(HOME), 'es'));

@@ -7,6 +7,7 @@ import type { Status } from './messages';
 import { type PictureSizes, Sizes } from './picture-sizes';
 import { type Edit, Editing } from './places';
 import { styleAddress } from './style';
+import { UPDATES_ADDRESS } from './updates';
 import { hasTitle, type Value } from './values';
 
 export type PreviewPageProps = {
@@ -64,6 +65,7 @@ const PreviewPage = ({
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="stylesheet" href={styleAddress(looks.line?.color ?? null)} />
+        <script src={UPDATES_ADDRESS} defer />
       </head>
       <body>
         <Language.Provider value={lang}>

@@ -6,6 +6,7 @@ import { previewErrors } from './errors';
 import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';
 import { styleIn } from './style';
+import { UPDATES_ADDRESS, updatesScript } from './updates';
 
 /** Returns the administrator's ID in the path. */
 const administratorIn = (ctx: Context): number => {
@@ -56,6 +57,16 @@ export const registerPreview = ({ strapi }: WithStrapi): void => {
         ctx.type = 'css';
         ctx.set('X-Content-Type-Options', 'nosniff');
         ctx.body = styleIn(ctx.query.color);
+      },
+    },
+    {
+      method: 'GET',
+      path: UPDATES_ADDRESS,
+      config: { auth: false },
+      handler: (ctx: Context) => {
+        ctx.type = 'js';
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        ctx.body = updatesScript;
       },
     },
     {

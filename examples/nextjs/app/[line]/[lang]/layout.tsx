@@ -1,8 +1,10 @@
 import '@/app/site.css';
 import type { Metadata } from 'next';
+import { draftMode } from 'next/headers';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { PreviewUpdates } from '@/components/preview-updates';
 import { cached, cms, found, type Place } from '@/lib/cms';
 import { home } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
@@ -50,6 +52,7 @@ export default async function Layout({ children, params }: Props) {
             </Link>
           </nav>
         </header>
+        {(await draftMode()).isEnabled && <PreviewUpdates />}
         <main>{children}</main>
         <footer>
           {lines.map(({ slug, name }) => (
