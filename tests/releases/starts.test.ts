@@ -4,11 +4,13 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { makeNewerRelease } from './newer';
-import { launch, query, RELEASE, start, thisRelease, type Node, type Release } from './release';
+import { launch, query, RELEASE, thisRelease, type Node, type Release } from './release';
 import { share } from '../support/effort';
 import { until } from '../support/until';
 
 const ROUNDS = share(2);
+/** Nodes that start at once: three, or more with `TEST_EFFORT=1`. */
+const AT_ONCE = 2 + share(2);
 const root = path.resolve(__dirname, '../..');
 
 /** A database without any previous start. */
@@ -70,7 +72,7 @@ describe('nodes that start at once', () => {
     'should all come up on an empty database, round %i',
     async () => {
       database = await createEmptyDatabase();
-      const started = await Promise.all(Array.from({ length: 4 }, () => begin()));
+      const started = await Promise.all(Array.from({ length: AT_ONCE }, () => begin()));
       await Promise.all(started.map((node) => node.ready()));
       for (const node of started) {
         expect((await fetch(`${node.url}/api/products/allProducts`)).status).toBe(200);
@@ -82,7 +84,8 @@ describe('nodes that start at once', () => {
     'should all come up on an older database, round %i',
     async () => {
       database = await createDatabase();
-      const started = await Promise.all([begin(newer), begin(newer), begin(newer), begin()]);
+      const releases = [...Array.from({ length: AT_ONCE - 1 }, () => newer), thisRelease];
+      const started = await Promise.all(releases.map((release) => begin(release)));
       await Promise.all(started.map((node) => node.ready()));
       const [state] = await query(database, 'SELECT newest, installed FROM releases.state');
       expect(state).toEqual({ newest: RELEASE + 1, installed: RELEASE + 1 });
@@ -95,66 +98,48 @@ describe('a start', () => {
     database = await createDatabase();
   });
 
-  it('should wait for another one and say so', async () => {
-    const holder = new Client(database.url);
-    await holder.connect();
-    try {
-      await holder.query('SELECT pg_advisory_lock(7423, 1)');
-      const node = await begin(thisRelease, { LOG_LEVEL: 'warn' });
-      await until(
-        () => node.output().includes('waiting for another node to finish its start'),
-        Boolean,
-        'The notice',
-      );
-      await holder.query('SELECT pg_advisory_unlock(7423, 1)');
-      await node.ready();
-    } finally {
-      await holder.end();
-    }
-  });
-
-  it('should go on when the one before it is killed half way', async () => {
-    // Every start waits for this lock while it has its own, so that the first one cannot finish too soon.
+  it('should wait for another one, go on when that is killed half way, take its lost lock again, and leave nothing behind', async () => {
+    // Every start waits for this lock while it has its own, so that none finishes too soon.
     const holder = new Client(database.url);
     await holder.connect();
     try {
       await holder.query(`SELECT pg_advisory_lock(hashtext('definitions'))`);
       const first = await begin();
-      await until(
-        async () => (await lockers(database, true)).length === 1,
-        Boolean,
-        'The first one',
+      const [held] = await until(
+        () => lockers(database, true),
+        ({ length }) => length === 1,
+        'The lock of the first one',
       );
-      const second = await begin();
+      const second = await begin(thisRelease, { LOG_LEVEL: 'warn' });
       await until(
-        async () => (await lockers(database, false)).length === 1,
+        () => second.output().includes('waiting for another node to finish its start'),
         Boolean,
-        'The second one',
+        'The notice',
       );
+      expect(await lockers(database, false)).toHaveLength(1);
+
       first.kill('SIGKILL');
+      const taken = async (than?: number): Promise<number | undefined> =>
+        (await lockers(database, true)).find(({ pid }) => pid !== than)?.pid;
+      const lost = await until(() => taken(held?.pid), Boolean, 'The lock of the second one');
+      await query(database, 'SELECT pg_terminate_backend($1)', [lost]);
+      await until(
+        () => second.output().includes('the connection with the start lock is lost'),
+        Boolean,
+        'The loss',
+      );
+      await until(() => taken(lost), Boolean, 'The lock again');
       await holder.query(`SELECT pg_advisory_unlock(hashtext('definitions'))`);
       await second.ready();
+      await until(async () => (await taken()) === undefined, Boolean, 'The lock to be free');
+
+      const alive = (): Promise<{ pid: number; release: number }[]> =>
+        query(database, 'SELECT pid, release FROM releases.nodes WHERE pid <> $1', [first.pid]);
+      expect(await alive()).toEqual([{ pid: second.pid, release: RELEASE }]);
+      await second.stop();
+      expect(await alive()).toEqual([]);
     } finally {
       await holder.end();
     }
-  });
-
-  it('should take the lock again when its connection is lost', async () => {
-    const node = await begin(thisRelease, { LOG_LEVEL: 'warn' });
-    const held = async (): Promise<number | undefined> => (await lockers(database, true))[0]?.pid;
-    await until(async () => (await held()) !== undefined, Boolean, 'The lock');
-    await query(database, 'SELECT pg_terminate_backend($1)', [await held()]);
-    await node.ready();
-    expect(node.output()).toContain('the connection with the start lock is lost');
-    await until(async () => (await held()) === undefined, Boolean, 'The lock to be free');
-  });
-
-  it('should leave nothing behind among the nodes when it has stopped', async () => {
-    const node = await start(thisRelease, { database });
-    const alive = (): Promise<{ pid: number; release: number }[]> =>
-      query(database, 'SELECT pid, release FROM releases.nodes');
-    expect(await alive()).toEqual([{ pid: node.pid, release: RELEASE }]);
-    await node.stop();
-    expect(await alive()).toEqual([]);
   });
 });
