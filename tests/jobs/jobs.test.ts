@@ -136,6 +136,17 @@ describe('jobs', () => {
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
 
+  it('should find what a node that does not work on the queue has enqueued', async () => {
+    const done: number[] = [];
+    const elsewhere = node('found', keep([]));
+    const here = node('found', keep(done));
+    await here.start();
+    await elsewhere.enqueue('found', { number: 1 });
+    await until(() => done.length === 1);
+    await elsewhere.enqueue('found', { number: 2 });
+    await until(() => done.length === 2);
+  });
+
   it('should give up on a try that takes too long, and tell it so', async () => {
     let aborted = 0;
     const jobs = node(

@@ -137,7 +137,11 @@ describe('jobs that end while the database is away', () => {
     const id = await begin(jobs, 'told-away', tries);
     const said = jest.spyOn(app.strapi.log, 'error');
     const { connection } = app.strapi.db;
-    await connection.raw(`ALTER TABLE jobs.job RENAME COLUMN output TO output_elsewhere`);
+    const rename = async (column: string, name: string): Promise<void> => {
+      await connection.raw(`ALTER TABLE jobs.job RENAME COLUMN ${column} TO ${name}`);
+    };
+    await rename('start_after', 'start_elsewhere');
+    await rename('output', 'output_elsewhere');
     const runs: boolean[] = [];
     jobs.hearRuns(({ isDone }) => runs.push(isDone));
     tries[0]?.end();
@@ -145,13 +149,14 @@ describe('jobs that end while the database is away', () => {
       said.mock.calls
         .map(([message]) => (typeof message === 'string' ? message : ''))
         .filter((line) => line.includes('told-away') && line.includes(words));
-    // Queries of the queue fail too, once a second.
+    // Polls fail too, once a second.
     await until(
-      () => lines('column "output" does not exist'),
-      (looks) => looks.length >= 3,
+      () => lines('column job.start_after does not exist'),
+      (polls) => polls.length >= 3,
     );
     expect(lines('column "output" of relation')).toHaveLength(1);
-    await connection.raw(`ALTER TABLE jobs.job RENAME COLUMN output_elsewhere TO output`);
+    await rename('output_elsewhere', 'output');
+    await rename('start_elsewhere', 'start_after');
     await until(stateOf(jobs, 'told-away', id), (state) => state === 'completed');
     said.mockRestore();
     expect(runs).toEqual([true]);

@@ -5,6 +5,7 @@ import type { WithStrapi } from '../with-strapi';
 import { isDatabaseUnavailable } from '../database/unavailable';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
+import { createDueQueues } from './due-queues';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import { createFailedTries, messageOf } from './failed-tries';
 import { jobTable, SCHEMA } from './pg-boss';
@@ -213,13 +214,16 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
 
     start: async () => {
       const queue = await opened();
+      const database = queueDatabase(strapi.db.connection);
+      const hasDueJobs = createDueQueues(database, [...definitions.keys()]);
       for (const [name, { handler, options }] of definitions) {
         workers.set(
           name,
           startWorker({
             ...options,
             boss: queue,
-            database: queueDatabase(strapi.db.connection),
+            database,
+            hasDueJobs,
             name,
             handler,
             settle: (which, outcome) => settle(queue, name, options, which, outcome),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import { doneFor } from '../http/request-id';
 import { fromJson } from './database';
+import type { DueQueues } from './due-queues';
 import type { FailedTries } from './failed-tries';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
@@ -27,6 +28,7 @@ type WorkerOptions = Required<JobOptions> & {
   boss: PgBoss;
   /** The queue's access to the database. */
   database: PgBoss.Db;
+  hasDueJobs: DueQueues;
   name: string;
   handler: Handler<object>;
   /** Stores the result of a try unless another node has the job by now; idempotent. */
@@ -64,6 +66,7 @@ const reasonOf = (error: unknown): object =>
 export const startWorker = ({
   boss,
   database,
+  hasDueJobs,
   name,
   handler,
   settle,
@@ -165,9 +168,14 @@ export const startWorker = ({
     return doneFor(requestId ?? job.id, () => attemptAndStore(job, data));
   };
 
-  const fetch = async (): Promise<number> => {
+  /** @param isWoken whether there is a job that an earlier check may have missed */
+  const fetch = async (isWoken: boolean): Promise<number> => {
     const free = concurrency - running.size;
     if (free === 0) return 0;
+    if (!isWoken && !(await hasDueJobs(name))) {
+      scannedAt = performance.now();
+      return 0;
+    }
     // pg-boss returns an empty queue after a failed poll. A node without a database connection
     // would then count as working.
     const failures: Error[] = [];
@@ -197,11 +205,11 @@ export const startWorker = ({
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const found = await fetch().catch((error: unknown) => {
+      const found = await fetch(wasWoken()).catch((error: unknown) => {
         onError(error);
         return 0;
       });
-      if (found > 0 || wasWoken()) continue;
+      if (found > 0 || isAwake) continue;
       await Promise.race([
         after(pollMilliseconds),
         new Promise<void>((resolve) => {

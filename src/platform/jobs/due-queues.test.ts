@@ -1,0 +1,34 @@
+import { createDueQueues } from './due-queues';
+
+const queues = ['mail', 'prices', 'search'];
+
+describe('createDueQueues', () => {
+  it('createDueQueues – several queues at once – answers all from one query', async () => {
+    const queries: unknown[] = [];
+    const hasDueJobs = createDueQueues(
+      {
+        executeSql: (_sql, values) => {
+          queries.push(values);
+          return Promise.resolve({ rows: [{ name: 'prices' }] });
+        },
+      },
+      queues,
+    );
+    expect(await Promise.all(queues.map(hasDueJobs))).toEqual([false, true, false]);
+    expect(queries).toEqual([[queues]]);
+  });
+
+  it('createDueQueues – a failed query – rejects, and the next check asks again', async () => {
+    let isAway = true;
+    const hasDueJobs = createDueQueues(
+      {
+        executeSql: () =>
+          isAway ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [] }),
+      },
+      queues,
+    );
+    await expect(hasDueJobs('mail')).rejects.toThrow('away');
+    isAway = false;
+    expect(await hasDueJobs('mail')).toBe(false);
+  });
+});
