@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import supertest from 'supertest';
 import { deleteDatabase, makeDatabase, refillDatabase, type TestDatabase } from './database';
@@ -47,6 +48,20 @@ const appOf = (
   database: TestDatabase,
   stop: () => Promise<void>,
 ): App => ({ strapi, request: supertest(url), url, database, stop });
+
+/**
+ * Returns the names of settings with a digest of their values, by which the next runs order suites. Ports and folders
+ * are left out: they differ between runs and lanes.
+ */
+const profileOf = (env: Readonly<Record<string, string>>): string => {
+  const names = Object.keys(env).sort();
+  if (names.length === 0) return '';
+  const values = names.map((name) =>
+    /PORT$|DIR$/.test(name) ? '' : (env[name] ?? '').replace(/:\d+/g, ''),
+  );
+  const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 6);
+  return `${names.join(' ')} #${digest}`;
+};
 
 /** Names a step that takes more than a minute; the timeout of the waiting hook would not name it. */
 const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promise<Result> => {
@@ -111,13 +126,7 @@ const registerStop = (stop: () => Promise<void>): (() => Promise<void>) => {
 export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const isShared = areShared && options.own !== true && options.database === undefined;
   const key = isShared ? JSON.stringify(Object.entries(options.env ?? {}).sort()) : null;
-  useSettings(
-    isShared
-      ? Object.keys(options.env ?? {})
-          .sort()
-          .join(' ')
-      : 'own',
-  );
+  useSettings(isShared ? profileOf(options.env ?? {}) : 'own');
   const shared = key === null ? null : await takeShared(key, options);
   if (shared !== null) return shared;
   if (key === null) await hostService().takeService(null, destroyed);

@@ -11,7 +11,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
  * @property {number} childSeconds
  * @property {number} memoryMb resident memory of the process after the suite
  * @property {Record<string, number>} counts
- * @property {string} settings names of the variables with which its shared service runs
+ * @property {string} settings names of the variables with which its shared service runs, and a digest of their values
  */
 
 const TICKS_PER_SECOND = 100;
