@@ -51,8 +51,8 @@ export const createRefresher = ({
     const computation = computationOf(key);
     if (computation === null) return;
     const { response } = await cache.refresh(key, computation);
-    metrics.refreshes += 1;
     for (const coding of codings) await bodyIn(response, coding);
+    metrics.refreshes += 1;
   };
 
   /**
