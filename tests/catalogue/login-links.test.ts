@@ -1,3 +1,4 @@
+import jwt from 'jsonwebtoken';
 import { getEpisode, listEpisodesBySeries } from '../../src/api/episode/contract';
 import { getSeries, listSeries } from '../../src/api/series/contract';
 import { documentsOf } from '../../src/platform/strapi/documents';
@@ -300,6 +301,29 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     it('of the series they are there, of another series they are not', async () => {
       expect(await linksWith(CLOSED)).toEqual([true, true]);
       expect(await linksWith(OPEN)).toEqual([false, false]);
+    });
+
+    it('GET /series/:slug/:lang, /episodes/bySeries – language that the grant does not open – links are null', async () => {
+      const series = documentsOf(app, SERIES);
+      const found = await series.findFirst({ locale: 'es', filters: { slug: CLOSED } });
+      const documentId = found?.documentId ?? '';
+      const other = await series.findFirst({ locale: 'en', filters: { documentId } });
+      const { previewSecret } = app.strapi.config.get<{ previewSecret: string }>(
+        'settings.secrets',
+      );
+      const claims = jwt.decode(
+        await previewTokenOf(admin, SERIES, { documentId, locale: 'es' }),
+      ) as jwt.JwtPayload;
+      const linksIn = async (lang: string, slug: string, locales: string[]) => {
+        const token = `previewToken=${jwt.sign({ ...claims, locales }, previewSecret)}`;
+        const single = (await get(`/api/series/${slug}/${lang}?${token}`)).data as Series;
+        const episodes = await episodesAt(`/api/episodes/bySeries/${slug}?lang=${lang}&${token}`);
+        return [single.episodes[0], episodes[0]].map((one) => isLink(one?.m3u8Link ?? null));
+      };
+      const slug = String(other?.slug);
+      expect(await linksIn('es', CLOSED, ['es'])).toEqual([true, true]);
+      expect(await linksIn('en', slug, ['en'])).toEqual([true, true]);
+      expect(await linksIn('en', slug, ['es'])).toEqual([false, false]);
     });
   });
 

@@ -17,6 +17,7 @@ import {
   verticalParam,
 } from '../../platform/http/primitives';
 import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import {
   category,
@@ -83,10 +84,14 @@ export const seriesDetail = registerSchema(
   }),
 );
 
+/** Language of the version, which no response has. A preview opens only some languages. */
+const version = mapFrom(text, { kind: 'attribute', name: 'locale' });
+
 /** The series page with the fields that control whether its links are hidden. */
 export const seriesDetailWithLogins = z.strictObject({
   ...seriesDetail.shape,
   episodes: z.array(withLogins(seriesEpisode.shape)),
+  version,
 });
 
 /** The series with the fields that control whether its links are hidden from anonymous callers. */
@@ -94,6 +99,7 @@ export const seriesWithLogins = z.strictObject({
   ...series.shape,
   episodes: z.array(withLogins(seriesEpisode.shape)),
   needLogin: z.boolean(),
+  version,
 });
 
 const selects = [...catalogueOrder, 'verticals.slug'];

@@ -40,14 +40,17 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
     return (await inLanguage(await view.defaultLocale())) ?? (await inLanguage(undefined));
   };
 
-  /**
-   * Returns whether the request previews the series. Editors see only the links of the previewed
-   * series.
-   */
-  const isSeriesPreviewed = async (view: View, slug: string): Promise<boolean> => {
-    const { uid, documentId } = view.draft ?? {};
-    if (uid !== SERIES || documentId === undefined) return false;
-    return (await view.count(SERIES, { where: { slug, documentId } })) > 0;
+  /** Returns the series that the request previews, whose links editors see; null for others. */
+  const findPreviewed = async (view: View, slug: string, lang: string | undefined) => {
+    if (view.draft?.uid !== SERIES) return null;
+    const { documentId, locales } = view.draft;
+    const locale = [
+      lang ?? (await view.defaultLocale()),
+      ...(lang === undefined ? locales : []),
+    ].find((one) => locales.includes(one));
+    if (locale === undefined) return null;
+    const where = { slug, documentId };
+    return view.readOne(SERIES, seriesEpisodes, { where, locale, parameters: { lang } });
   };
 
   return {
@@ -60,10 +63,9 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
             slug: seriesSlug,
             lang,
           });
-        if (
-          (await isSeriesPreviewed(view, seriesSlug)) ||
-          (await mayHaveLinks({ strapi }, whoAsks))
-        ) {
+        const previewed = await findPreviewed(view, seriesSlug, lang);
+        if (previewed !== null) return pageOf(onlyValueOf(previewed, 'episodes'), paging);
+        if (await mayHaveLinks({ strapi }, whoAsks)) {
           const found = await find(view, seriesEpisodes, seriesSlug, lang);
           if (found === null) throw await notFound();
           return pageOf(onlyValueOf(found, 'episodes'), paging);

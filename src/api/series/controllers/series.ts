@@ -30,7 +30,9 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const { fields, ...whole } = query;
       const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, whole);
       const hideLinks = withoutKeptLinks(view);
-      const withoutLinks = data.parse().map(({ needLogin, ...one }) => hideLinks(one, needLogin));
+      const withoutLinks = data
+        .parse()
+        .map(({ needLogin, version, ...one }) => hideLinks(one, { needLogin, version }));
       return { data: pickFields(withoutLinks, fields), ...rest };
     }),
 
@@ -47,8 +49,9 @@ export default factories.createCoreController(UID, ({ strapi }) => {
           lang,
         });
       }
-      const one = found.parse();
-      return { data: withoutKeptLinks(view)(one, one.needLogin) };
+      const { version, ...one } = found.parse();
+      const { needLogin } = one;
+      return { data: withoutKeptLinks(view)(one, { needLogin, version }) };
     }),
   };
 });

@@ -1,25 +1,29 @@
 import type { z } from '@strapi/utils';
 import { withoutKeptLink } from '../../../catalogue/login-links';
 import type { View } from '../../../delivery/view';
+import { isVisibleDraft } from '../../../delivery/visible-draft';
 import type { series, seriesWithLogins } from '../contract';
 
 const UID = 'api::series.series';
 
-type WithLogins = Omit<z.output<typeof seriesWithLogins>, 'needLogin'>;
+/** What decides about the links of a version, and is in no response. */
+type Guard = Pick<z.output<typeof seriesWithLogins>, 'needLogin' | 'version'>;
+
+type WithLogins = Omit<z.output<typeof seriesWithLogins>, keyof Guard>;
 type Episodes = z.output<typeof series>['episodes'];
 
 /**
  * Returns a series without links that require a login. Editors see the links of the series that
- * they preview.
+ * they preview, in the languages of the preview.
  */
 export const withoutKeptLinks =
   ({ draft }: Pick<View, 'draft'>) =>
   <T extends WithLogins>(
     found: T,
-    needLogin: boolean,
+    { needLogin, version }: Guard,
   ): Omit<T, 'episodes'> & { episodes: Episodes } => {
     const { documentId, headVideo, episodes } = found;
-    if (draft?.uid === UID && draft.documentId === documentId) {
+    if (isVisibleDraft(draft, UID, { documentId, locale: version })) {
       return { ...found, episodes: episodes.map(({ logins: _logins, ...one }) => one) };
     }
     return {
