@@ -425,6 +425,21 @@ describe('What was', () => {
     expect(await titleOf(shared)).toBe('Later');
   });
 
+  it('POST /history/bin/:event – published version of another line – is not published again', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const id = await courseOf(psicologia);
+    await documentsOf(app, PRODUCT).publish({ documentId: id, locale: 'es' });
+    await all.put(at(id), { verticals: { set: [{ documentId: medicina.documentId }] } });
+    expect((await all.delete(at(id))).status).toBe(200);
+    const { deletions } = (await ana.get('/history/bin')).body.data as {
+      deletions: { id: string; documentId: string }[];
+    };
+    const event = deletions.find(({ documentId }) => documentId === id)?.id;
+    const back = await ana.post(`/history/bin/${event}`, { publish: true });
+    expect(refusal(back)).toEqual(OTHER);
+    expect((await ana.post(`/history/bin/${event}`, { publish: false })).status).toBe(200);
+  });
+
   it('does not put a course back into Psicología', async () => {
     const { ana, all, medicina, psicologia } = school;
     const id = await courseOf(psicologia);

@@ -96,8 +96,11 @@ export const binController = ({ strapi }: WithStrapi) => {
             versions.map(({ locale }) => locale),
           );
         }
-        for (const { locale, draft } of versions) {
-          if (!actions.every((action) => access.mayWithDeleted(action, { ...draft, locale }))) {
+        for (const { locale, draft, published } of versions) {
+          const written = publish && published !== null ? [draft, published] : [draft];
+          const mayWrite = (action: EntryAction): boolean =>
+            written.every((state) => access.mayWithDeleted(action, { ...state, locale }));
+          if (!actions.every(mayWrite)) {
             throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
           }
         }
