@@ -26,8 +26,8 @@ type State = { isVouched?: boolean };
 export const isVouched = ({ state }: Context): boolean => (state as State).isVouched === true;
 
 /**
- * Returns a function that tells whether an API token may vouch for visitors. Answers are remembered
- * for seconds, and forgotten on this node when a token changes.
+ * Returns a function that tells whether an API token may vouch for visitors. Permitted tokens are
+ * remembered for seconds, and forgotten on this node when a token changes.
  */
 const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolean>) => {
   const known = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: REMEMBERED_MS });
@@ -46,7 +46,9 @@ const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolea
     if (remembered !== undefined) return remembered;
     const answer = apiTokenPermits({ strapi }, token, VOUCH);
     known.set(key, answer);
-    answer.catch(() => known.delete(key));
+    const forgetOne = (): boolean => known.delete(key);
+    // Refused tokens must not displace valid ones.
+    answer.then((isPermitted) => isPermitted || forgetOne(), forgetOne);
     return answer;
   };
 };
