@@ -119,7 +119,7 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', ()
     for (const category of categories) {
       expect(Object.keys(category)).toEqual(['id', 'documentId', 'name']);
     }
-    await service.request.get('/api/categories/in/nowhere-at-all').expect(400);
+    await service.request.get('/api/categories/in/nowhere-at-all').expect(404);
   });
 
   it('should keep the content type behind API tokens', async () => {
