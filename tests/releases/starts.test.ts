@@ -38,7 +38,7 @@ const lockers = (database: TestDatabase, granted: boolean): Promise<{ pid: numbe
     database,
     `SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
      WHERE l.locktype = 'advisory' AND a.application_name = 'education-cms start'
-       AND a.datname = current_database() AND l.granted = $1`,
+       AND a.datname = current_database() AND l.granted = $1 AND (a.state = 'idle') = $1`,
     [granted],
   );
 

@@ -116,7 +116,7 @@ const lock = async (...tables: string[]) => {
 };
 
 it('should finish what is running, take nothing new, not wait for idle connections, and end without a word', async () => {
-  const service = await start({ SHUTDOWN_SECONDS: '60' });
+  const service = await start({ SHUTDOWN_SECONDS: '240' });
   const tables = await lock('up_users', 'products');
   const registered = send(service, '/api/user-endpoints/register', {
     method: 'POST',
@@ -139,7 +139,7 @@ it('should finish what is running, take nothing new, not wait for idle connectio
   expect([registration.statusCode, list.statusCode]).toEqual([200, 200]);
   expect((JSON.parse(texts[1]) as { data: unknown[] }).data.length).toBeGreaterThan(20);
   expect(await service.ended()).toBe(0);
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - began).toBeLessThan(200_000);
   expect(service.output()).toBe('');
 });
 

@@ -301,5 +301,5 @@ const forgetCounts = (strapi) => {
   const { serviceMap } = /** @type {{ serviceMap: Map<string, unknown> }} */ (
     /** @type {unknown} */ (strapi)
   );
-  for (const name of ['throttle', 'prices-inquiry']) serviceMap.delete(name);
+  for (const name of ['throttle', 'prices-product-fetcher']) serviceMap.delete(name);
 };

@@ -202,6 +202,7 @@ export const refreshCall = post('refreshLogin', '/api/user-endpoints/refresh', (
 export const callsWithoutDatabase: readonly Call[] = [
   get('getPartnerCatalog', '/api/videopartner/catalog'),
   get('documentation', '/api/openapi.json'),
+  get('getVisitorAddress', '/api/visitor-address'),
 ];
 
 export const callsOf = (known: Known): readonly Call[] => [
