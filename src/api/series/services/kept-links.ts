@@ -6,7 +6,7 @@ import type { series, seriesWithLogins } from '../contract';
 
 const UID = 'api::series.series';
 
-/** What decides about the links of a version, and is in no response. */
+/** Values of a version that decide about its links; no response has them. */
 type Guard = Pick<z.output<typeof seriesWithLogins>, 'needLogin' | 'version'>;
 
 type WithLogins = Omit<z.output<typeof seriesWithLogins>, keyof Guard>;
