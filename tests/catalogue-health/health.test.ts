@@ -465,11 +465,12 @@ describe('The health of the catalogue', () => {
     const groups = [{ code: group?.code, uid: group?.uid, locale: group?.locale }];
     const day = (days: number): string =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const until = day(7);
     const dismiss = (changes: object, who = desk.admin) =>
       who.put('/catalogue-health/dismissals', {
         groups,
         reason: 'Sale',
-        until: day(7),
+        until,
         ...changes,
       });
 
@@ -489,7 +490,7 @@ describe('The health of the catalogue', () => {
     expect((await dismiss({})).status).toBe(204);
     expect((await groupOf('PRICE_ABOVE_FULL', { who: school.ana }))?.dismissal).toMatchObject({
       reason: 'Sale',
-      until: day(7),
+      until,
     });
     await desk.admin.put('/catalogue-health/dismissals/restore', { groups });
     expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();

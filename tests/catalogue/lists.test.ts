@@ -349,7 +349,7 @@ describe('Filters of products', () => {
       ...new Set(rows.flatMap((row) => row[relationOf[name]].map(({ documentId }) => documentId))),
     ];
     const slugs = await slugsByDocument();
-    let found = 0;
+    let [found, empty] = [0, 0];
     for (let round = 0; round < share(60); round += 1) {
       const filters: Filters = {};
       for (const name of names) {
@@ -407,6 +407,7 @@ describe('Filters of products', () => {
         },
       });
       if (data.length > 0) found += 1;
+      else empty += 1;
       // Slugs of the language name the same entries as documentIds.
       for (const name of names) {
         const [documentId = ''] = filters[name] ?? [];
@@ -417,7 +418,7 @@ describe('Filters of products', () => {
         expect((await one(slug)).text).toBe((await one(documentId)).text);
       }
     }
-    expect(found).toBeGreaterThan(0);
+    expect(Math.min(found, empty)).toBeGreaterThan(1);
   });
 
   it('GET /products/allProducts – the same filters in another spelling – share a cache entry', async () => {

@@ -46,7 +46,7 @@ const lookUps = async (id: string): Promise<number> => {
 };
 
 beforeAll(async () => {
-  ({ standIn, app } = await openShop());
+  ({ standIn, app } = await openShop({ PAY_TIMEOUT_MS: '5000' }));
   // No event of the provider arrives here.
   await holdEvents(standIn);
 });
