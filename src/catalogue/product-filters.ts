@@ -41,13 +41,13 @@ export const productFilters = {
     .optional()
     .meta({ examples: [100] })
     .describe(
-      'In the currency of the business line. Compared with the total: `fullPrice` of products paid in instalments, whose ' +
+      'The lowest total, in the currency of the business line. The total is `fullPrice` of products paid in instalments, whose ' +
         '`tuitionPrice` is the enrolment fee; of others the lower one of `tuitionPrice` and `fullPrice`.',
     ),
   priceTo: money
     .optional()
     .meta({ examples: [500] })
-    .describe('Of the same.'),
+    .describe('The highest total, in the currency of the business line.'),
 };
 
 /** The order of a list of products. */

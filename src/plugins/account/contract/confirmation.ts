@@ -46,7 +46,7 @@ export const sendConfirmation = endpoint({
   path: '/user-endpoints/send-confirmation',
   tag,
   access: 'student',
-  summary: 'Have the link that confirms one’s own address sent again',
+  summary: 'Send the confirmation link again',
   description: 'Sends nothing where the address is confirmed already, and says so.',
   response: registerSchema(
     'ConfirmationSent',

@@ -374,7 +374,7 @@ export const receiveCheckoutEvent = endpoint({
   method: 'POST',
   path: '/checkout/webhook/:origin',
   tag: 'Checkout',
-  summary: 'Where the payment provider reports',
+  summary: 'Receive an event of the payment provider',
   description:
     'Takes events signed with the account’s webhook secret in `Stripe-Signature`. Answers once an event ' +
     'is stored; its effect follows.',

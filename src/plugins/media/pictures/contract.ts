@@ -33,9 +33,7 @@ export const getPicture = endpoint({
     ratio: z
       .enum(ratios)
       .optional()
-      .describe(
-        'Width to height: what is too much is cut off, as far from the focal point as can be.',
-      ),
+      .describe('Width to height. The picture is cropped around its focal point.'),
     format: z
       .enum(formats)
       .optional()

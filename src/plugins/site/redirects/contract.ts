@@ -22,7 +22,7 @@ export const listRedirects = endpoint({
   method: 'GET',
   path: '/redirects',
   tag: 'Finding',
-  summary: 'Former slugs of published entries, and the slugs of today',
+  summary: 'Former and current slugs of published entries',
   description:
     'Each leads to where the entry is now, never to another former slug. A slug that another entry has taken since ' +
     'is that entry’s. `lang` narrows types that have languages, and no others.',

@@ -40,7 +40,7 @@ export const getSitemapIndex = endpoint({
   method: 'GET',
   path: '/sitemap.xml',
   tag: TAG,
-  summary: 'Every sitemap there is',
+  summary: 'Index of all sitemaps',
   description:
     'An index by the sitemaps protocol: the sitemaps of each business line that has the address of a site, in each language in ' +
     'which it has entries.',
