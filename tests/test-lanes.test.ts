@@ -4,13 +4,8 @@ import { hostModule } from './support/host';
 type Lanes = Record<'pure' | 'app' | 'desk' | 'nodes', string[]>;
 type Durations = Record<string, { seconds: number; settings?: string }>;
 
-const { balanceLanes, splitLong } = hostModule<{
+const { balanceLanes } = hostModule<{
   balanceLanes: (lanes: Lanes, durations: Durations) => Lanes;
-  splitLong: (
-    files: string[],
-    durations: Durations,
-    seed: string,
-  ) => { short: string[]; long: string[] };
 }>(path.resolve(__dirname, '../scripts/lib/test-lanes.mjs'));
 
 const root = path.resolve(__dirname, '..');
@@ -36,19 +31,4 @@ it('balanceLanes – an app lane longer than desk – moves suites with default 
 it('balanceLanes – one unmeasured suite, no browser – leaves it in its lane', () => {
   const lanes = { pure: [], nodes: [], app: suites('a'), desk: [] };
   expect(balanceLanes(lanes, {})).toEqual(lanes);
-});
-
-it('splitLong – long, short and unmeasured suites – puts the long ones apart, in an order of the seed', () => {
-  const files = suites('a', 'b', 'c', 'd', 'e', 'new');
-  const long = suites('a', 'b', 'c', 'd');
-  const durations = Object.fromEntries(
-    ['a', 'b', 'c', 'd', 'e'].map((name) => [name, { seconds: name === 'e' ? 59 : 60 }]),
-  );
-  const orders = ['1', '2', '3', '4', '5'].map((seed) => splitLong(files, durations, seed));
-  for (const order of orders) {
-    expect(order.short).toEqual(suites('e', 'new'));
-    expect([...order.long].sort()).toEqual(long);
-  }
-  expect(new Set(orders.map((order) => order.long.join())).size).toBeGreaterThan(1);
-  expect(splitLong(files, durations, '1')).toEqual(orders[0]);
 });

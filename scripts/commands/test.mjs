@@ -6,9 +6,6 @@
  *   npm test -- --changed=main                    suites that changes since another commit may break
  *   npm test -- --lane=app                        the suites of a lane, see tests/README.md
  *   npm test -- tests/settings.test.ts -t names   other arguments go to Jest
- *
- * With `TEST_MINUTES`, a run of lanes starts no long suite after that time, and names those that did
- * not run.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +17,7 @@ import {
   summarise,
   writeDurations,
 } from '../lib/test-durations.mjs';
-import { balanceLanes, laneOf, sortIntoLanes, splitLong } from '../lib/test-lanes.mjs';
+import { balanceLanes, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
 import { compileCache, jest, listTests, prepareTests, ROOMY } from '../lib/test-preparation.mjs';
 import { together } from '../lib/together.mjs';
 
@@ -84,38 +81,23 @@ const addUp = (outcomes) => ({
  */
 const firstPorts = { pure: 12_000, nodes: 12_000, app: 18_000, desk: 24_000 };
 
-/** Moment after which no long suite is started. */
-const deadline =
-  performance.now() +
-  (process.env.TEST_MINUTES === undefined ? Infinity : Number(process.env.TEST_MINUTES) * 60_000);
-
-/** Long suites that were not run for lack of time. @type {string[]} */
-const notRun = [];
-
 /**
- * Runs the suites of a lane in sequence, the long ones last.
+ * Runs the suites of a lane in sequence.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
  * @param {Record<import('../lib/test-lanes.mjs').Lane, string[]>} lanes
  * @param {import('../lib/test-lanes.mjs').Lane} lane
  */
-const runLane = async (command, env, lanes, lane) => {
-  const { short, long } = splitLong(lanes[lane], readDurations(), env.TEST_SEED ?? '');
-  const laneEnv = { ...env, TEST_FIRST_PORT: String(firstPorts[lane]) };
-  /** @type {Outcome[]} */
-  const outcomes = [{ code: 0, totals: nothing, isComplete: true }];
-  for (const files of [short, ...long.map((file) => [file])]) {
-    if (files.length === 0) continue;
-    if (files !== short && performance.now() > deadline) {
-      notRun.push(...files);
-      continue;
-    }
-    const args = ['--ci', '--maxWorkers=1', '--runTestsByPath', ...files];
-    outcomes.push(await runJest(command, laneEnv, args));
-  }
-  return addUp(outcomes);
-};
+const runLane = async (command, env, lanes, lane) =>
+  lanes[lane].length === 0
+    ? { code: 0, totals: nothing, isComplete: true }
+    : runJest(command, { ...env, TEST_FIRST_PORT: String(firstPorts[lane]) }, [
+        '--ci',
+        '--maxWorkers=1',
+        '--runTestsByPath',
+        ...lanes[lane],
+      ]);
 
 /** Maximum number of failed suites to repeat. More failures are not a coincidence. */
 const REPEATS_AT_MOST = 6;
@@ -193,10 +175,6 @@ export const run = async (command, args) => {
   const measurements = readMeasurements(measurementsFile);
   command.say(`\n${summarise(measurements)}`);
   if (args.length === 0 && process.env.TEST_DURATIONS === 'write') writeDurations(measurements);
-  if (notRun.length > 0) {
-    const names = notRun.map((file) => path.relative(root, file)).sort();
-    command.say(`\nNOT RUN after ${process.env.TEST_MINUTES} minutes: ${names.join(', ')}`);
-  }
   const { passed, failed, skipped } = outcome.totals;
   // One plain line that is easy to find in a long log.
   command.say(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);

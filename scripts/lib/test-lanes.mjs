@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
@@ -85,28 +84,4 @@ export const balanceLanes = (lanes, durations) => {
   });
   const files = (/** @type {{ file: string }[]} */ suites) => suites.map(({ file }) => file);
   return { ...lanes, app: files(staying), desk: files(desk) };
-};
-
-/** Least seconds of a long suite: kills, backups, several releases, thousands of rows. */
-const LONG_SECONDS = 60;
-
-/**
- * Separates the long suites of a lane, which run last and only while there is time. Their order
- * changes with the commit, so that none is always the last one.
- *
- * @param {readonly string[]} files
- * @param {Record<string, import('./test-durations.mjs').Duration>} durations by path below the root
- * @param {string} seed
- */
-export const splitLong = (files, durations, seed) => {
-  const isLong = (/** @type {string} */ file) =>
-    (durations[path.relative(root, file)]?.seconds ?? 0) >= LONG_SECONDS;
-  const place = (/** @type {string} */ file) =>
-    createHash('sha256')
-      .update(`${seed} ${path.relative(root, file)}`)
-      .digest('hex');
-  return {
-    short: files.filter((file) => !isLong(file)),
-    long: files.filter(isLong).sort((a, b) => place(a).localeCompare(place(b))),
-  };
 };
