@@ -7,7 +7,10 @@ import { inspect } from 'node:util';
  */
 const LIMIT_MS = 240_000;
 
-const PAUSE_MS = 20;
+/** The first pause between two questions. Each next pause is longer, because answers cost processor time, too. */
+const FIRST_PAUSE_MS = 20;
+
+const LONGEST_PAUSE_MS = 250;
 
 const shown = (answer: unknown): string => inspect(answer, { maxStringLength: 1_000 });
 
@@ -23,7 +26,7 @@ export const until = async <T>(
   what = 'A wanted answer',
 ): Promise<T> => {
   const deadline = performance.now() + LIMIT_MS;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.4, LONGEST_PAUSE_MS)) {
     const last = await Promise.resolve()
       .then(ask)
       .then(
@@ -38,6 +41,6 @@ export const until = async <T>(
           : { cause: last.error, text: `the last error was ${String(last.error)}` };
       throw new Error(`${what} did not come in ${LIMIT_MS / 1000} s: ${text}`, { cause });
     }
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
 };
