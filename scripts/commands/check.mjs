@@ -7,6 +7,18 @@ const tsc = 'typescript/bin/tsc';
 
 /** @type {Record<string, string[][]>} */
 const checks = {
+  // The longest check is the first, so that no processor is idle while it ends.
+  lint: [
+    [
+      'eslint/bin/eslint.js',
+      '.',
+      '--cache',
+      '--cache-location',
+      '.tmp/eslint/',
+      '--max-warnings',
+      '0',
+    ],
+  ],
   types: [
     [tsc, '-p', 'tsconfig.check.json'],
     [tsc, '-p', 'src/admin/tsconfig.json'],
@@ -48,17 +60,6 @@ const checks = {
   licences: [['../scripts/programs/check-licences.mjs']],
   docs: [['../scripts/programs/check-docs.mjs']],
   api: [['../scripts/programs/check-api.mjs']],
-  lint: [
-    [
-      'eslint/bin/eslint.js',
-      '.',
-      '--cache',
-      '--cache-location',
-      '.tmp/eslint/',
-      '--max-warnings',
-      '0',
-    ],
-  ],
   format: [
     [
       'prettier/bin/prettier.cjs',
