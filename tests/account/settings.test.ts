@@ -15,7 +15,7 @@ import { codeIn } from './support/mailbox';
 
 describe('a pattern for passwords that takes JavaScript for ever', () => {
   it('should not keep an answer waiting for ever, or stop others', async () => {
-    const app = await startApp({ env: { ...generous, PASSWORD_PATTERN: '^(a+)+$' } });
+    const app = await startApp({ runtimeEnv: { ...generous, PASSWORD_PATTERN: '^(a+)+$' } });
     try {
       const register = app.request
         .post('/api/user-endpoints/register')

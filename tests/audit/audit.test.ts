@@ -60,7 +60,7 @@ describe('the audit log', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ env: { AUDIT_KEEP_DAYS: String(KEEP_DAYS) } });
+    app = await startApp({ runtimeEnv: { AUDIT_KEEP_DAYS: String(KEEP_DAYS) } });
     admin = await signIn(app);
     secrets.push(admin.password, admin.token);
     await makeStudents('many', 60);

@@ -88,7 +88,7 @@ describe('the history of many entries', () => {
   };
 
   beforeAll(async () => {
-    app = await startApp({ env: { HISTORY_KEEP_COUNT: String(KEEP_COUNT) } });
+    app = await startApp({ runtimeEnv: { HISTORY_KEEP_COUNT: String(KEEP_COUNT) } });
   });
 
   afterAll(() => stopQuietly(app));

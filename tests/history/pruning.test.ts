@@ -98,7 +98,7 @@ describe('what is kept of entries', () => {
 
   beforeAll(async () => {
     app = await startApp({
-      env: {
+      runtimeEnv: {
         HISTORY_KEEP_DAYS: String(KEEP_DAYS),
         HISTORY_KEEP_COUNT: String(KEEP_COUNT),
         HISTORY_BIN_DAYS: String(BIN_DAYS),

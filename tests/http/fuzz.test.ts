@@ -20,7 +20,7 @@ let tokens: readonly (string | null)[];
 const PANEL = 3;
 
 beforeAll(async () => {
-  app = await startApp({ seed: true, env: { ...generous, LOG_LEVEL: 'error' } });
+  app = await startApp({ seed: true, runtimeEnv: generous });
   const { email, password } = await registerSomeone(app);
   const [student, server] = [await logIn(app, email, password), await createApiToken(app)];
   tokens = [null, student, server, (await signIn(app)).token];

@@ -29,7 +29,7 @@ const changeLine = async (slug: string, data: object): Promise<void> => {
 };
 
 beforeAll(async () => {
-  app = await startApp({ seed: true, env: { PUBLIC_URL: CMS } });
+  app = await startApp({ seed: true, runtimeEnv: { PUBLIC_URL: CMS } });
   for (const line of SITES) {
     await changeLine(line, {
       siteAddress: siteOf(line),

@@ -67,7 +67,7 @@ const check = async (): Promise<string> => {
 
 beforeAll(async () => {
   standIn = await startStandIn();
-  app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
+  app = await startApp({ runtimeEnv: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
   await ensureLanguages(app);
   await fillProvider(standIn);
   await fillCatalogue(app.strapi);

@@ -117,7 +117,7 @@ const publish = async (payID: string, prices: object): Promise<string> => {
 beforeAll(async () => {
   standIn = await startStandIn();
   await fillProvider(standIn);
-  app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
+  app = await startApp({ runtimeEnv: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
   await deliverTo(standIn, app.url);
   await fillCatalogue(app.strapi);
   const row = await app.strapi.db

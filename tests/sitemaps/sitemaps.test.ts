@@ -14,7 +14,7 @@ const lineOf = async (slug: string): Promise<string> =>
 const change = (data: object) => documentsOf(app, VERTICAL).update({ documentId: line, data });
 
 beforeAll(async () => {
-  app = await startApp({ seed: true, env: { PUBLIC_URL: 'https://cms.example.com' } });
+  app = await startApp({ seed: true, runtimeEnv: { PUBLIC_URL: 'https://cms.example.com' } });
   line = await lineOf('medicina');
   await change({ siteAddress: SITE, productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
 });

@@ -18,6 +18,8 @@ export type App = {
   request: ReturnType<typeof supertest>;
   url: string;
   database: TestDatabase;
+  /** Changes some of `runtimeEnv`. */
+  changeSettings: (runtimeEnv: Readonly<Record<string, string>>) => void;
   /** Returns the service to the pool, and drops its database if it was created for it. */
   stop: () => Promise<void>;
 };
@@ -26,6 +28,11 @@ export type AppOptions = {
   /** Starts with the sample catalogue instead of an empty database. */
   seed?: boolean;
   env?: Readonly<Record<string, string>>;
+  /**
+   * Settings that the running service reads at each use. They cost no start: the suite shares the service of suites with
+   * the same `env`. Settings that the service reads when it starts have no effect here.
+   */
+  runtimeEnv?: Readonly<Record<string, string>>;
   /** A database from `createDatabase`, to share it or to keep it afterwards. */
   database?: TestDatabase;
   /**
@@ -44,10 +51,20 @@ const destroyed = ({ databaseUrl, publicDir }: Service): Promise<void> =>
   deleteDatabase({ url: databaseUrl, publicDir });
 
 const appOf = (
-  { strapi, url }: Pick<Service, 'strapi' | 'url'>,
+  service: Service,
+  { runtimeEnv = {} }: AppOptions,
   database: TestDatabase,
   stop: () => Promise<void>,
-): App => ({ strapi, request: supertest(url), url, database, stop });
+): App => {
+  const { strapi, url } = service;
+  let settings = runtimeEnv;
+  if (Object.keys(settings).length > 0) service.changeSettings(settings);
+  const changeSettings: App['changeSettings'] = (changes) => {
+    settings = { ...settings, ...changes };
+    service.changeSettings(settings);
+  };
+  return { strapi, request: supertest(url), url, database, changeSettings, stop };
+};
 
 /**
  * Returns the names of settings with a digest of their values, by which the next runs order suites. Ports and folders
@@ -77,7 +94,7 @@ const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promis
 };
 
 /** Returns the service of the last suite on a new database; null if there is none with these settings. */
-const takeShared = async (key: string, { seed = false, env }: AppOptions): Promise<App | null> => {
+const takeShared = async (key: string, options: AppOptions): Promise<App | null> => {
   const service = await nameWhenLate(
     'stopping the service of the last suite',
     hostService().takeService(key, destroyed),
@@ -85,13 +102,15 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
   if (service === null) return null;
   count('lease');
   const database = { url: service.databaseUrl, publicDir: service.publicDir };
-  service.enter({ ...testEnvironment(database), ...env });
+  service.enter({ ...testEnvironment(database), ...options.env });
   const drop = (): Promise<void> => deleteDatabase(database);
   const stop = registerStop(() => giveBack(service, drop));
   try {
     await nameWhenLate(
       'replacing the database',
-      hostService().replaceDatabase(service, () => refillDatabase(database, { seed })),
+      hostService().replaceDatabase(service, () =>
+        refillDatabase(database, { seed: options.seed ?? false }),
+      ),
     );
   } catch (error) {
     unstopped.delete(stop);
@@ -99,7 +118,7 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
     await drop();
     throw error;
   }
-  return appOf(service, { ...database, drop }, stop);
+  return appOf(service, options, { ...database, drop }, stop);
 };
 
 /** Leaves the service to the next suite, or stops it if it is no longer reliable. */
@@ -149,7 +168,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   });
   try {
     service = await nameWhenLate('the start of the service', starting);
-    return appOf(service, database, stop);
+    return appOf(service, options, database, stop);
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

@@ -27,7 +27,7 @@ export type ProcessOptions = Omit<AppOptions, 'env'> & {
 };
 
 /** The service in its own process, which can be killed or run beside others on one database. */
-export type ServiceProcess = Omit<App, 'strapi'> & {
+export type ServiceProcess = Omit<App, 'strapi' | 'changeSettings'> & {
   pid: number;
   /** Its output so far. */
   output: () => string;

@@ -16,6 +16,8 @@ import path from 'node:path';
  * @property {string} databaseUrl
  * @property {string} publicDir
  * @property {boolean} isChanged whether a suite has registered something in it that would stay for the next suite
+ * @property {(env: Record<string, string>) => void} changeSettings has the running service read other settings from now on
+ * @property {() => void} restoreSettings puts back the settings it was started with
  * @property {(env: Record<string, string>) => void} enter sets the variables and listeners of the process
  * @property {() => void} leave puts back the variables and listeners of the process
  * @property {() => Promise<void>} destroy
@@ -108,6 +110,30 @@ const watchRegistrations = (strapi, onChange) => {
   }
 };
 
+/**
+ * Returns functions that replace the settings of a running service, as `config/settings.ts` reads them, and put them back.
+ *
+ * @param {Strapi} strapi
+ * @param {Record<string, string>} env the variables it was started with
+ */
+const settingsOf = (strapi, env) => {
+  // The function itself, before `watchRegistrations` replaces it: these changes are taken back.
+  const set = strapi.config.set.bind(strapi.config);
+  const initial = strapi.config.get('settings');
+  /** @type {typeof import('../../src/environment.js')} */
+  const { readSettings } = require(path.join(appDir, 'dist/src/environment.js'));
+  return {
+    /** @param {Record<string, string>} changes */
+    changeSettings: (changes) => {
+      const { values, warnings } = readSettings({ ...process.env, ...env, ...changes });
+      set('settings', { ...values, warnings });
+    },
+    restoreSettings: () => {
+      set('settings', initial);
+    },
+  };
+};
+
 /** Services that suites are using at this moment. @type {Set<object>} */
 const used = new Set();
 
@@ -157,6 +183,7 @@ export const startService = (key, env) => {
       databaseUrl: env.DATABASE_URL ?? '',
       publicDir: env.PUBLIC_DIR ?? '',
       isChanged: false,
+      ...settingsOf(strapi, env),
       enter: (variables) => {
         used.add(strapi);
         Reflect.set(globalThis, 'strapi', strapi);
@@ -220,6 +247,7 @@ export const keepService = async (service) => {
   const isAlone = used.size === 1 && used.has(service.strapi);
   if (!isAlone || service.isChanged || kept !== null) return false;
   if (!(await waitUntilIdle(service.strapi))) return false;
+  service.restoreSettings();
   service.leave();
   kept = service;
   return true;
