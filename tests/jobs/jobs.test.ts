@@ -166,6 +166,24 @@ describe('jobs', () => {
     expect(aborted).toBe(1);
   });
 
+  it('start – a killed process has left an expired job – takes it up at once', async () => {
+    const done: number[] = [];
+    const jobs = node('left', keep(done), { retryDelay: 1 });
+    const id = (await jobs.enqueue('left', { number: 1 })) ?? '';
+    const { connection } = app.strapi.db;
+    await connection.raw(
+      "UPDATE jobs.job SET state = 'active', started_on = now() - interval '1 hour' WHERE id = ?",
+      [id],
+    );
+    await jobs.start();
+    const { rows } = await connection.raw<{ rows: unknown[] }>(
+      `SELECT FROM jobs.job WHERE id = ? AND state = 'active' AND started_on < now() - interval '30 minutes'`,
+      [id],
+    );
+    expect(rows).toHaveLength(0);
+    await until(() => done.length === 1);
+  });
+
   it('should enqueue a scheduled job once however many nodes there are', async () => {
     const done: number[] = [];
     const tasks: (() => Promise<void>)[] = [];

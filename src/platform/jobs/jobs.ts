@@ -216,6 +216,8 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
       const queue = await opened();
       const database = queueDatabase(strapi.db.connection);
       const hasDueJobs = createDueQueues(database, [...definitions.keys()]);
+      // Killed processes leave running jobs; the queue itself looks for them an interval later.
+      await queue.expire().catch(report('queue'));
       for (const [name, { handler, options }] of definitions) {
         workers.set(
           name,
