@@ -21,9 +21,11 @@ import {
 describe('checkout over several processes', () => {
   let standIn: StandIn;
   let database: TestDatabase;
+  let one: ServiceProcess;
+  let two: ServiceProcess;
 
-  const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
-    startProcess({ database, env: { ...checkoutEnvironment(standIn), ...env } });
+  const start = (): Promise<ServiceProcess> =>
+    startProcess({ database, env: { ...checkoutEnvironment(standIn), LOG_LEVEL: 'debug' } });
 
   const open = async (service: ServiceProcess, body = purchase()): Promise<string> => {
     const { body: answer } = await service.request
@@ -48,19 +50,68 @@ describe('checkout over several processes', () => {
     await fillProvider(standIn);
     await fillCatalogue(app.strapi);
     await app.stop();
+    [one, two] = await Promise.all([start(), start()]);
   });
 
   afterAll(async () => {
+    await Promise.all([one.stop(), two.stop()]);
     await standIn.stop();
     await database.drop();
   });
 
   beforeEach(() => standIn.control('DELETE', 'faults'));
 
+  it('should never print a key, whatever fails', async () => {
+    await deliverTo(standIn, one.url);
+    await standIn.control('POST', 'faults', { path: '/v1/prices', kind: 'status', status: 401 });
+    await one.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+    await standIn.control('POST', 'faults', {
+      path: '/v1/checkout/sessions',
+      kind: 'half',
+      times: 9,
+    });
+    await one.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+    await one.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
+    await until(() => one.output().includes('could not make a session'));
+    expect(one.output()).not.toMatch(/sk_test|whsec/);
+  });
+
+  it('should do each thing once in two processes on one database', async () => {
+    await deliverTo(standIn, two.url);
+    const body = purchase();
+    const keyed = await Promise.all(
+      [one, two, one, two].map((service) =>
+        service.request
+          .post('/api/create-checkout-session')
+          .set('Idempotency-Key', 'shared-click')
+          .send(body),
+      ),
+    );
+    expect(new Set(keyed.map((answer) => (answer.body as Session).id)).size).toBe(1);
+    const clicked = purchase();
+    const [a, b] = await Promise.all([open(one, clicked), open(two, clicked)]);
+    expect(a).toBe(b);
+    const customers = await standIn.objects<{ email: string }>('main', 'customer');
+    expect(customers.filter(({ email }) => email === clicked.customer_email)).toHaveLength(1);
+
+    const before = await count("select count(*) from checkout_events where outcome = 'applied'");
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? one : two)),
+    );
+    await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
+    for (const id of ids) await untilState(database, id, 'paid');
+    await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
+    const applied = await count("select count(*) from checkout_events where outcome = 'applied'");
+    expect(applied - before).toBe(ids.length * 4);
+    const orders = await ordersIn(database);
+    expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);
+  });
+
   it('should lose nothing when it is killed between an event and its effect', async () => {
-    const first = await start();
-    await deliverTo(standIn, first.url);
-    const id = await open(first);
+    // The event's job must run in the process that is killed.
+    await two.stop();
+    await deliverTo(standIn, one.url);
+    const id = await open(one);
     // When the process dies, the event is stored and its job waits for the provider.
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 1_000 });
     await standIn.act(id, 'pay');
@@ -69,72 +120,15 @@ describe('checkout over several processes', () => {
       Boolean,
       'The beginning of the job',
     );
-    await first.kill('SIGKILL');
+    await one.kill('SIGKILL');
     expect((await orderOf(database, id))?.state).toBe('open');
     await standIn.control('DELETE', 'faults');
     await letTimePass(database);
 
-    const second = await start();
+    const next = await start();
     await until(async () => (await orderOf(database, id))?.state === 'paid');
     // Only time frees a job of a dead process.
     await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
-    await second.stop();
-  });
-
-  it('should never print a key, whatever fails', async () => {
-    const service = await start({ LOG_LEVEL: 'debug' });
-    try {
-      await deliverTo(standIn, service.url);
-      await standIn.control('POST', 'faults', { path: '/v1/prices', kind: 'status', status: 401 });
-      await service.request.post('/api/create-checkout-session').send(purchase()).expect(502);
-      await standIn.control('POST', 'faults', {
-        path: '/v1/checkout/sessions',
-        kind: 'half',
-        times: 9,
-      });
-      await service.request.post('/api/create-checkout-session').send(purchase()).expect(502);
-      await service.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
-      await until(() => service.output().includes('could not make a session'));
-      expect(service.output()).not.toMatch(/sk_test|whsec/);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  it('should do each thing once in two processes on one database', async () => {
-    const services = await Promise.all([start(), start()]);
-    const [one, two] = services;
-    await deliverTo(standIn, two.url);
-    try {
-      const body = purchase();
-      const keyed = await Promise.all(
-        [one, two, one, two].map((service) =>
-          service.request
-            .post('/api/create-checkout-session')
-            .set('Idempotency-Key', 'shared-click')
-            .send(body),
-        ),
-      );
-      expect(new Set(keyed.map((answer) => (answer.body as Session).id)).size).toBe(1);
-      const clicked = purchase();
-      const [a, b] = await Promise.all([open(one, clicked), open(two, clicked)]);
-      expect(a).toBe(b);
-      const customers = await standIn.objects<{ email: string }>('main', 'customer');
-      expect(customers.filter(({ email }) => email === clicked.customer_email)).toHaveLength(1);
-
-      const before = await count("select count(*) from checkout_events where outcome = 'applied'");
-      const ids = await Promise.all(
-        Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? one : two)),
-      );
-      await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
-      for (const id of ids) await untilState(database, id, 'paid');
-      await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
-      const applied = await count("select count(*) from checkout_events where outcome = 'applied'");
-      expect(applied - before).toBe(ids.length * 4);
-      const orders = await ordersIn(database);
-      expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);
-    } finally {
-      await Promise.all(services.map((service) => service.stop()));
-    }
+    await next.stop();
   });
 });

@@ -23,6 +23,10 @@ const agent = new Agent({ keepAlive: true });
 /** Much more than the system buffers of a response, so that the rest is in the process. */
 const MANY_BYTES = 24_000_000;
 
+/** Users whose list has more bytes than that. Few large rows are sooner inserted and listed than many small ones. */
+const USERS = 8_000;
+const BYTES_OF_USER = 4_000;
+
 beforeAll(async () => {
   mailbox = await openMailbox();
   database = await createDatabase({ seed: true });
@@ -33,10 +37,10 @@ beforeAll(async () => {
      WHERE id = (SELECT min(id) FROM products WHERE published_at IS NOT NULL)`,
     );
     await client.query(
-      `INSERT INTO up_users (document_id, email, username, name_last_name, password)
+      `INSERT INTO up_users (document_id, email, username, billing_address, password)
      SELECT 'bulk' || n, 'bulk' || n || '@example.com', 'bulk' || n || '@example.com',
-            repeat('x', 250), 'a secret hash'
-     FROM generate_series(1, 60000) n`,
+            jsonb_build_object('street', repeat('x', ${BYTES_OF_USER})), 'a secret hash'
+     FROM generate_series(1, ${USERS}) n`,
     );
   });
 });
@@ -169,7 +173,8 @@ it('should send long answers to slow readers to their end', async () => {
 
   const texts = [await rest(kept), await rest(streamed)] as const;
   expect((JSON.parse(texts[0]) as { syllabus: string }).syllabus).toHaveLength(MANY_BYTES);
-  expect((JSON.parse(texts[1]) as unknown[]).length).toBeGreaterThanOrEqual(60_000);
+  expect(texts[1].length).toBeGreaterThan(MANY_BYTES);
+  expect((JSON.parse(texts[1]) as unknown[]).length).toBeGreaterThanOrEqual(USERS);
   expect(await service.ended()).toBe(0);
   expect(service.output()).toBe('');
 });
