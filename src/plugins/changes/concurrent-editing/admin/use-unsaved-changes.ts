@@ -36,6 +36,8 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   const now = useRef({ values, initial });
   now.current = { values, initial };
   const isHeld = useRef(true);
+  /** Form before values were restored into it, until React has drawn them. It looks unchanged. */
+  const formToRestore = useRef<typeof now.current | null>(null);
   /** Whether the server's copy is unknown and this browser has none that could be overwritten. */
   const isAlone = useRef(false);
   const storedTyping = useRef<UnsavedChanges | null>(null);
@@ -98,6 +100,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   // Looks for earlier typing of this form, in the browser and at the server.
   useEffect(() => {
     isHeld.current = true;
+    formToRestore.current = null;
     storedTyping.current = null;
     createdId.current = undefined;
     const isBusy = (): boolean => {
@@ -135,6 +138,14 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   }, [values, keep]);
 
   useEffect(() => {
+    const before = formToRestore.current;
+    if (before === null || (before.values === values && before.initial === initial)) return;
+    formToRestore.current = null;
+    letGo();
+    keep();
+  }, [values, initial, keep]);
+
+  useEffect(() => {
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
     return () => {
@@ -154,6 +165,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
           case 'begun':
             keep();
             isHeld.current = true;
+            formToRestore.current = null;
             editsDuringSave.begin();
             pendingSaves.change({ sent: { initial: now.current.initial, typing: typingNow() } });
             break;
@@ -178,13 +190,21 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     [formText, keep, forget],
   );
 
-  const putBack = (typing: UnsavedChanges, names: readonly string[]): void => {
+  /**
+   * Restores typed values. The stored copy is held until React has drawn them: a form that closes
+   * before would look unchanged, and its copy would be deleted.
+   */
+  const putBack = (typing: UnsavedChanges, names: readonly string[], isReset = false): void => {
+    let isPending = isReset;
     for (const name of names) {
       const field = typing.fields[name];
-      if (field !== undefined)
-        change(name, keepExistingRows(field.mine, now.current.initial[name]));
+      if (field === undefined) continue;
+      const value = keepExistingRows(field.mine, now.current.initial[name]);
+      isPending ||= !isSame(value, now.current.values[name]);
+      change(name, value);
     }
-    letGo();
+    if (isPending) formToRestore.current = now.current;
+    else letGo();
   };
 
   const ask = (typing: UnsavedChanges, fields: readonly ConflictField[]): void => {
@@ -209,7 +229,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     }
     const fields = { ...typing.fields, ...changedFields(newest, taken) };
     reset(shown);
-    putBack({ ...typing, fields }, Object.keys(fields));
+    putBack({ ...typing, fields }, Object.keys(fields), true);
   };
 
   // The typing is restored when the form is stable.
