@@ -7,6 +7,7 @@ import { startApp, type App } from '../support/app';
 import {
   allowFailures,
   describeInBrowser,
+  navigate,
   openBrowser,
   openPanel,
   type Browser,
@@ -61,18 +62,34 @@ describeInBrowser('Two people at one entry', () => {
     await page.screenshot({ path: path.join(pictures, `${name}.png`) });
   };
 
-  const open = async (
-    page: Page,
-    documentId: string,
-    uid = CATEGORY,
-    field = 'name',
-  ): Promise<void> => {
-    const looked = page.waitForResponse((answer) => answer.url().includes(TYPED));
-    await page.goto(
-      `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
+  type Form = { documentId: string; uid?: string; field?: string };
+
+  const addressOf = ({ documentId, uid = CATEGORY }: Form): string =>
+    `/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`;
+
+  /** Shows a form, and waits until it has looked for unsaved changes. */
+  const show = async (page: Page, form: Form, go: () => Promise<unknown>): Promise<void> => {
+    const { documentId, uid = CATEGORY, field = 'name' } = form;
+    const looked = page.waitForResponse((answer) =>
+      answer.url().includes(`${TYPED}${uid}/${documentId}?`),
     );
-    await page.locator(`input[name="${field}"]`).waitFor();
+    await go();
     await looked;
+    await page.locator(`input[name="${field}"]`).waitFor();
+  };
+
+  /** Loads the panel with a form. */
+  const open = (page: Page, documentId: string, uid?: string, field?: string): Promise<void> => {
+    const form = { documentId, uid, field };
+    return show(page, form, () => page.goto(`${app.url}${addressOf(form)}`));
+  };
+
+  /** Goes on to a form in the panel that the page shows. It loads it if there is none, or if it would ask to stay. */
+  const visit = async (page: Page, documentId: string): Promise<void> => {
+    const unsaved = page.getByRole('button', { name: /^(Save|Guardar)$/, disabled: false });
+    const isFree = page.url().includes('/admin/') && (await unsaved.count()) === 0;
+    if (!isFree) return open(page, documentId);
+    await show(page, { documentId }, () => navigate(page, addressOf({ documentId })));
   };
 
   const save = async (page: Page): Promise<number> => {
@@ -112,7 +129,7 @@ describeInBrowser('Two people at one entry', () => {
 
   it('see each other, and may take over', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(hers, documentId);
+    await visit(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await open(his, documentId);
     await his.getByText(/^Marta .* está editando esta entrada desde las \d/).waitFor();
@@ -130,7 +147,7 @@ describeInBrowser('Two people at one entry', () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
-    await open(his, documentId);
+    await visit(his, documentId);
     const second = await hers.context().newPage();
     await open(second, documentId);
     await second.getByText(/^You are editing this entry\. Also open for: Antonio/).waitFor();
@@ -144,8 +161,8 @@ describeInBrowser('Two people at one entry', () => {
 
   it('are asked field by field when the network was gone and both have changed it', async () => {
     const { documentId, slug } = await deskOf(marta).create();
-    await open(hers, documentId);
-    await open(his, documentId);
+    await visit(hers, documentId);
+    await visit(his, documentId);
     await type(hers, 'name', 'Hers');
     await browserOf(0).context.setOffline(true);
     await his.fill('input[name="name"]', 'Suyo');
@@ -191,8 +208,8 @@ describeInBrowser('Two people at one entry', () => {
 
   it('take theirs, in Spanish', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(his, documentId);
-    await open(hers, documentId);
+    await visit(his, documentId);
+    await visit(hers, documentId);
     await hers.fill('input[name="name"]', 'Hers');
     expect(await save(hers)).toBe(200);
     await his.fill('input[name="name"]', 'Suyo');
@@ -210,7 +227,7 @@ describeInBrowser('Two people at one entry', () => {
 
   it('lose nothing when the network is gone while they save', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(hers, documentId);
+    await visit(hers, documentId);
     await type(hers, 'name', 'Typed on a train');
     await browserOf(0).context.setOffline(true);
     const failed = hers.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
@@ -284,7 +301,7 @@ describeInBrowser('Two people at one entry', () => {
     });
 
     it('find themselves in the form of the entry that they have made', async () => {
-      await open(hers, 'create');
+      await visit(hers, 'create');
       const { name, slug } = deskOf(marta).unmade();
       await hers.fill('input[name="name"]', name);
       await hers.fill('input[name="slug"]', slug);
@@ -349,7 +366,7 @@ describeInBrowser('Two people at one entry', () => {
       'lose none of it when the answer to "%s" comes',
       async (button) => {
         const { documentId, slug } = await deskOf(marta).create();
-        await open(hers, documentId);
+        await visit(hers, documentId);
         await hers.fill('input[name="name"]', 'Sent');
         const letGo = await holdSaves(documentId);
         const isSent = sent(documentId);
@@ -375,7 +392,7 @@ describeInBrowser('Two people at one entry', () => {
 
     it('lose none of it when the save is refused, by a colleague’s or for another reason', async () => {
       const { documentId, updatedAt, slug } = await deskOf(marta).create();
-      await open(hers, documentId);
+      await visit(hers, documentId);
       await hers.fill('input[name="name"]', 'Sent');
       await hers.fill('input[name="slug"]', `${slug}-sent`);
       const away = await holdSaves(documentId, 503);
@@ -422,9 +439,7 @@ describeInBrowser('Two people at one entry', () => {
     });
 
     it('are offered it in the form of the entry that was made meanwhile', async () => {
-      await hers.goto(
-        `${app.url}/admin/content-manager/collection-types/${CATEGORY}/create?plugins[i18n][locale]=es`,
-      );
+      await visit(hers, 'create');
       const unique = Date.now().toString(36);
       await hers.fill('input[name="name"]', `Made ${unique}`);
       await hers.fill('input[name="slug"]', `made-${unique}`);
@@ -448,7 +463,7 @@ describeInBrowser('Two people at one entry', () => {
 
   it('are offered what they had typed, in another browser as well', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(his, documentId);
+    await visit(his, documentId);
     await type(his, 'name', 'No guardado');
     await his.close({ runBeforeUnload: false });
     await browserOf(1).close();
@@ -481,7 +496,7 @@ describeInBrowser('Two people at one entry', () => {
 
   it('are offered what they had typed into an entry that was deleted, once it is back', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(hers, documentId);
+    await visit(hers, documentId);
     await type(hers, 'name', 'Hers');
     expect((await deskOf(antonio).remove(documentId)).status).toBe(200);
     // Marta leaves between the moment at which the form takes back what she has typed and the moment at which React
@@ -526,7 +541,7 @@ describeInBrowser('Two people at one entry', () => {
   });
 
   it('are offered what they had typed into an entry that was never saved', async () => {
-    await open(hers, 'create');
+    await visit(hers, 'create');
     await type(hers, 'name', 'A new one');
     await open(hers, 'create');
     const offer = hers.getByRole('alertdialog');

@@ -100,6 +100,14 @@ export const leavePanel = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/_ready`);
 };
 
+/** Goes to an address in the panel that the window shows, as a link of the panel does: without loading it again. */
+export const navigate = async (page: Page, address: string): Promise<void> => {
+  await page.evaluate(
+    `history.pushState({ idx: history.length }, '', ${JSON.stringify(address)});
+     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));`,
+  );
+};
+
 /** Signs in a user as the service's form does, cookies included; returns the token that panel and service then use. */
 const logIn = async (page: Page, { email, password }: Person): Promise<string> => {
   const request = {

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
 import { accessViolations } from './axe';
-import { leavePanel, openBrowser, openPanel, signInAt } from './browser';
+import { leavePanel, navigate, openBrowser, openPanel, signInAt } from './browser';
 import { until } from './until';
 
 const USUAL = { width: 1400, height: 1000 };
@@ -67,10 +67,7 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
 
     async visit(address): Promise<void> {
       const before = await readMain();
-      await page.evaluate(
-        `history.pushState({ idx: history.length }, '', ${JSON.stringify(`/admin${address}`)});
-         dispatchEvent(new PopStateEvent('popstate', { state: history.state }));`,
-      );
+      await navigate(page, `/admin${address}`);
       await until(
         async () => {
           const text = await readMain();
