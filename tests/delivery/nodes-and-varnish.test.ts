@@ -20,7 +20,7 @@ import { describeBehindVarnish } from '../support/varnish';
  */
 
 /** In each round a node is killed and everything is compared once; in every other one Varnish is restarted. */
-const ROUNDS = share(10);
+const ROUNDS = share(6);
 /** Reads of a round, at the nodes and through Varnish each. */
 const READS = 2_000;
 /** Changes of a round. Renamed values contain their age. */
