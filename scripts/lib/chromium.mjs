@@ -1,18 +1,7 @@
 import { existsSync } from 'node:fs';
 
-const headlessShell = '/usr/bin/chromium-headless-shell';
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const full = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** @param {readonly string[]} places */
-const findFirst = (places) =>
-  [process.env.CHROMIUM_PATH ?? '', ...places].find((place) => place !== '' && existsSync(place));
-
-/**
- * Returns the path of the browser for browser tests: CHROMIUM_PATH, or a usual location. The
- * headless shell comes first: it draws no window, and needs less of the processor.
- */
-export const findChromium = () => findFirst([headlessShell, ...full]);
-
-/** Returns the path of a browser that shows PDF files, which the headless shell downloads. */
-export const findFullChromium = () => findFirst(full);
+/** Returns the path of the browser for browser tests: CHROMIUM_PATH, or a usual location. */
+export const findChromium = () =>
+  [process.env.CHROMIUM_PATH ?? '', ...usual].find((place) => place !== '' && existsSync(place));

@@ -2,8 +2,8 @@ import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwri
 import { count, hostModule, onFileEnd } from './host';
 import { until } from './until';
 
-/** The paths that `npm test` found; empty without one. */
-const { CHROMIUM_PATH: executablePath = '', FULL_CHROMIUM_PATH: fullPath = '' } = process.env;
+/** The path that `npm test` found; empty without one. */
+const { CHROMIUM_PATH: executablePath = '' } = process.env;
 
 /** A new browser. */
 export type Browser = { context: BrowserContext; close: () => Promise<void> };
@@ -68,14 +68,10 @@ type KeptBrowser = {
   takeBrowser: (executablePath: string, onLaunch: () => void) => Promise<Chromium>;
 };
 
-/**
- * Opens a browser with its own cookies and storage. It is closed after the file's last test at the latest.
- *
- * @param showsPdf shows PDF files, which the headless shell would download
- */
-export const openBrowser = async ({ showsPdf = false } = {}): Promise<Browser> => {
+/** Opens a browser with its own cookies and storage. It is closed after the file's last test at the latest. */
+export const openBrowser = async (): Promise<Browser> => {
   const { takeBrowser } = hostModule<KeptBrowser>('./kept-browser.mjs');
-  const chromium = await takeBrowser(showsPdf ? fullPath : executablePath, () => count('browser'));
+  const chromium = await takeBrowser(executablePath, () => count('browser'));
   const context = await chromium.newContext({
     viewport: { width: 1400, height: 1000 },
     reducedMotion: 'reduce',

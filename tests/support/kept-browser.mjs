@@ -12,8 +12,8 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The running browsers, by the path of their program. @type {Map<string, Browser>} */
-const browsers = new Map();
+/** @type {Browser | undefined} */
+let browser;
 
 /** @type {string[]} */
 const profiles = [];
@@ -70,11 +70,9 @@ const launch = async (executablePath) => {
  * @returns {Promise<Browser>}
  */
 export const takeBrowser = async (executablePath, onLaunch) => {
-  const running = browsers.get(executablePath);
-  if (running?.isConnected() === true) return running;
+  if (browser?.isConnected() === true) return browser;
   onLaunch();
-  const browser = await launch(executablePath);
-  if (browser === null) throw new Error('The browser has closed.');
-  browsers.set(executablePath, browser);
+  browser = (await launch(executablePath)) ?? undefined;
+  if (browser === undefined) throw new Error('The browser has closed.');
   return browser;
 };
