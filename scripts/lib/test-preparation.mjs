@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from './build.mjs';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findFullChromium } from './chromium.mjs';
 import { inRoot, root } from './paths.mjs';
 import { startTestServer } from './test-server.mjs';
 import { together } from './together.mjs';
@@ -131,6 +131,7 @@ export const prepareTests = async (command, files, runBeside) => {
     UV_THREADPOOL_SIZE: THREADS,
     ...process.env,
     TEST_SEED: seed(),
+    FULL_CHROMIUM_PATH: findFullChromium() ?? '',
     CHROMIUM_PATH: findChromium() ?? '',
     NODE_COMPILE_CACHE: compileCache,
   };

@@ -54,7 +54,7 @@ describeInBrowser('checkout in a browser', () => {
       .post('/admin/register-admin')
       .send({ firstname: 'Ada', ...admin })
       .expect(200);
-    browser = await openBrowser();
+    browser = await openBrowser({ isFull: true });
   });
 
   afterAll(async () => {

@@ -2,8 +2,8 @@ import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwri
 import { count, hostModule, onFileEnd } from './host';
 import { until } from './until';
 
-/** The path that `npm test` found; empty without one. */
-const { CHROMIUM_PATH: executablePath = '' } = process.env;
+/** The paths that `npm test` found; empty without one. */
+const { CHROMIUM_PATH: executablePath = '', FULL_CHROMIUM_PATH: fullPath = '' } = process.env;
 
 /** A new browser. */
 export type Browser = { context: BrowserContext; close: () => Promise<void> };
@@ -68,10 +68,17 @@ type KeptBrowser = {
   takeBrowser: (executablePath: string, onLaunch: () => void) => Promise<Chromium>;
 };
 
-/** Opens a browser with its own cookies and storage. It is closed after the file's last test at the latest. */
-export const openBrowser = async (): Promise<Browser> => {
+/**
+ * Opens a browser with its own cookies and storage. It is closed after the file's last test at the latest.
+ *
+ * @param isFull opens the full browser and not its headless shell, which downloads PDF files and shows another address
+ *   for a page that cannot be reached
+ */
+export const openBrowser = async ({ isFull = false } = {}): Promise<Browser> => {
   const { takeBrowser } = hostModule<KeptBrowser>('./kept-browser.mjs');
-  const chromium = await takeBrowser(executablePath, () => count('browser'));
+  const program = isFull ? fullPath : executablePath;
+  if (program === '') throw new Error('No full Chromium found: install the package "chromium".');
+  const chromium = await takeBrowser(program, () => count('browser'));
   const context = await chromium.newContext({
     viewport: { width: 1400, height: 1000 },
     reducedMotion: 'reduce',

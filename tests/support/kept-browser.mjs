@@ -12,8 +12,8 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** @type {Browser | undefined} */
-let browser;
+/** The running browsers, by the path of their program. @type {Map<string, Browser>} */
+const browsers = new Map();
 
 /** @type {string[]} */
 const profiles = [];
@@ -70,9 +70,11 @@ const launch = async (executablePath) => {
  * @returns {Promise<Browser>}
  */
 export const takeBrowser = async (executablePath, onLaunch) => {
-  if (browser?.isConnected() === true) return browser;
+  const running = browsers.get(executablePath);
+  if (running?.isConnected() === true) return running;
   onLaunch();
-  browser = (await launch(executablePath)) ?? undefined;
-  if (browser === undefined) throw new Error('The browser has closed.');
+  const browser = await launch(executablePath);
+  if (browser === null) throw new Error('The browser has closed.');
+  browsers.set(executablePath, browser);
   return browser;
 };

@@ -104,7 +104,7 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
 
     // The browser is refused the requests of attacks.
     allowFailures(/^40[34] .*\/(?:uploads|x)\//, /^console: /);
-    browser = await openBrowser();
+    browser = await openBrowser({ isFull: true });
     browser.context.on('request', (request: Request) => {
       if (request.url().includes(make.MARK)) calls.push(request.url());
     });
