@@ -1,34 +1,32 @@
 import path from 'node:path';
 import { hostModule } from './support/host';
 
-type Lanes = Record<'pure' | 'app' | 'desk' | 'nodes', string[]>;
 type Durations = Record<string, { seconds: number; settings?: string }>;
 
-const { balanceLanes } = hostModule<{
-  balanceLanes: (lanes: Lanes, durations: Durations) => Lanes;
+const { divideIntoParts } = hostModule<{
+  divideIntoParts: (files: string[], durations: Durations) => string[][];
 }>(path.resolve(__dirname, '../scripts/lib/test-lanes.mjs'));
 
 const root = path.resolve(__dirname, '..');
 const suites = (...names: string[]): string[] => names.map((name) => path.join(root, name));
 
-it('balanceLanes – an app lane longer than desk – moves suites with default settings first', () => {
-  const lanes = { pure: [], nodes: suites('n'), app: suites('a', 'b', 'c'), desk: suites('d') };
+it('divideIntoParts – suites for more than 300 seconds – keeps those with the same settings together', () => {
   const durations = {
-    a: { seconds: 30, settings: 'MAIL' },
-    b: { seconds: 20 },
-    c: { seconds: 20 },
-    d: { seconds: 10 },
-    n: { seconds: 500 },
+    a: { seconds: 200, settings: 'MAIL' },
+    b: { seconds: 200 },
+    c: { seconds: 50, settings: 'MAIL' },
+    d: { seconds: 150 },
   };
-  expect(balanceLanes(lanes, durations)).toEqual({
-    pure: [],
-    nodes: suites('n'),
-    app: suites('c', 'a'),
-    desk: suites('d', 'b'),
-  });
+  expect(divideIntoParts(suites('a', 'b', 'c', 'd'), durations)).toEqual([
+    suites('b', 'd'),
+    suites('a', 'c'),
+  ]);
 });
 
-it('balanceLanes – one unmeasured suite, no browser – leaves it in its lane', () => {
-  const lanes = { pure: [], nodes: [], app: suites('a'), desk: [] };
-  expect(balanceLanes(lanes, {})).toEqual(lanes);
+it('divideIntoParts – an unmeasured suite – is a part', () => {
+  expect(divideIntoParts(suites('a'), {})).toEqual([suites('a')]);
+});
+
+it('divideIntoParts – no suite – gives no part', () => {
+  expect(divideIntoParts([], {})).toEqual([]);
 });

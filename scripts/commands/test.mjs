@@ -17,7 +17,7 @@ import {
   summarise,
   writeDurations,
 } from '../lib/test-durations.mjs';
-import { balanceLanes, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
+import { divideIntoParts, laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
 import { compileCache, jest, listTests, prepareTests, ROOMY } from '../lib/test-preparation.mjs';
 import { together } from '../lib/together.mjs';
 
@@ -74,30 +74,46 @@ const addUp = (outcomes) => ({
 });
 
 /**
- * First port of each lane, so that lanes do not share ports. All are below the range for outgoing
+ * First port of each Jest process, so that processes do not share ports. All are below the range for outgoing
  * connections, which starts at 32,768.
  *
- * @type {Record<import('../lib/test-lanes.mjs').Lane, number>}
+ * @type {Record<'pure' | 'nodes' | 'desk', number>}
  */
-const firstPorts = { pure: 12_000, nodes: 12_000, app: 18_000, desk: 24_000 };
+const firstPorts = { pure: 12_000, nodes: 12_000, desk: 22_000 };
 
 /**
- * Runs the suites of a lane in sequence.
+ * Runs suites in sequence in one Jest process.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
- * @param {Record<import('../lib/test-lanes.mjs').Lane, string[]>} lanes
- * @param {import('../lib/test-lanes.mjs').Lane} lane
+ * @param {keyof typeof firstPorts} lane
+ * @param {readonly string[]} files
  */
-const runLane = async (command, env, lanes, lane) =>
-  lanes[lane].length === 0
+const runSuites = async (command, env, lane, files) =>
+  files.length === 0
     ? { code: 0, totals: nothing, isComplete: true }
     : runJest(command, { ...env, TEST_FIRST_PORT: String(firstPorts[lane]) }, [
         '--ci',
         '--maxWorkers=1',
         '--runTestsByPath',
-        ...lanes[lane],
+        ...files,
       ]);
+
+/**
+ * Runs the suites of a lane, and then parts of the lane `app` until none is left.
+ *
+ * @param {Command} command
+ * @param {Record<string, string | undefined>} env
+ * @param {keyof typeof firstPorts} lane
+ * @param {readonly string[]} files
+ * @param {string[][]} parts shared with the other lane
+ */
+const runLane = async (command, env, lane, files, parts) => {
+  const outcomes = [await runSuites(command, env, lane, files)];
+  for (let part = parts.shift(); part !== undefined; part = parts.shift())
+    outcomes.push(await runSuites(command, env, lane, part));
+  return addUp(outcomes);
+};
 
 /** Maximum number of failed suites to repeat. More failures are not a coincidence. */
 const REPEATS_AT_MOST = 6;
@@ -156,9 +172,10 @@ export const run = async (command, args) => {
   // Node.js replaces changed entries of the compile cache, but entries for copies that suites made
   // in their own folders would accumulate.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
-  const lanes = balanceLanes(sortIntoLanes(chosen ?? []), readDurations());
+  const lanes = sortIntoLanes(chosen ?? []);
+  const parts = divideIntoParts(lanes.app, readDurations());
   const { env, beside } = await prepareTests(command, files, (pureEnv) =>
-    runLane(command, pureEnv, lanes, 'pure'),
+    runSuites(command, pureEnv, 'pure', lanes.pure),
   );
   const first =
     chosen === null
@@ -166,9 +183,8 @@ export const run = async (command, args) => {
       : addUp([
           beside,
           ...(await together(
-            runLane(command, env, lanes, 'nodes'),
-            runLane(command, env, lanes, 'app'),
-            runLane(command, env, lanes, 'desk'),
+            runLane(command, env, 'nodes', lanes.nodes, parts),
+            runLane(command, env, 'desk', lanes.desk, parts),
           )),
         ]);
   const outcome = chosen === null ? first : await repeatFailed(command, env, first);

@@ -3,8 +3,8 @@ import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
 
 /**
- * Lanes of suites. The suites of one lane run in sequence, and each lane has its own Jest process;
- * `balanceLanes` moves suites of `app` to the process of `desk`.
+ * Lanes of suites. Two Jest processes run at a time: one begins with the suites of `nodes`, the other with those of
+ * `desk`. Then both take parts of `app`. A third process would only wait for the other two: all of them compute.
  *
  * - `pure`: suites without a database. They run while the panel and the databases are prepared.
  * - `app`: the service inside the suite's process, which is reused by the following suites.
@@ -57,31 +57,34 @@ export const sortIntoLanes = (files) => {
   return lanes;
 };
 
+/** A part of the lane `app` takes about this long. A shorter one would too often start a service anew. */
+const PART_SECONDS = 300;
+
 /**
- * Moves suites of the lane `app` to `desk`, so that both take about the same time: one of two
- * processors would be idle after the shorter lane has ended.
+ * Divides the suites of the lane `app` into parts, so that each of two processes can take another part when it has
+ * nothing else to do. Suites with the same settings stay together, because they share a running service.
  *
- * @param {Record<Lane, string[]>} lanes
+ * @param {readonly string[]} files
  * @param {Record<string, import('./test-durations.mjs').Duration>} durations by path below the root
- * @returns {Record<Lane, string[]>}
+ * @returns {string[][]}
  */
-export const balanceLanes = (lanes, durations) => {
-  const timed = (/** @type {string} */ file) => {
-    const { seconds = 10, settings = '' } = durations[path.relative(root, file)] ?? {};
-    return { file, seconds, settings };
-  };
-  const app = lanes.app.map(timed).sort((a, b) => a.settings.localeCompare(b.settings));
-  const desk = lanes.desk.map(timed);
-  const sum = (/** @type {{ seconds: number }[]} */ suites) =>
-    suites.reduce((total, { seconds }) => total + seconds, 0);
-  let surplus = sum(app) - sum(desk);
-  // The first group has default settings, like most suites of `desk`.
-  const staying = app.filter((suite) => {
-    if (surplus <= suite.seconds) return true;
-    desk.push(suite);
-    surplus -= 2 * suite.seconds;
-    return false;
-  });
-  const files = (/** @type {{ file: string }[]} */ suites) => suites.map(({ file }) => file);
-  return { ...lanes, app: files(staying), desk: files(desk) };
+export const divideIntoParts = (files, durations) => {
+  const suites = files
+    .map((file) => {
+      const { seconds = 10, settings = '' } = durations[path.relative(root, file)] ?? {};
+      return { file, seconds, settings };
+    })
+    .sort((a, b) => a.settings.localeCompare(b.settings));
+  /** @type {string[][]} */
+  const parts = [];
+  let filled = PART_SECONDS;
+  for (const { file, seconds } of suites) {
+    if (filled >= PART_SECONDS) {
+      parts.push([]);
+      filled = 0;
+    }
+    parts.at(-1)?.push(file);
+    filled += seconds;
+  }
+  return parts;
 };

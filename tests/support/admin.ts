@@ -1,9 +1,17 @@
 import type { App } from './app';
+import { hostModule } from './host';
 
 type Role = { id: number };
 type Users = { create: (user: Record<string, unknown>) => Promise<unknown> };
 
 const PASSWORD = 'Only-for-tests-1';
+
+/** Strapi computes a hash for a fifth of a second, when a user is created and at each sign-in. This one takes 3 ms. */
+const quickHash = (): string =>
+  hostModule<{ hashSync: (text: string, rounds: number) => string }>('bcrypt').hashSync(
+    PASSWORD,
+    4,
+  );
 
 /** A response of the admin panel's own API. */
 export type AdminAnswer = {
@@ -47,10 +55,10 @@ const ensureUser = async (
     firstname,
     lastname: role,
     email,
-    password: PASSWORD,
     isActive: true,
     roles: [found.id],
   });
+  await strapi.db.connection('admin_users').where({ email }).update({ password: quickHash() });
 };
 
 const addressOf = (role: string): string => `${role}@example.com`;
