@@ -120,7 +120,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         ),
       });
       await click(button(words.check));
-      await demo.page.locator('[data-state="checked"]').waitFor({ timeout: 120_000 });
+      await demo.page.locator('[data-state="checked"]').waitFor();
       await demo.page.locator('[data-item="changed"]').waitFor();
       await demo.picture(`import-checked-${language}`, [1440, 1024]);
       await demo.isAccessible();

@@ -1,6 +1,6 @@
 import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
 import { count, hostModule, onFileEnd } from './host';
-import { until } from './until';
+import { LIMIT_MS, until } from './until';
 
 /** The paths that `npm test` found; empty without one. */
 const { CHROMIUM_PATH: executablePath = '', FULL_CHROMIUM_PATH: fullPath = '' } = process.env;
@@ -83,6 +83,7 @@ export const openBrowser = async ({ isFull = false } = {}): Promise<Browser> => 
     viewport: { width: 1400, height: 1000 },
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(LIMIT_MS);
   await context.addInitScript(IDLE);
   recordFailures(context);
   context.on('request', (request) => {

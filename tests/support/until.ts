@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
  * One limit for all tests. It only ends a wait for an event that never happens, before Jest's own limit does so without
  * a reason.
  */
-const LIMIT_MS = 240_000;
+export const LIMIT_MS = 240_000;
 
 /** The first pause between two questions. Each next pause is longer, because answers cost processor time, too. */
 const FIRST_PAUSE_MS = 20;
