@@ -23,7 +23,10 @@ describe('e-mails', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: { ...generous, ...mailbox.env, DEFAULT_LANG: 'es' } });
+    app = await startApp({
+      env: mailbox.env,
+      runtimeEnv: { ...generous, DEFAULT_LANG: 'es' },
+    });
     const locales = app.strapi.plugin('i18n').service('locales') as unknown as {
       find: () => Promise<{ code: string }[]>;
       create: (locale: { code: string; name: string }) => Promise<unknown>;

@@ -26,7 +26,7 @@ describe('profiles and their management', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: { ...generous, ...mailbox.env } });
+    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
     token = await apiToken(app.strapi);
   });
 

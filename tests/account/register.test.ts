@@ -21,7 +21,7 @@ describe('POST /user-endpoints/register', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: { ...generous, ...mailbox.env } });
+    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
     await addVertical(app.strapi, {
       name: 'Medicina',
       slug: 'medicina',

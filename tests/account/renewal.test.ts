@@ -23,7 +23,7 @@ let mailbox: Mailbox;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  app = await startApp({ env: { ...generous, ...mailbox.env } });
+  app = await startApp({ env: mailbox.env, runtimeEnv: generous });
 });
 
 afterAll(async () => {

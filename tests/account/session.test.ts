@@ -30,7 +30,7 @@ describe('logging in and out', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: { ...generous, ...mailbox.env } });
+    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
   });
 
   afterAll(async () => {

@@ -21,10 +21,10 @@ describe('limits of checkout', () => {
     // No price is known.
     await standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1_000 });
     app = await startApp({
-      env: {
+      env: { TRUSTED_PROXIES: '1' },
+      runtimeEnv: {
         ...checkoutEnvironment(standIn),
         CHECKOUT_ATTEMPTS_PER_MINUTE: '6',
-        TRUSTED_PROXIES: '1',
         CHECKOUT_REFUSE_OWNED: 'true',
       },
     });

@@ -246,10 +246,14 @@ export type Session = Stripe.Checkout.Session;
 
 /** Starts the service with products to sell, and their provider. */
 export const openShop = async (
+  runtimeEnv: Record<string, string> = {},
   env: Record<string, string> = {},
 ): Promise<{ standIn: StandIn; app: App }> => {
   const standIn = await startStandIn();
-  const app = await startApp({ env: { ...checkoutEnvironment(standIn), ...env } });
+  const app = await startApp({
+    env,
+    runtimeEnv: { ...checkoutEnvironment(standIn), ...runtimeEnv },
+  });
   await fillProvider(standIn);
   await fillCatalogue(app.strapi);
   return { standIn, app };

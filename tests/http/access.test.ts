@@ -26,7 +26,7 @@ beforeAll(async () => {
   mailbox = await openMailbox();
   // Some endpoints use the caller optionally.
   const asking = { SERIES_LOGIN_PROTECTS_LINKS: 'true' };
-  app = await startApp({ env: { ...generous, ...mailbox.env, ...asking } });
+  app = await startApp({ env: mailbox.env, runtimeEnv: { ...generous, ...asking } });
 });
 
 afterAll(async () => {

@@ -59,7 +59,8 @@ export const startDesk = async (env: Readonly<Record<string, string>> = {}): Pro
     prices: openProducts.map((id) => ({ id: `price_${id}`, productId: id, amount: null })),
   });
   const app = await startApp({
-    env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000', ...env },
+    env,
+    runtimeEnv: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' },
   });
   await ensureLanguages(app);
   const admin = await signIn(app);

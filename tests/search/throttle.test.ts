@@ -10,7 +10,8 @@ let app: App;
 beforeAll(async () => {
   app = await startApp({
     seed: true,
-    env: { SEARCHES_PER_MINUTE: String(PER_MINUTE), TRUSTED_PROXIES: '1' },
+    env: { TRUSTED_PROXIES: '1' },
+    runtimeEnv: { SEARCHES_PER_MINUTE: String(PER_MINUTE) },
   });
 });
 

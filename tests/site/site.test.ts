@@ -36,7 +36,7 @@ const rename = async (slug: string, to: string): Promise<void> => {
 
 beforeAll(async () => {
   standIn = await startStandIn(path.resolve(__dirname, '../../database/sample/products'));
-  app = await startApp({ seed: true, env: checkoutEnvironment(standIn) });
+  app = await startApp({ seed: true, runtimeEnv: checkoutEnvironment(standIn) });
   await deliverTo(standIn, app.url);
   await rename('atlas-de-ecografia-clinica', 'atlas-de-ecografia');
   service = createService(app.url);
