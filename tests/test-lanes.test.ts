@@ -10,16 +10,18 @@ const { divideIntoParts } = hostModule<{
 const root = path.resolve(__dirname, '..');
 const suites = (...names: string[]): string[] => names.map((name) => path.join(root, name));
 
-it('divideIntoParts – suites for more than 300 seconds – keeps those with the same settings together', () => {
+it('divideIntoParts – five minutes and more – halves what is left, and keeps suites with the same settings together', () => {
   const durations = {
     a: { seconds: 200, settings: 'MAIL' },
     b: { seconds: 200 },
     c: { seconds: 50, settings: 'MAIL' },
     d: { seconds: 150 },
+    e: { seconds: 10, settings: 'SEARCH' },
   };
-  expect(divideIntoParts(suites('a', 'b', 'c', 'd'), durations)).toEqual([
+  expect(divideIntoParts(suites('a', 'b', 'c', 'd', 'e'), durations)).toEqual([
     suites('b', 'd'),
-    suites('a', 'c'),
+    suites('a'),
+    suites('c', 'e'),
   ]);
 });
 

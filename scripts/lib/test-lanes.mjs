@@ -57,12 +57,13 @@ export const sortIntoLanes = (files) => {
   return lanes;
 };
 
-/** A part of the lane `app` takes about this long. A shorter one would too often start a service anew. */
-const PART_SECONDS = 300;
+/** A part of the lane `app` takes at least this long: each part loads the service anew. */
+const SHORTEST_PART_SECONDS = 150;
 
 /**
  * Divides the suites of the lane `app` into parts, so that each of two processes can take another part when it has
- * nothing else to do. Suites with the same settings stay together, because they share a running service.
+ * nothing else to do. Each part is half of what is left: few parts, and short ones at the end. Suites with the same
+ * settings stay together, because they share a running service.
  *
  * @param {readonly string[]} files
  * @param {Record<string, import('./test-durations.mjs').Duration>} durations by path below the root
@@ -77,14 +78,16 @@ export const divideIntoParts = (files, durations) => {
     .sort((a, b) => a.settings.localeCompare(b.settings));
   /** @type {string[][]} */
   const parts = [];
-  let filled = PART_SECONDS;
+  let left = suites.reduce((sum, { seconds }) => sum + seconds, 0);
+  let room = 0;
   for (const { file, seconds } of suites) {
-    if (filled >= PART_SECONDS) {
+    if (room <= 0) {
       parts.push([]);
-      filled = 0;
+      room = Math.max(SHORTEST_PART_SECONDS, left / 2);
     }
     parts.at(-1)?.push(file);
-    filled += seconds;
+    room -= seconds;
+    left -= seconds;
   }
   return parts;
 };
