@@ -10,7 +10,7 @@ const { divideIntoParts } = hostModule<{
 const root = path.resolve(__dirname, '..');
 const suites = (...names: string[]): string[] => names.map((name) => path.join(root, name));
 
-it('divideIntoParts – five minutes and more – halves what is left, and keeps suites with the same settings together', () => {
+it('divideIntoParts – ten minutes in all – puts half of the remaining time into each part, in the order of settings', () => {
   const durations = {
     a: { seconds: 200, settings: 'MAIL' },
     b: { seconds: 200 },
@@ -25,10 +25,10 @@ it('divideIntoParts – five minutes and more – halves what is left, and keeps
   ]);
 });
 
-it('divideIntoParts – an unmeasured suite – is a part', () => {
+it('divideIntoParts – one unmeasured suite – returns one part', () => {
   expect(divideIntoParts(suites('a'), {})).toEqual([suites('a')]);
 });
 
-it('divideIntoParts – no suite – gives no part', () => {
+it('divideIntoParts – no suite – returns no part', () => {
   expect(divideIntoParts([], {})).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { importClosure } from './test-imports.mjs';
 
 /**
  * Lanes of suites. Two Jest processes run at a time: one begins with the suites of `nodes`, the other with those of
- * `desk`. Then both take parts of `app`. A third process would only wait for the other two: all of them compute.
+ * `desk`. Then both take parts of `app`. A third process would compete with them for two processors.
  *
  * - `pure`: suites without a database. They run while the panel and the databases are prepared.
  * - `app`: the service inside the suite's process, which is reused by the following suites.
@@ -57,13 +57,13 @@ export const sortIntoLanes = (files) => {
   return lanes;
 };
 
-/** A part of the lane `app` takes at least this long: each part loads the service anew. */
+/** Minimum duration of a part. Each part has its own Jest process, which must load the service again. */
 const SHORTEST_PART_SECONDS = 150;
 
 /**
  * Divides the suites of the lane `app` into parts, so that each of two processes can take another part when it has
- * nothing else to do. Each part is half of what is left: few parts, and short ones at the end. Suites with the same
- * settings stay together, because they share a running service.
+ * nothing else to do. Each part is half of the remaining time, so there are few parts, and the last ones are short.
+ * Suites are in the order of their settings, because suites with the same settings share a running service.
  *
  * @param {readonly string[]} files
  * @param {Record<string, import('./test-durations.mjs').Duration>} durations by path below the root
