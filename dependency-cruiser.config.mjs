@@ -35,7 +35,7 @@ const layers = [
   ['src/platform/database'],
   ['src/platform/strapi'],
   ['src/platform/settings'],
-  ['src/platform/documents', 'src/platform/with-strapi.ts'],
+  ['src/platform/documents', 'src/platform/admin', 'src/platform/with-strapi.ts'],
 ];
 
 /**

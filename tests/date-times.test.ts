@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { formatDateTime, readDate, readDateTime } from '../src/feature/read-date-time';
+import {
+  formatDateTime,
+  readDate,
+  readDateTime,
+} from '../src/catalogue/typed-values/read-date-time';
 import { workbookCell } from '../src/platform/http/spreadsheets/text';
 import { hostEnv } from './support/host';
 

@@ -1,4 +1,4 @@
-import { languageName } from '../feature/language-name';
+import { languageName } from './language-name';
 import type { Text } from '../feature/layout';
 import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/readiness';
 import { listIn, partIn, textIn } from './entry-values';

@@ -4,7 +4,7 @@ import {
   type Group,
   type Health,
 } from '../../src/plugins/quality/catalogue-health/health';
-import type { UnlinkedPaymentProducts } from '../../src/feature/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import {
   runIncrementalScan,

@@ -16,7 +16,7 @@ import {
 } from '../../src/api/product/contract';
 import { getProtagonist } from '../../src/api/protagonist/contract';
 import { getSeries, listSeries } from '../../src/api/series/contract';
-import { pricesOf, type PriceFields } from '../../src/catalogue/product-prices';
+import { pricesOf, type PriceFields } from '../../src/catalogue/money/product-prices';
 import { productTypes } from '../../src/catalogue/product-type';
 import type { Endpoint } from '../../src/platform/http/endpoint';
 import { documentsOf } from '../../src/platform/strapi/documents';

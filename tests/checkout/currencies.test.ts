@@ -1,6 +1,6 @@
 import { currencies } from '../../sandbox/pay/currencies';
-import { decimalsOf, majorUnits } from '../../src/feature/currency-decimals';
-import { formatCharge, formatMoney } from '../../src/feature/format-money';
+import { decimalsOf, majorUnits } from '../../src/catalogue/money/currency-decimals';
+import { formatCharge, formatMoney } from '../../src/catalogue/money/format-money';
 
 const all = [...currencies];
 

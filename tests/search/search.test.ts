@@ -1,6 +1,6 @@
 import { search } from '../../src/plugins/search/contract';
 import fc from 'fast-check';
-import { pricesOf, totalSql } from '../../src/catalogue/product-prices';
+import { pricesOf, totalSql } from '../../src/catalogue/money/product-prices';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { read } from '../delivery/call';
 import { startApp, stopQuietly, type App } from '../support/app';

@@ -9,8 +9,8 @@ import {
   pricesOf,
   type PurchaseKind,
   shownPrice,
-} from '../../catalogue/product-prices';
-import { chargingAccounts } from '../../feature/charging-accounts';
+} from '../../catalogue/money/product-prices';
+import { chargingAccounts } from '../../catalogue/money/charging-accounts';
 import type { Text } from '../../feature/layout';
 import type {
   AccountFacts,

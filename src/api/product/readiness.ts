@@ -1,4 +1,4 @@
-import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/product-prices';
+import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/money/product-prices';
 import { isTrue, listIn, numberIn, partIn, textIn } from '../../catalogue/entry-values';
 import {
   businessLine,

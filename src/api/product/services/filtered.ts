@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier as name } from 'pg';
 import type { z } from '@strapi/utils';
 import type { ProductSort } from '../../../catalogue/product-filters';
-import { totalSql } from '../../../catalogue/product-prices';
+import { totalSql } from '../../../catalogue/money/product-prices';
 import { modelsOf } from '../../../delivery/plan/model';
 import { referencesIn } from '../../../delivery/selections/selection-cache';
 import type { View } from '../../../delivery/view';

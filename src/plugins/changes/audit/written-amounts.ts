@@ -1,4 +1,4 @@
-import { formatCharge } from '../../../feature/format-money';
+import { formatCharge } from '../../../catalogue/money/format-money';
 import type { AuditEntry } from './entry';
 
 type Details = AuditEntry['details'];

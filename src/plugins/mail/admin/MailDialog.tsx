@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Box, Button, Flex, Modal } from '@strapi/design-system';
-import { ModalHeading } from '../../../feature/admin/ModalHeading';
+import { ModalHeading } from '../../../platform/admin/ModalHeading';
 import { useTexts } from './texts';
 
 export type RenderedMail = { subject: string; html: string; text: string };

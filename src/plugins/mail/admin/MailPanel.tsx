@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
-import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../platform/admin/error-notice';
 import {
   connectedIn,
   disconnectedIn,

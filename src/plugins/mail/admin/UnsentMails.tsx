@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { useLanguage } from '../../../feature/admin/texts';
 import { kindNames } from '../kind-names';
 import { useTexts } from './texts';

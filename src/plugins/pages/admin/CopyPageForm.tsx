@@ -9,9 +9,9 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '../../../feature/admin/form-address';
-import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { useNamedLanguages } from '../../../feature/admin/named-languages';
+import { formAddress } from '../../../platform/admin/form-address';
+import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { useNamedLanguages } from '../../../platform/admin/named-languages';
 import { useTexts } from './texts';
 
 type Vertical = { documentId: string; name: string };

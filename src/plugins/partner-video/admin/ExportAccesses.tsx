@@ -1,6 +1,6 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useRBAC } from '@strapi/strapi/admin';
-import { DownloadButton } from '../../../feature/admin/DownloadButton';
+import { DownloadButton } from '../../../platform/admin/DownloadButton';
 import { GRANT } from './grant';
 import { useTexts } from './texts';
 

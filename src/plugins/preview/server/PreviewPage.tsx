@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { languageName } from '../../../feature/language-name';
+import { languageName } from '../../../catalogue/language-name';
 import { DocumentBody } from './DocumentBody';
 import { Currencies, Language, useMessages } from './language';
 import { LineHeader, type LineHeaderProps } from './LineHeader';

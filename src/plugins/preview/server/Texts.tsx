@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { priceFieldsIn, pricesOf } from '../../../catalogue/product-prices';
+import { priceFieldsIn, pricesOf } from '../../../catalogue/money/product-prices';
 import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import {

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney } from '../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../catalogue/money/format-money';
 
 type Language = 'en' | 'es';
 type Message = Readonly<Record<Language, string>>;

@@ -1,4 +1,4 @@
-import { DEFAULT_COLOR, contrastColor } from '../../../feature/contrast-color';
+import { DEFAULT_COLOR, contrastColor } from '../../../catalogue/contrast-color';
 
 const STYLE = '/preview/style.css';
 

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney } from '../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../catalogue/money/format-money';
 import type { Text } from '../../../feature/layout';
 import type {
   Entry,

@@ -1,6 +1,6 @@
 import { listIn, textIn } from '../../../catalogue/entry-values';
-import { PRICE_FIELDS } from '../../../catalogue/product-prices';
-import { languageName } from '../../../feature/language-name';
+import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
+import { languageName } from '../../../catalogue/language-name';
 import type { Text } from '../../../feature/layout';
 import type {
   Entry,

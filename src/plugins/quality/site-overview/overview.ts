@@ -1,4 +1,4 @@
-import type { State } from '../../../feature/entry-summary';
+import type { State } from '../../../catalogue/entry-summary';
 
 export type { State };
 

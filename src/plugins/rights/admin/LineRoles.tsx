@@ -2,7 +2,7 @@ import * as React from 'react';
 import { Link } from 'react-router-dom';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { ROLES } from './permissions';
 import { useTexts } from './texts';
 

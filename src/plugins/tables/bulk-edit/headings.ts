@@ -1,4 +1,4 @@
-import { findLocale } from '../../../feature/find-locale';
+import { findLocale } from '../../../catalogue/find-locale';
 import type { ColumnKey, Column, Columns } from './edit';
 
 /** Meaning of a grid column: the keys of entries, a field, or nothing. */

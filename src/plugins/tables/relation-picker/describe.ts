@@ -1,4 +1,4 @@
-import type { State } from '../../../feature/entry-summary';
+import type { State } from '../../../catalogue/entry-summary';
 import type { About } from './about';
 
 /** Separator between details. */

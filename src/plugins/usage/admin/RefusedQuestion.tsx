@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, Flex, Modal, Typography } from '@strapi/design-system';
-import { ModalHeading } from '../../../feature/admin/ModalHeading';
+import { ModalHeading } from '../../../platform/admin/ModalHeading';
 import { onRefusal, type Refused } from './refusals';
 import { useTexts } from './texts';
 import { Uses } from './Uses';

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { How, Unnamed, Use } from '../uses';
-import { formAddress } from '../../../feature/admin/form-address';
+import { formAddress } from '../../../platform/admin/form-address';
 import { useTexts } from './texts';
 
 type Uses = { uses: readonly Use[]; unnamed: readonly Unnamed[] };

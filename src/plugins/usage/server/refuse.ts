@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { languageName } from '../../../feature/language-name';
+import { languageName } from '../../../catalogue/language-name';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { languageNow } from '../../../platform/http/message-language';

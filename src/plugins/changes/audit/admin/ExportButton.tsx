@@ -1,5 +1,5 @@
 import { useLanguage } from '../../../../feature/admin/texts';
-import { DownloadButton } from '../../../../feature/admin/DownloadButton';
+import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { useTexts } from './texts';
 
 /** Exports all filtered entries as a file. */

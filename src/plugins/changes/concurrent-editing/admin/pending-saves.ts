@@ -1,4 +1,4 @@
-import { createFormState } from '../../../../feature/admin/form-state';
+import { createFormState } from '../../../../platform/admin/form-state';
 import type { FormValues, UnsavedChanges } from '../unsaved-changes';
 import type { Choices, ConflictField } from './Conflict';
 

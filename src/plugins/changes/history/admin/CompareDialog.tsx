@@ -11,9 +11,9 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import { useModalFocus } from '../../../../feature/admin/modal-focus';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useModalFocus } from '../../../../platform/admin/modal-focus';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { FieldChange } from '../changes';
 import type { Comparing } from './comparing';
 import { labelOf } from '../../../../feature/admin/labels';

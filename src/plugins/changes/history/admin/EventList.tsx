@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useRBAC } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { CompareDialog } from './CompareDialog';
 import { firstComparison } from '../first-comparison';
 import { useComparing } from './comparing';

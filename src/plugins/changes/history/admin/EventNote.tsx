@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Field, Flex, TextButton, Textarea, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Note } from './describe';
 import { useTexts } from './texts';
 

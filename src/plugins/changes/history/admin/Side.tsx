@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { choiceAnywhere, labelAnywhere, nameOfComponent } from '../../../../feature/admin/labels';
-import { colours, Words } from '../../../../feature/admin/Words';
+import { colours, Words } from '../../../../platform/admin/Words';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };

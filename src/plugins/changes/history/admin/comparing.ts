@@ -1,4 +1,4 @@
-import { createFormState } from '../../../../feature/admin/form-state';
+import { createFormState } from '../../../../platform/admin/form-state';
 import type { LeftOutItem } from './LeftOut';
 import type { DescribedEvent } from './describe';
 

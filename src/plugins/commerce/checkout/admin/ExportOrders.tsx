@@ -12,8 +12,8 @@ import {
 } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useIntl } from 'react-intl';
-import { DownloadButton } from '../../../../feature/admin/DownloadButton';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { DownloadButton } from '../../../../platform/admin/DownloadButton';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { ORDER } from './OrderPanel';
 import { useTexts } from './texts';

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { formatCharge } from '../../../../feature/format-money';
+import { formatCharge } from '../../../../catalogue/money/format-money';
 
 /** Returns a function that formats amounts given in the provider's smallest currency unit. */
 export const useMoney = () => {

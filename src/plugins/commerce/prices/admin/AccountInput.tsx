@@ -1,6 +1,6 @@
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useTexts } from './texts';
 import { useAccounts } from './use-accounts';
 

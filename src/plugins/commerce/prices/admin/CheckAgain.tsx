@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { Button } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { FINDING } from './finding';
 import { useTexts } from './texts';
 

@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { usePriceText } from './price-texts';
 import { useTexts } from './texts';
 import { useAccounts } from './use-accounts';

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../feature/admin/HintAndError';
+import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { currencies } from '../money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';

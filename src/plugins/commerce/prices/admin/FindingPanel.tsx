@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Flex, LinkButton, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { formAddress } from '../../../../feature/admin/form-address';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { FINDING } from './finding';
 import { useTexts } from './texts';
 

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Typography } from '@strapi/design-system';
 import type { ListEntry } from '../../../../platform/strapi/admin/content-manager';
-import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import { soldIn, storedLines, useCurrencies } from './lines';
 
 const textIn = (value: unknown): string | undefined =>

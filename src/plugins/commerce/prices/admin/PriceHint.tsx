@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
-import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import type { ParsedPrice } from '../money/parse-price';
 import { isSymbolOf } from '../money/currency-symbols';
 import type { Sold } from './lines';

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
 import { Typography } from '@strapi/design-system';
-import { TypedInput, type TypedReading } from '../../../../feature/admin/TypedInput';
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import { parsePrice } from '../money/parse-price';
 import { problemTexts } from '../money/problem-texts';
 import { useSoldIn } from './form-lines';

@@ -9,8 +9,8 @@ import {
   priceFieldsIn,
   pricesOf,
   shownPrice,
-} from '../../../../catalogue/product-prices';
-import { chargingAccounts } from '../../../../feature/charging-accounts';
+} from '../../../../catalogue/money/product-prices';
+import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
 import type { PriceWaysProps } from '../../../../feature/admin/price-tools';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { usePriceText } from './price-texts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, useQueryParams } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };

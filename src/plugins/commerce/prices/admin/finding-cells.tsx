@@ -3,7 +3,7 @@ import { Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Layout } from '../../../../feature/layout';
 import type { Cell, Column } from '../../../../platform/strapi/admin/content-manager';
-import { formatMoney } from '../../../../feature/format-money';
+import { formatMoney } from '../../../../catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
 
 const Words = ({ id, fallback }: { id: string; fallback: string }) => {

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { formatMoney } from '../../../../feature/format-money';
+import { formatMoney } from '../../../../catalogue/money/format-money';
 import type { ListedPrice } from './use-products';
 import { isMessage, useTexts } from './texts';
 

@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../../feature/currency-decimals';
+import { majorUnits } from '../../../../catalogue/money/currency-decimals';
 
 type Priced = {
   amount: number;

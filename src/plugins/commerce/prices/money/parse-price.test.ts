@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { currencies, isCurrency } from './currencies';
-import { formatAmount, formatMoney } from '../../../../feature/format-money';
+import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import { HIGHEST } from './limits';
 import { parsePrice, type ParsedPrice } from './parse-price';
 import { isSymbolOf } from './currency-symbols';

@@ -1,4 +1,9 @@
-import { findNumber, numberOf, visibleText, type Meanings } from '../../../../feature/read-number';
+import {
+  findNumber,
+  numberOf,
+  visibleText,
+  type Meanings,
+} from '../../../../catalogue/typed-values/read-number';
 import { problemOfAmount, type Problem } from './limits';
 import { isCurrencySymbol } from './currency-symbols';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { DEFAULT_COLOR } from '../../../../feature/contrast-color';
+import { DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
 import { renderFrame } from '../frame/render-frame';
 import type { MailKind, MailValues } from '../kinds';
 import { renderFooter, renderText } from '../templates/render-text';

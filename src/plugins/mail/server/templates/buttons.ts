@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it';
-import { contrastColor } from '../../../../feature/contrast-color';
+import { contrastColor } from '../../../../catalogue/contrast-color';
 
 /**
  * Attribute that marks the paragraph of a button until the body is sanitised; authors cannot set

@@ -2,7 +2,7 @@ import { htmlToText } from 'html-to-text';
 import { Liquid } from 'liquidjs';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { DEFAULT_COLOR } from '../../../../feature/contrast-color';
+import { DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
 import type { MailText, MailValues } from '../kinds';
 import { buttonsIn, IS_BUTTON, withButtons } from './buttons';
 import { VARIABLE } from './variables';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification } from '@strapi/strapi/admin';
 import { panelLink } from '../../../../feature/admin/panel-links';
-import { SubPage } from '../../../../feature/admin/SubPage';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { UNDESCRIBED_ON_A_PAGE, type UndescribedPicture } from '../undescribed';
 import { useTexts } from './texts';
 import { useUndescribed } from './use-undescribed';

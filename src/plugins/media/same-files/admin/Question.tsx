@@ -1,7 +1,7 @@
 import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
-import { SmallPicture } from '../../../../feature/admin/SmallPicture';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { SmallPicture } from '../../../../platform/admin/SmallPicture';
 import type { DuplicateDecision } from './asked';
 import { useTexts } from './texts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
 import { useField, useFetchClient } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../feature/admin/HintAndError';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { HintAndError } from '../../../../platform/admin/HintAndError';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Text } from '../../../../feature/layout';
 import { useTexts } from './texts';

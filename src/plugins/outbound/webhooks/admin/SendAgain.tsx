@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { SENDING } from './permissions';
 import { useTexts } from './texts';
 

@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Flex, IconButton, Typography } from '@strapi/design-system';
 import { Calendar } from '@strapi/icons';
-import { TypedInput, type TypedReading } from '../../../../feature/admin/TypedInput';
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { dateTimeProblemText } from '../../../../feature/date-problem-texts';
-import { formatDateTime, readDateTime } from '../../../../feature/read-date-time';
+import { dateTimeProblemText } from '../../../../catalogue/typed-values/date-problem-texts';
+import { formatDateTime, readDateTime } from '../../../../catalogue/typed-values/read-date-time';
 import { localMomentInWords, momentInWords } from './moment-texts';
 import { useTimeZone } from './use-time-zone';
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Box } from '@strapi/design-system';
 import { InputRenderer, useField } from '@strapi/strapi/admin';
-import { KeptHint } from '../../../../feature/admin/HintAndError';
+import { KeptHint } from '../../../../platform/admin/HintAndError';
 import { useSlug } from './use-slug';
 
 type InputProps = ComponentProps<typeof InputRenderer>;

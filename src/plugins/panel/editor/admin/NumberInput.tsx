@@ -1,9 +1,13 @@
 import { useIntl } from 'react-intl';
-import { TypedInput, type TypedReading } from '../../../../feature/admin/TypedInput';
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { numberProblemTexts } from '../../../../feature/number-problem-texts';
-import { formatNumber, readNumber, type NumberType } from '../../../../feature/read-number';
+import { numberProblemTexts } from '../../../../catalogue/typed-values/number-problem-texts';
+import {
+  formatNumber,
+  readNumber,
+  type NumberType,
+} from '../../../../catalogue/typed-values/read-number';
 
 const ambiguous = {
   en: 'This can be read in two ways. Choose the number.',

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button, DatePicker, Field, Flex, Modal, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { Dismissal } from '../health';
 import { useTexts } from './texts';
 

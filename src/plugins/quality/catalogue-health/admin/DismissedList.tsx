@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Group, GroupKey } from '../health';
 import { byCode } from './by-code';

@@ -14,8 +14,8 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Page, useNotification } from '@strapi/strapi/admin';
-import { SmallPicture } from '../../../../feature/admin/SmallPicture';
-import { SubPage } from '../../../../feature/admin/SubPage';
+import { SmallPicture } from '../../../../platform/admin/SmallPicture';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { FoundFile } from '../health';
 import { HEALTH } from './addresses';

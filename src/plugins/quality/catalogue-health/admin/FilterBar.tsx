@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import { useNamedLanguages } from '../../../../feature/admin/named-languages';
+import { useNamedLanguages } from '../../../../platform/admin/named-languages';
 import type { Health } from '../health';
 import type { ShownFilter } from './filter';
 import { useTexts } from './texts';

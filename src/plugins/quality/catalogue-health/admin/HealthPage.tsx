@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Group, Health } from '../health';
 import { DismissedList } from './DismissedList';
 import { isFiltered, noFilter, openGroups, type ShownFilter } from './filter';

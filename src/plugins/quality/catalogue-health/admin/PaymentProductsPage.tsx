@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../feature/admin/SubPage';
-import { formatMoney } from '../../../../feature/format-money';
+import { SubPage } from '../../../../platform/admin/SubPage';
+import { formatMoney } from '../../../../catalogue/money/format-money';
 import type {
   UnlinkedPaymentProduct,
   UnlinkedPaymentProducts,
-} from '../../../../feature/unlinked-payment-products';
+} from '../../../../catalogue/money/unlinked-payment-products';
 import { HEALTH } from './addresses';
 import { Pages } from './Pages';
 import { useTexts } from './texts';

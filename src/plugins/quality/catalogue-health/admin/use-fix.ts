@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { questionFor, type Group, type FixPage } from '../health';
 import { WAITING } from './addresses';

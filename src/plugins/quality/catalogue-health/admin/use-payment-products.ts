@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
-import type { UnlinkedPaymentProducts } from '../../../../feature/unlinked-payment-products';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import type { UnlinkedPaymentProducts } from '../../../../catalogue/money/unlinked-payment-products';
 
 /** Requests a page of the payment products without an entry. */
 export const usePaymentProducts = (page: number): UnlinkedPaymentProducts | undefined => {

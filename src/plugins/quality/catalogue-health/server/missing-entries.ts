@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { titleOf, type ListedRow } from '../../../../feature/entry-summary';
+import { titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';

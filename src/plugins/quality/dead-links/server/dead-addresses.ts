@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { lineAttributeOf, titleOf, type ListedRow } from '../../../../feature/entry-summary';
+import { lineAttributeOf, titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
 import type { Person } from '../../../../platform/strapi/on-behalf';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';

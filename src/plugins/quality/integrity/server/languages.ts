@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { featuresOf } from '../../../../feature/application';
-import { languageName } from '../../../../feature/language-name';
+import { languageName } from '../../../../catalogue/language-name';
 import type { Text } from '../../../../feature/layout';
 import type { ApiError } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -6,7 +6,7 @@ import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
-import { formAddress } from '../../../../feature/admin/form-address';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Finding } from '../evaluate';
 import { FindingList } from './FindingList';

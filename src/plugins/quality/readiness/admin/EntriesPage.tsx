@@ -12,8 +12,8 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../feature/admin/form-address';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Listed } from '../listed';
 import type { AccountState } from './facts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { Entry } from '../../../../feature/readiness';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { stepsTo } from '../names';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { accountsToAsk } from '../../../../feature/charging-accounts';
+import { accountsToAsk } from '../../../../catalogue/money/charging-accounts';
 import type { FactsState } from './facts';
 import { useSettled } from './use-settled';
 

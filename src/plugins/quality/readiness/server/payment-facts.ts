@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
-import { PRICE_FIELDS } from '../../../../catalogue/product-prices';
+import { PRICE_FIELDS } from '../../../../catalogue/money/product-prices';
 import type { AccountFacts, Entry, Facts } from '../../../../feature/readiness';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
-import { LanguageTable } from '../../../../feature/admin/LanguageTable';
+import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import type { LanguageCount, Overview, State } from '../overview';
 import { listAddress, missingAddress } from './addresses';
 import { useTexts } from './texts';

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { Menu } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../feature/admin/form-address';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import type { PageVersion } from '../overview';
 import { useTexts } from './texts';

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Flex, Status, Typography } from '@strapi/design-system';
 import type { PageVersion } from '../overview';
-import { formAddress } from '../../../../feature/admin/form-address';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { previewAddress } from './addresses';
 import { useTexts } from './texts';
 

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
-import { LanguageTable } from '../../../../feature/admin/LanguageTable';
+import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import type { Overview, PageKind, PageVersion } from '../overview';
 import { CreateMenu, type MissingPage } from './CreateMenu';
 import { PageCell } from './PageCell';

@@ -1,8 +1,8 @@
 import { Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
 import { labelOf } from '../../../../feature/admin/labels';
-import { useModalFocus } from '../../../../feature/admin/modal-focus';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
-import { Words } from '../../../../feature/admin/Words';
+import { useModalFocus } from '../../../../platform/admin/modal-focus';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { Words } from '../../../../platform/admin/Words';
 import type { ChangedField } from '../age';
 import { useTexts } from './texts';
 import { wordsIn } from './words-in';

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { Check } from '@strapi/icons';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useTexts } from './texts';
 
 /** Returns whether a list filter selects stale translations. */

@@ -1,5 +1,5 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
-import { pricesOf, type PurchaseKind } from '../../../../catalogue/product-prices';
+import { pricesOf, type PurchaseKind } from '../../../../catalogue/money/product-prices';
 import type { ProductRead } from '../forms';
 import { leadingNumber, workloadIn } from './durations';
 import { firstText, plainText } from './plain-text';

@@ -1,4 +1,4 @@
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { problemOfAddress } from '../address';
 import { addressMessages } from '../messages';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Field, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../feature/admin/HintAndError';
-import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
+import { HintAndError } from '../../../../platform/admin/HintAndError';
+import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 
 type CheckedTextProps = CustomInputProps & {
   /** Returns the error of a text in the user's language; undefined if it is valid. */

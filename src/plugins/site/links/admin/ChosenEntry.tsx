@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { formAddress } from '../../../../feature/admin/form-address';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { useEntry } from './entries';
 import { EntryLine } from './EntryLine';
 import type { FormPlace } from './place';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../feature/admin/HintAndError';
-import { useFreshField, type CustomInputProps } from '../../../../feature/admin/custom-input';
+import { HintAndError } from '../../../../platform/admin/HintAndError';
+import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { isReference } from '../../../../feature/link-reference';
 import { useAddressProblem } from './AddressInput';
 import { ChosenEntry } from './ChosenEntry';

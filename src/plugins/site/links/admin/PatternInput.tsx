@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Box, Typography } from '@strapi/design-system';
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { linkables } from '../linkable';
 import { addressBy, problemOfPattern } from '../pattern';

@@ -1,4 +1,4 @@
-import type { CustomInputProps } from '../../../../feature/admin/custom-input';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { isSite } from '../address';
 import { siteMessage } from '../messages';

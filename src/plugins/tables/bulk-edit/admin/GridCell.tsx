@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Field, TextInput, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { formatMoney } from '../../../../feature/format-money';
+import { formatMoney } from '../../../../catalogue/money/format-money';
 import type { Cell } from '../edit';
 import { cellsIn } from './pasted';
 import { useTexts } from './texts';

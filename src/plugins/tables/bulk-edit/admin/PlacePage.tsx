@@ -12,7 +12,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Page, useRBAC } from '@strapi/strapi/admin';
-import { SubPage } from '../../../../feature/admin/SubPage';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { MOST_ROWS, type ShownIn } from '../edit';
 import { listAddress } from './address';

@@ -1,4 +1,4 @@
-import { narrowingOf } from '../../../../feature/admin/list-query';
+import { narrowingOf } from '../../../../platform/admin/list-query';
 
 type GridSelection = {
   locale?: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Columns } from '../edit';
 
 /** Requests the fields of a type that the user may change in a grid; undefined while loading. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Planned, ShownIn } from '../edit';
 
 /** Requests the places where entries of a type can be shown; undefined while loading. */

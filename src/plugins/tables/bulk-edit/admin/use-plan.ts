@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { ColumnKey, Planned, Written } from '../edit';
 
 /** Delay after the last keystroke before the plan is requested. */

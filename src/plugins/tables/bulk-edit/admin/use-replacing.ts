@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Planned, Replaceable } from '../edit';
 
 /** Requests the references of a selection; undefined while loading. */

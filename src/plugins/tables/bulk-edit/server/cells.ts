@@ -10,15 +10,19 @@ import {
   dateProblemText,
   dateTimeProblemText,
   timeProblemText,
-} from '../../../../feature/date-problem-texts';
-import { numberProblemTexts } from '../../../../feature/number-problem-texts';
+} from '../../../../catalogue/typed-values/date-problem-texts';
+import { numberProblemTexts } from '../../../../catalogue/typed-values/number-problem-texts';
 import {
   formatDateTime,
   readDate,
   readDateTime,
   readTime,
-} from '../../../../feature/read-date-time';
-import { formatNumber, readNumber, type NumberType } from '../../../../feature/read-number';
+} from '../../../../catalogue/typed-values/read-date-time';
+import {
+  formatNumber,
+  readNumber,
+  type NumberType,
+} from '../../../../catalogue/typed-values/read-number';
 import {
   hasLostCharacter,
   isSpreadsheetError,

@@ -7,9 +7,9 @@ import {
   pricesOf,
   shownPrice,
   type PriceFields,
-} from '../../../../catalogue/product-prices';
-import { chargingAccounts } from '../../../../feature/charging-accounts';
-import { titleOf } from '../../../../feature/entry-summary';
+} from '../../../../catalogue/money/product-prices';
+import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
+import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import type { AccountFacts } from '../../../../feature/readiness';
 import { priceTolerance, readCachedProducts } from '../../../commerce/prices';

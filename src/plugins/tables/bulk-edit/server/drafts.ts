@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
-import { lineAttributeOf } from '../../../../feature/entry-summary';
+import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';

@@ -1,5 +1,5 @@
-import { titleOf } from '../../../../feature/entry-summary';
-import { languageName } from '../../../../feature/language-name';
+import { titleOf } from '../../../../catalogue/entry-summary';
+import { languageName } from '../../../../catalogue/language-name';
 import type { Text } from '../../../../feature/layout';
 import type { Column, Planned } from '../edit';
 import { asData, storedIn, writeCell, type Named } from './cells';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { titleOf } from '../../../../feature/entry-summary';
+import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { Upload } from '@strapi/icons';
-import { FileButton } from '../../../../feature/admin/FileButton';
+import { FileButton } from '../../../../platform/admin/FileButton';
 import { modes, type ImportMode, type SheetType } from '../runs';
 import { Choice } from './Choice';
 import { useTexts } from './texts';

@@ -1,4 +1,4 @@
-import { narrowingOf } from '../../../../feature/admin/list-query';
+import { narrowingOf } from '../../../../platform/admin/list-query';
 
 /** Path of the page for imports and exports. */
 export const IMPORT_EXPORT = '/plugins/import-export';

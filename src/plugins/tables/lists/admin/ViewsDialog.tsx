@@ -10,8 +10,8 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { useModalFocus } from '../../../../feature/admin/modal-focus';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { useModalFocus } from '../../../../platform/admin/modal-focus';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { View, Views } from '../lists';
 import { endRenamingFirst, OwnView } from './OwnView';
 import { useTexts } from './texts';

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
-import { languageName } from '../../../../feature/language-name';
-import { SmallPicture } from '../../../../feature/admin/SmallPicture';
-import type { State } from '../../../../feature/entry-summary';
+import { languageName } from '../../../../catalogue/language-name';
+import { SmallPicture } from '../../../../platform/admin/SmallPicture';
+import type { State } from '../../../../catalogue/entry-summary';
 import type { ListEntry } from '../../../../platform/strapi/admin/content-manager';
 import { useTexts } from './texts';
 import { useRow } from './use-row';

@@ -3,7 +3,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Box, Flex, IconButton, Menu, Status, Typography } from '@strapi/design-system';
 import { Drag, More } from '@strapi/icons';
-import { SmallPicture } from '../../../../feature/admin/SmallPicture';
+import { SmallPicture } from '../../../../platform/admin/SmallPicture';
 import type { OrderedEntry } from '../order';
 import { MoveDialog } from './MoveDialog';
 import { useTexts } from './texts';

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Field, Modal, TextInput } from '@strapi/design-system';
-import { useModalFocus } from '../../../../feature/admin/modal-focus';
-import { ModalHeading } from '../../../../feature/admin/ModalHeading';
+import { useModalFocus } from '../../../../platform/admin/modal-focus';
+import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useTexts } from './texts';
 
 type Props = {

@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { OrderedType, OrderedTypes } from '../order';
 import { OrderedList } from './OrderedList';
 import { useTexts } from './texts';

@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { compareTexts } from '../../../../feature/compare-texts';
-import { lineAttributeOf } from '../../../../feature/entry-summary';
+import { compareTexts } from '../../../../catalogue/compare-texts';
+import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedRows } from '../../../../platform/strapi/permitted-query';

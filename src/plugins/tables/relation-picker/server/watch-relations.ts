@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { lineAttributeOf } from '../../../../feature/entry-summary';
+import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';

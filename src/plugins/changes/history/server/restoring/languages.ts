@@ -1,4 +1,4 @@
-import { languageName } from '../../../../../feature/language-name';
+import { languageName } from '../../../../../catalogue/language-name';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { WithStrapi } from '../../../../../platform/with-strapi';

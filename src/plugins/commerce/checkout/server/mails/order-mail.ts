@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
-import { formatCharge } from '../../../../../feature/format-money';
+import { formatCharge } from '../../../../../catalogue/money/format-money';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';

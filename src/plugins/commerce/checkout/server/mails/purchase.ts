@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { formatMoney } from '../../../../../feature/format-money';
+import { formatMoney } from '../../../../../catalogue/money/format-money';
 import { defineMailKind, type MailKind, sendMailLater } from '../../../../mail';
 import { checkoutSettings } from '../../settings';
 import {

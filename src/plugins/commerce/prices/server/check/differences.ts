@@ -1,8 +1,12 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { chargedInstead, comparedKind, shownPrice } from '../../../../../catalogue/product-prices';
+import {
+  chargedInstead,
+  comparedKind,
+  shownPrice,
+} from '../../../../../catalogue/money/product-prices';
 import type { Definition } from '../../../../../platform/database/installer';
-import { chargingAccounts } from '../../../../../feature/charging-accounts';
+import { chargingAccounts } from '../../../../../catalogue/money/charging-accounts';
 import type { AccountFacts } from '../../../../../feature/readiness';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { smallestUnits } from '../../../../../feature/currency-decimals';
+import { smallestUnits } from '../../../../../catalogue/money/currency-decimals';
 import { httpError } from '../../../../../platform/http/errors';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';

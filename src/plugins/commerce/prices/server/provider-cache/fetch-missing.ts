@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { accountsToAsk } from '../../../../../feature/charging-accounts';
+import { accountsToAsk } from '../../../../../catalogue/money/charging-accounts';
 import { databaseNow } from '../../../../../platform/strapi/queries';
 import { askProvidersFor } from '../provider-prices';
 import { readAccountStates, readCachedProducts } from './read';

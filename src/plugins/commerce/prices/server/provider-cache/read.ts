@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { majorUnits } from '../../../../../feature/currency-decimals';
+import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/readiness';
 import { inEachCurrency } from '../../money/each-currency';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';

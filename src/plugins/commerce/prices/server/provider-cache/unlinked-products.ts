@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { UnlinkedPaymentProducts } from '../../../../../feature/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';

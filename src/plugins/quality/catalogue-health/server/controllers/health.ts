@@ -3,7 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { UnlinkedPaymentProducts } from '../../../../../feature/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
 import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
-import { lineAttributeOf } from '../../../../../feature/entry-summary';
+import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { findUsed } from '../../../../usage';

@@ -1,4 +1,4 @@
-import { findLocale } from '../../../../../feature/find-locale';
+import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';

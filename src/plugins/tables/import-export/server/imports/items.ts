@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isBlank } from '../../../../../catalogue/cell-texts';
 import { normalizeCode } from '../../../../../catalogue/codes';
-import { findLocale } from '../../../../../feature/find-locale';
+import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';

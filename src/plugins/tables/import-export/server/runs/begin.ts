@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { findLocale } from '../../../../../feature/find-locale';
+import { findLocale } from '../../../../../catalogue/find-locale';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';

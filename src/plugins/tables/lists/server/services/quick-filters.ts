@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { pictureAttributeOf } from '../../../../../feature/entry-summary';
+import { pictureAttributeOf } from '../../../../../catalogue/entry-summary';
 import type { Filters, ListFilter } from '../../../../../feature/list-filter';
 import { listFiltersOf } from '../../../../../feature/list-filters';
 import type { Text } from '../../../../../feature/layout';

@@ -6,7 +6,7 @@ import {
   pictureOf,
   titleOf,
   type ListedRow,
-} from '../../../../../feature/entry-summary';
+} from '../../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';

@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { compareTexts } from '../../../../../feature/compare-texts';
+import { compareTexts } from '../../../../../catalogue/compare-texts';
 import {
   lineAttributeOf,
   pictureAttributeOf,
   pictureOf,
   stateOf,
   type ListedRow,
-} from '../../../../../feature/entry-summary';
+} from '../../../../../catalogue/entry-summary';
 import { findStaleTranslations } from '../../../../../feature/list-filters';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';

@@ -3,7 +3,7 @@ import { errors, validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { lineAttributeOf } from '../../../../../feature/entry-summary';
+import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { lineAttributeOf } from '../../../../../feature/entry-summary';
+import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 

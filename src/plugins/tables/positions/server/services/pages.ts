@@ -5,7 +5,7 @@ import {
   stateOf,
   titleOf,
   type ListedRow,
-} from '../../../../../feature/entry-summary';
+} from '../../../../../catalogue/entry-summary';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';

@@ -1,8 +1,8 @@
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../../catalogue/settings';
-import { paysFor } from '../../../../../../catalogue/product-prices';
-import { decimalsOf } from '../../../../../../feature/currency-decimals';
+import { paysFor } from '../../../../../../catalogue/money/product-prices';
+import { decimalsOf } from '../../../../../../catalogue/money/currency-decimals';
 import { httpError, type ApiError } from '../../../../../../platform/http/errors';
 import type { View } from '../../../../../../delivery/view';
 import {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { majorUnits } from '../../../../../../feature/currency-decimals';
+import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
 import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
 import { createPriceAt } from './create-price';

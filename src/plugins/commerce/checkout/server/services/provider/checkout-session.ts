@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { checkoutErrors, type Purchase } from '../../../contract';
 import { httpError } from '../../../../../../platform/http/errors';
-import { fitsPurchaseType } from '../../../../../../catalogue/product-prices';
+import { fitsPurchaseType } from '../../../../../../catalogue/money/product-prices';
 import { stableHash, withLease } from '../coordination';
 import type { CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';

@@ -3,7 +3,7 @@ import {
   PRICE_FIELDS,
   priceFieldsIn,
   type PriceFields,
-} from '../../../../../../catalogue/product-prices';
+} from '../../../../../../catalogue/money/product-prices';
 import { catalogueSettings } from '../../../../../../catalogue/settings';
 import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';

@@ -1,8 +1,12 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { majorUnits } from '../../../../../../feature/currency-decimals';
+import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
 import type { OfferedPrice } from '../../../../../../feature/readiness';
 import { httpError } from '../../../../../../platform/http/errors';
-import { mayBePart, paysFor, type PriceFields } from '../../../../../../catalogue/product-prices';
+import {
+  mayBePart,
+  paysFor,
+  type PriceFields,
+} from '../../../../../../catalogue/money/product-prices';
 import {
   queueProductRefresh,
   fetchMissingProducts,

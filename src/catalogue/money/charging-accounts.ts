@@ -1,4 +1,4 @@
-import type { AccountFacts } from './readiness';
+import type { AccountFacts } from '../../feature/readiness';
 
 /**
  * Returns the accounts that may charge for a product: the named one, or all if it does not exist.

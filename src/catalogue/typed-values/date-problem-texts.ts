@@ -1,4 +1,4 @@
-import type { Text } from './layout';
+import type { Text } from '../../feature/layout';
 import type { DateReading } from './read-date-time';
 
 type Failed = Extract<DateReading, { kind: 'ambiguous' | 'wrong' }>;

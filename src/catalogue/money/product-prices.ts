@@ -1,5 +1,5 @@
-import type { Entry, OfferedPrice } from '../feature/readiness';
-import { numberIn, textIn } from './entry-values';
+import type { Entry, OfferedPrice } from '../../feature/readiness';
+import { numberIn, textIn } from '../entry-values';
 
 /** The fields of a product with its prices and its kind of payment. */
 export type PriceFields = {

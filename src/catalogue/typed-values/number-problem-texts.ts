@@ -1,4 +1,4 @@
-import type { Text } from './layout';
+import type { Text } from '../../feature/layout';
 import type { NumberProblem } from './read-number';
 
 /** Messages of forms, grids and imports for a text that is not a valid number of a field. */
