@@ -56,7 +56,7 @@ const onDatabase = async (database: TestDatabase, sql: string): Promise<void> =>
   }
 };
 
-describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', () => {
+describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy of the project', () => {
   let folder: string;
   let database: TestDatabase;
   let service: ServiceProcess;

@@ -17,13 +17,12 @@ const stepsIn = (section: string): Step[] =>
   }));
 
 /**
- * Reads the recipes of CONTRIBUTING.md: each second-level heading with code blocks that name a file after their
- * language. A `diff` block changes the file, any other block is the whole file.
+ * Reads the recipes of docs/how-to/extend-the-service.md: each second-level heading with code blocks that name a file
+ * after their language. A `diff` block changes the file, any other block is the whole file.
  */
 export const readRecipes = (root: string): readonly Recipe[] => {
-  const [, ...sections] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(
-    /^(?=## )/m,
-  );
+  const page = readFileSync(path.join(root, 'docs/how-to/extend-the-service.md'), 'utf8');
+  const [, ...sections] = page.split(/^(?=## )/m);
   return sections
     .map((section) => ({ title: heading.exec(section)?.[1] ?? '', steps: stepsIn(section) }))
     .filter(({ steps }) => steps.length > 0);
