@@ -110,7 +110,7 @@ const checkLinks = () => {
   );
 };
 
-/** Reports paths of the project in the documents that do not exist. The recipes create theirs. */
+/** Reports paths of the project in the documents that do not exist. Sites create those of frameworks.md. */
 const checkPaths = () => {
   const paths = matchesOf(/`((?:src|tests|scripts|config|bench|ops|sandbox)\/[\w/.-]+)`/g).filter(
     ({ page }) => page.startsWith('docs/') && page !== 'docs/how-to/frameworks.md',
