@@ -120,9 +120,9 @@ const prepareDatabases = (command, files) =>
  * @param {Command} command
  * @param {readonly string[]} files suites
  * @param {(env: Record<string, string | undefined>) => Promise<Result>} runBeside work without a
- * database, done concurrently
- * @returns {Promise<{ env: Record<string, string | undefined>, beside: Result }>} the variables
- * that suites need
+ * database, started before the rest is ready
+ * @returns {Promise<{ env: Record<string, string | undefined>, beside: Promise<Result> }>} the
+ * variables that suites need, and the result of `runBeside`, which may still be running
  */
 export const prepareTests = async (command, files, runBeside) => {
   await ensureServerBuild(command);
@@ -136,10 +136,13 @@ export const prepareTests = async (command, files, runBeside) => {
     NODE_COMPILE_CACHE: compileCache,
   };
   // These run concurrently: each keeps one processor busy, and none needs the others' results.
-  const [server, beside] = await together(
+  const beside = runBeside(env);
+  const [server] = await together(
     prepareDatabases(command, files),
-    runBeside(env),
     files.some(wantsPanel) ? ensureAdminBuild(command, {}) : undefined,
-  );
+  ).catch(async (error) => {
+    await Promise.allSettled([beside]);
+    throw error;
+  });
   return { env: { ...env, ...server }, beside };
 };
