@@ -164,8 +164,10 @@ describe('entries and those who edit them', () => {
       expect((await editor.put(path, { seo: { author: 'Me' } })).status).toBe(403);
     });
 
-    it('should open the media library', async () => {
+    it('should open the media library and read its settings, and not change them', async () => {
       expect((await editor.get('/upload/files')).status).toBe(200);
+      expect((await editor.get('/upload/settings')).status).toBe(200);
+      expect((await editor.put('/upload/settings', {})).status).toBe(403);
     });
   });
 
@@ -179,6 +181,7 @@ describe('entries and those who edit them', () => {
       expect((await support.get('/account/mails')).status).toBe(200);
       expect((await support.get(`${PRODUCTS}?locale=en`)).status).toBe(403);
       expect((await support.get('/upload/files')).status).toBe(403);
+      expect((await support.get('/upload/settings')).status).toBe(403);
       expect((await support.post(orders, {})).status).toBe(403);
     });
   });

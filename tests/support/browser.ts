@@ -21,10 +21,6 @@ const IDLE = `(() => {
 const failures: string[] = [];
 
 const allowedFailures: RegExp[] = [
-  // Strapi's media library requests its settings for every user, but only administrators may read them.
-  /^403 GET .*\/upload\/settings$/,
-  // A form requests its unsaved changes, which users without write access may not read.
-  /^403 GET .*\/concurrent-editing\/typed\//,
   // `leavePanel` opens it, whether or not the service is ready.
   /^503 GET .*\/_ready$/,
   // A page may read an entry again just after its deletion.

@@ -1,8 +1,13 @@
 import { fileAttributes } from '../../plugins/media/pictures';
 import { contentAttributes } from '../../plugins/media/same-files';
-import { guardUploadControllers, type Controllers } from '../../plugins/media/uploads';
+import {
+  guardUploadControllers,
+  letLibraryUsersReadSettings,
+  type Controllers,
+  type UploadPlugin,
+} from '../../plugins/media/uploads';
 
-type Plugin = {
+type Plugin = UploadPlugin & {
   contentTypes: {
     file: { schema: { attributes: Record<string, object> & { related: { private?: boolean } } } };
   };
@@ -14,5 +19,6 @@ export default (plugin: Plugin): Plugin => {
   plugin.contentTypes.file.schema.attributes.related.private = true;
   Object.assign(plugin.contentTypes.file.schema.attributes, fileAttributes, contentAttributes);
   guardUploadControllers(plugin.controllers);
+  letLibraryUsersReadSettings(plugin);
   return plugin;
 };

@@ -7,6 +7,7 @@ import { startStripJob, stripMetrics } from './server/strip-job';
 import { uploadSettings } from '../../../platform/storage/settings';
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
+export { letLibraryUsersReadSettings, type UploadPlugin } from './server/media-settings';
 export { decodingOf } from './server/admission';
 export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';
