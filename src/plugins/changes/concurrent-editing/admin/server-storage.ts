@@ -60,7 +60,8 @@ const deliveries = createDeliveries<Content>({
     return () => clearTimeout(timer);
   },
   settled(address, { form, typing }, outcome) {
-    if (typing === null) browserStorage.forgotten(form);
+    // After a refusal, for example of an ended session, the server still has its copy.
+    if (typing === null && outcome === 'taken') browserStorage.forgotten(form);
     for (const listener of listeners) listener(address, outcome);
   },
 });
