@@ -77,9 +77,9 @@ const addUp = (outcomes) => ({
  * First port of each Jest process, so that processes do not share ports. All are below the range for outgoing
  * connections, which starts at 32,768.
  *
- * @type {Record<'pure' | 'nodes' | 'desk', number>}
+ * @type {Record<'pure' | 'nodes' | 'desk' | 'waiting', number>}
  */
-const firstPorts = { pure: 12_000, nodes: 18_000, desk: 24_000 };
+const firstPorts = { pure: 12_000, nodes: 16_000, desk: 20_000, waiting: 24_000 };
 
 /**
  * Runs suites in sequence in one Jest process.
@@ -184,6 +184,7 @@ export const run = async (command, args) => {
           await together(
             beside,
             runLane(command, env, 'nodes', lanes.nodes, parts),
+            runSuites(command, env, 'waiting', lanes.waiting),
             beside.then(() => runLane(command, env, 'desk', lanes.desk, parts)),
           ),
         );

@@ -4,15 +4,17 @@ import { importClosure } from './test-imports.mjs';
 
 /**
  * Lanes of suites. Two Jest processes run at a time: one begins with the suites of `nodes`, the other with those of
- * `desk`. Then both take parts of `app`. A third process would compete with them for two processors.
+ * `desk`. Then both take parts of `app`. A third busy process would compete with them for two processors; the third one
+ * runs only `waiting`, which needs little of a processor.
  *
  * - `pure`: suites without a database. They run while the panel and the databases are prepared.
  * - `app`: the service inside the suite's process, which is reused by the following suites.
  * - `desk`: the admin panel in a browser.
  * - `nodes`: processes of the service that are killed or run beside each other. Two such suites
  *   at once would be too slow for their timeouts.
+ * - `waiting`: suites that wait most of the time, for example for the timeout of a system that never answers.
  *
- * @typedef {'pure' | 'app' | 'desk' | 'nodes'} Lane
+ * @typedef {'pure' | 'app' | 'desk' | 'nodes' | 'waiting'} Lane
  */
 
 /**
@@ -30,6 +32,19 @@ const marks = [
  */
 const oneProcess = ['tests/account/user-list.test.ts', 'tests/deploying/release.test.ts'];
 
+/** Suites that use less than half of a processor while they run (see `cpu` in `tests/durations.json`). */
+const mostlyWaiting = [
+  'tests/account/database-unavailable.test.ts',
+  'tests/account/mail-retries.test.ts',
+  'tests/concurrent-editing/two-nodes.test.ts',
+  'tests/health/ready.test.ts',
+  'tests/metrics/metrics.test.ts',
+  'tests/partner-video/processes.test.ts',
+  'tests/purges/limit.test.ts',
+  'tests/purges/targets.test.ts',
+  'tests/shutdown/signals.test.ts',
+];
+
 /**
  * Returns the lane of a suite, derived from its imports.
  *
@@ -38,6 +53,7 @@ const oneProcess = ['tests/account/user-list.test.ts', 'tests/deploying/release.
  */
 export const laneOf = (file) => {
   if (file.endsWith('.browser.test.ts')) return 'desk';
+  if (mostlyWaiting.includes(path.relative(root, file))) return 'waiting';
   if (oneProcess.includes(path.relative(root, file))) return 'app';
   const closure = importClosure(file);
   const lane = marks.find(([, modules]) =>
@@ -52,7 +68,7 @@ export const laneOf = (file) => {
  */
 export const sortIntoLanes = (files) => {
   /** @type {Record<Lane, string[]>} */
-  const lanes = { pure: [], app: [], desk: [], nodes: [] };
+  const lanes = { pure: [], app: [], desk: [], nodes: [], waiting: [] };
   for (const file of files) lanes[laneOf(file)].push(file);
   return lanes;
 };

@@ -78,8 +78,15 @@ describe.each([
 
   afterAll(() => app.stop());
 
+  /** Waits until the response is cached. Announcements of the documents may still arrive, and evict it once more. */
+  const keep = () =>
+    until(
+      () => app.request.get(SLUG).expect(200),
+      ({ headers }) => headers['x-cache'] === 'HIT',
+    );
+
   it('private files have signed addresses, others their own', async () => {
-    const { text, body, headers } = await app.request.get(SLUG).expect(200);
+    const { text, body, headers } = await keep();
     const { mediaHeader, cardImage } = body as Product;
     const { thumbnail } = mediaHeader.formats;
     expect(mediaHeader).toMatchObject({ isUrlSigned: true });
@@ -95,12 +102,6 @@ describe.each([
   it('GET – the clock of the node is set ahead and back – answers are signed again each time', async () => {
     const signedAt = ({ mediaHeader }: Product): string =>
       new URL(mediaHeader.url).searchParams.get('X-Amz-Date') ?? '';
-    // Earlier announcements of the documents may still arrive and evict the response once more.
-    const keep = () =>
-      until(
-        () => app.request.get(SLUG).expect(200),
-        ({ headers }) => headers['x-cache'] === 'HIT',
-      );
     const { body: kept } = await keep();
     const now = jest.spyOn(HostDate, 'now').mockImplementation(() => Date.now() + 3_600_000);
     try {

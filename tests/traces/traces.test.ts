@@ -69,6 +69,8 @@ describe('Traces', () => {
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=school%201',
+        // The exporter collects spans for 5 s by default.
+        OTEL_BSP_SCHEDULE_DELAY: '50',
         PAY_ACCOUNTS: 'main',
         PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
         PAY_MAIN_WEBHOOK_SECRET: 'whsec_main_0123',
