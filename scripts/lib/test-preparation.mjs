@@ -140,7 +140,7 @@ export const prepareTests = async (command, files, runBeside) => {
   const [server] = await together(
     prepareDatabases(command, files),
     files.some(wantsPanel) ? ensureAdminBuild(command, {}) : undefined,
-  ).catch(async (error) => {
+  ).catch(async (/** @type {unknown} */ error) => {
     await Promise.allSettled([beside]);
     throw error;
   });
