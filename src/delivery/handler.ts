@@ -97,7 +97,10 @@ const respond = async (
   const { dependencies } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
   return toStored(signed ?? text, signed === null ? body.parts : null, dependencies, {
-    ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
+    ...lifetimeOf(settings, {
+      urlSeconds: signed === null ? Infinity : urlSeconds,
+      expiresAt: view.expiresAt,
+    }),
     // Responses for one caller are not cached, so they need no cache tags.
     tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
     variesByCaller,

@@ -114,6 +114,14 @@ export type View = {
     values: readonly unknown[],
     types: readonly UID.ContentType[],
   ) => Promise<void>;
+  /**
+   * Returns the time by the database's clock, in milliseconds since 1970. The response may depend
+   * on whether some instants have passed: it expires at the first of them that is still to come.
+   * Without instants, the time is this process's.
+   */
+  now: (instants: readonly (string | null)[]) => Promise<number>;
+  /** Expiry of the response by `performance.now()`; Infinity if no instant changes it. */
+  readonly expiresAt: number;
   /** Returns the locale to use if a request names none. */
   defaultLocale: () => Promise<string>;
   /** The only draft that this request can see; null if there is none. */
@@ -132,6 +140,8 @@ const groupByDocument = (references: readonly DocumentReference[]): DocumentRefe
   }
   return groups;
 };
+
+const NOW = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000';
 
 const MOMENT = 'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_timestamp())::float8';
 
@@ -166,6 +176,7 @@ export const createView = ({
   const types = new Set<string>();
   const cachedTexts: CachedTexts[] = [];
   const recomputeOn = new Set<DependencyKey>();
+  let expiresAt = Infinity;
 
   const addUncachedKey = (key: DependencyKey): void => {
     contentKeys.add(key);
@@ -320,6 +331,21 @@ export const createView = ({
         queryKeys.add(typeKey(uid));
         types.add(uid);
       }
+    },
+
+    async now(instants) {
+      const moments = instants.flatMap((instant) => (instant === null ? [] : Date.parse(instant)));
+      if (moments.length === 0) return Date.now();
+      // Read before the query, so that the response expires early rather than late.
+      const startedAt = performance.now();
+      const [[now] = [Date.now()]] = await run<[number]>(NOW, []);
+      const left = moments.filter((moment) => moment > now).map((moment) => moment - now);
+      expiresAt = Math.min(expiresAt, startedAt + Math.min(...left));
+      return now;
+    },
+
+    get expiresAt() {
+      return expiresAt;
     },
 
     defaultLocale() {

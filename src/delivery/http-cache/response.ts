@@ -119,13 +119,14 @@ type Lifetimes = {
 /**
  * Returns how long this process, browsers and shared caches may use a response.
  *
- * @param urlSeconds lifetime of the URLs in the response; Infinity if they do not expire
+ * @param ends `urlSeconds`: lifetime of the URLs in the response, Infinity if they do not expire;
+ *   `expiresAt`: expiry of its content by `performance.now()`
  */
 export const lifetimeOf = (
   { maxAge, sharedMaxAge, staleWhileRevalidate, staleIfError }: Lifetimes,
-  urlSeconds: number,
+  { urlSeconds, expiresAt }: { urlSeconds: number; expiresAt: number },
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
-  const seconds = urlSeconds * SHARE_OF_LIFE;
+  const seconds = Math.min(urlSeconds * SHARE_OF_LIFE, (expiresAt - performance.now()) / 1000);
   const limitSeconds = (requestedSeconds: number): number =>
     Math.max(0, Math.min(requestedSeconds, Math.floor(seconds)));
   const stale = Object.entries({

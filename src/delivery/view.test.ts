@@ -1,0 +1,38 @@
+import { lifetimeOf } from './http-cache/response';
+import { createView } from './view';
+
+type Options = Parameters<typeof createView>[0];
+
+const viewAt = (databaseTime: string) =>
+  createView({
+    run: () => Promise.resolve([[Date.parse(databaseTime)]]),
+    caches: null,
+  } as unknown as Options);
+
+const lifetimes = { maxAge: 60, sharedMaxAge: 5, staleWhileRevalidate: 10, staleIfError: 0 };
+
+const cacheControlOf = ({ expiresAt }: { expiresAt: number }) =>
+  lifetimeOf(lifetimes, { urlSeconds: Infinity, expiresAt }).cacheControl;
+
+describe('now – instants that change a response', () => {
+  it('should let the response expire at the first that is still to come', async () => {
+    const view = viewAt('2027-03-01T09:00:00.000Z');
+    const now = await view.now([
+      null,
+      '2027-03-01T08:59:00.000Z',
+      '2027-03-01T09:00:00.000Z',
+      '2027-03-01T10:00:00.000Z',
+      '2027-03-01T09:00:31.000Z',
+    ]);
+    expect(new Date(now).toISOString()).toBe('2027-03-01T09:00:00.000Z');
+    expect(cacheControlOf(view)).toBe('public, max-age=30, s-maxage=5, must-revalidate');
+  });
+
+  it('should not let a response expire that has none, or only past ones', async () => {
+    const view = viewAt('2027-03-01T09:00:00.000Z');
+    await view.now([null]);
+    await view.now(['2027-03-01T09:00:00.000Z']);
+    expect(view.expiresAt).toBe(Infinity);
+    expect(cacheControlOf(view)).toBe('public, max-age=60, s-maxage=5, stale-while-revalidate=10');
+  });
+});
