@@ -98,6 +98,9 @@ describeFields({
   enrolButton: 'Text of the enrolment button; null: the text of the site.',
   formButton: 'Text of the button of the form; null: the text of the site.',
   isSoon: 'Whether the product is announced and not yet on sale; null: on sale.',
+  isOffSale: 'Whether the product is off sale while its page stays; null: on sale.',
+  offSaleText: 'Text for visitors while it is off sale; null if there is none.',
+  onSaleAgainAt: 'When the sale begins again; null: no date is set.',
   presencialType: 'Kind of in-person course; null if there is none.',
 
   headVideo: 'Video at the top of the page; null if there is none.',

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { optionalText, timestamp } from '../platform/http/primitives';
 
 /** The product types by kind. The values are the editors' choices. */
 export const productTypes = {
@@ -18,3 +19,21 @@ export const modality = z.enum(['Online', 'Presencial']);
 export const productType = z
   .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
   .nullable();
+
+/** The fields of a product that is not sold while its page stays published. */
+export const saleStop = {
+  isOffSale: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether checkout refuses the product (`PRODUCT_OFF_SALE`), until `onSaleAgainAt` if that has a value; null: on sale.',
+    ),
+  offSaleText: optionalText.describe(
+    'While it is off sale: what visitors read instead of the buying button; otherwise without a meaning.',
+  ),
+  onSaleAgainAt: timestamp
+    .nullable()
+    .describe(
+      'While `isOffSale` is true: when the sale begins again by itself; null: no date is set.',
+    ),
+};

@@ -478,6 +478,30 @@ describe('creating a checkout', () => {
       },
     );
 
+    it('POST /create-checkout-…, a product off sale – PRODUCT_OFF_SALE until its date, also for a renewed attempt', async () => {
+      const body = purchase();
+      const first = (await keyed('closed', body).expect(200)).body as Session;
+      await standIn.act(first.id, 'expire');
+      const change = (data: object) =>
+        app.strapi.db.query('api::product.product').updateMany({ where: {}, data });
+      const codes = async () =>
+        (
+          await Promise.all([
+            keyed('closed', body),
+            post(PAYMENT, purchase()),
+            post(SUBSCRIPTION, subscription()),
+          ])
+        ).map((answer) => [answer.status, codeOf(answer)]);
+      const refused = [400, 'PRODUCT_OFF_SALE'];
+      await change({ isOffSale: true });
+      expect(await codes()).toEqual([refused, refused, refused]);
+      await change({ onSaleAgainAt: new Date(Date.now() + 3_600_000) });
+      expect(await codes()).toEqual([refused, refused, refused]);
+      await change({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
+      expect((await codes()).map(([status]) => status)).toEqual([200, 200, 200]);
+      await change({ isOffSale: null, onSaleAgainAt: null });
+    });
+
     it('POST /create-checkout-session – a key whose page is paid – CHECKOUT_ALREADY_PAID', async () => {
       const body = purchase();
       const { id } = (await keyed('paid', body).expect(200)).body as Session;

@@ -32,12 +32,19 @@ describe('Exported entries', () => {
       )
       .filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text.replaceAll('\n', '')));
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+    // Cells hold minutes.
+    const moments = fc
+      .integer({ min: 0, max: 1_000_000 })
+      .map((minutes) => new Date(Date.UTC(2027, 0) + minutes * 60_000).toISOString());
     const products = fc.record({
       title: words,
       acronym: maybe(words),
       presentation: maybe(words),
       fullPrice: fc.integer({ min: 5000, max: 9_999_999 }).map((cents) => cents / 100),
       isSoon: maybe(fc.boolean()),
+      isOffSale: maybe(fc.boolean()),
+      offSaleText: maybe(words),
+      onSaleAgainAt: maybe(moments),
       numberLimitedPlaces: maybe(fc.nat(500)),
       categories: fc.subarray([category]),
       protagonists: fc.subarray([teacher]),

@@ -224,6 +224,27 @@ describe('JSON-LD', () => {
     );
   });
 
+  it('a product off sale – tells that it is, and from when it is sold again', async () => {
+    const documentId = await withSlug(PRODUCT, 'ecg-en-urgencias');
+    const offerAfter = async (changes: object): Promise<unknown> => {
+      await app.strapi.db.query(PRODUCT).updateMany({ where: { documentId }, data: changes });
+      const node = await ask(documentId, { lang: 'es' });
+      expect(problemsIn([node])).toEqual([]);
+      return node.offers;
+    };
+    const offer = { price: 180, availability: 'https://schema.org/OutOfStock' };
+    const closed = await offerAfter({ isOffSale: true });
+    expect(closed).toMatchObject(offer);
+    expect(closed).not.toHaveProperty('availabilityStarts');
+    const availabilityStarts = new Date(Date.now() + 3_600_000).toISOString();
+    const isClosedUntil = await offerAfter({ onSaleAgainAt: availabilityStarts });
+    expect(isClosedUntil).toMatchObject({ ...offer, availabilityStarts });
+    const again = await offerAfter({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
+    expect(again).toMatchObject({ availability: 'https://schema.org/InStock' });
+    expect(again).not.toHaveProperty('availabilityStarts');
+    await offerAfter({ isOffSale: null, onSaleAgainAt: null });
+  });
+
   it('gives a live its hours in its time zone, part by part', async () => {
     const live = await withSlug(LIVE, 'congreso-de-simulacion-clinica-2030');
     expect(await ask(live, { lang: 'es' })).toMatchObject({

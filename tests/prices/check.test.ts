@@ -308,7 +308,7 @@ describe('a price created from the panel', () => {
     expect((byAmount.body as { data: { products: unknown[] } }).data.products).toHaveLength(2);
   });
 
-  it('GET /prices/sales – published and not announced – lists the locale', async () => {
+  it('GET /prices/sales – published and neither announced nor off sale – lists the locale', async () => {
     const row = (await app.strapi.db
       .query(PRODUCT)
       .findOne({ where: { SKU: 'BOOK-1', publishedAt: { $notNull: true } } })) as {
@@ -323,5 +323,9 @@ describe('a price created from the panel', () => {
     expect(await sales()).toEqual(['es']);
     await store('BOOK-1', { isSoon: true });
     expect(await sales()).toEqual([]);
+    await store('BOOK-1', { isSoon: false, isOffSale: true });
+    expect(await sales()).toEqual([]);
+    await store('BOOK-1', { onSaleAgainAt: new Date(Date.now() - 3_600_000) });
+    expect(await sales()).toEqual(['es']);
   });
 });

@@ -74,6 +74,8 @@ const change = (body: object) =>
 const run = (statement: string, values: unknown[] = []) =>
   onDatabase(app.database, (client) => client.query<Record<string, unknown>>(statement, values));
 
+const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+
 const away = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
 
 /** Creates a published product of the account `main` without the rules, so that the provider is not called. */
@@ -810,6 +812,19 @@ describe('the prices of several products', () => {
 
   it.each([
     ['an announced product', 'prod_soon', [{ isSoon: true }], [400, 'PRODUCT_NOT_ON_SALE_YET']],
+    ['a product off sale', 'prod_closed', [{ isOffSale: true }], [400, 'PRODUCT_OFF_SALE']],
+    [
+      'a product off sale until a date',
+      'prod_closed_until',
+      [{ isOffSale: true, onSaleAgainAt: inHours(1) }],
+      [400, 'PRODUCT_OFF_SALE'],
+    ],
+    [
+      'a product off sale whose date has passed',
+      'prod_open_again',
+      [{ isOffSale: true, onSaleAgainAt: inHours(-1) }],
+      [200, undefined],
+    ],
     [
       'two products of one identifier',
       'prod_twins',
@@ -837,6 +852,28 @@ describe('the prices of several products', () => {
         .send(purchase({ productPayID: id, priceID: `price_${id}` })),
     ];
     for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual(expected);
+  });
+
+  it('GET /checkout/prices – the date of a product off sale comes – lists its prices', async () => {
+    await change({
+      announce: false,
+      products: [{ id: 'prod_reopens', name: 'Reopens' }],
+      prices: [{ id: 'price_reopens', productId: 'prod_reopens', amount: 4_900 }],
+    });
+    await refreshProductIfOlder(
+      { strapi: app.strapi },
+      { payID: 'prod_reopens', account: 'main', since: Date.now() },
+    );
+    await add('prod_reopens', { isOffSale: true, onSaleAgainAt: new Date(Date.now() + 1_500) });
+    const answer = async () =>
+      (await app.request.get(`/api/checkout/prices?productPayIDs=prod_reopens&${seller}`)).body as {
+        data: Prices[];
+        notSold: object[];
+      };
+    const refused = { productPayID: 'prod_reopens', code: 'PRODUCT_OFF_SALE' };
+    expect(await answer()).toEqual({ data: [], notSold: [refused] });
+    const { data } = await until(answer, ({ notSold }) => notSold.length === 0);
+    expect(data).toMatchObject([{ prices: [{ priceID: 'price_reopens' }] }]);
   });
 
   it('should be refused where checkout refuses each of them', async () => {

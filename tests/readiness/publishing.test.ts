@@ -31,10 +31,10 @@ const detailsOf = ({ body }: Answer): Details =>
 const messageOf = ({ body }: Answer): string =>
   (body as { error: { message: string } }).error.message;
 
+const isError = ({ severity }: Finding): boolean => severity === 'error';
+
 const errorsIn = (answer: Answer): string[] =>
-  (detailsOf(answer).findings ?? [])
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code }) => code);
+  (detailsOf(answer).findings ?? []).filter(isError).map(({ code }) => code);
 
 let desk: Desk;
 let apiToken: string;
@@ -207,6 +207,31 @@ describe('what is not ready', () => {
       },
     });
     expect(await isPublished(documentId)).toBe(false);
+  });
+
+  it('POST /actions/publish – off sale – needs its text, and nothing at the provider', async () => {
+    const unsold = { payID: 'prod_nowhere', tuitionPrice: null, fullPrice: null, isOffSale: true };
+    const documentId = await store(unsold);
+    const answer = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {});
+    expect([answer.status, detailsOf(answer).findings?.filter(isError)]).toEqual([
+      400,
+      [expect.objectContaining({ code: 'OFF_SALE_TEXT_MISSING', path: ['offSaleText'] })],
+    ]);
+    const offSaleText = 'Matrícula cerrada';
+    const closed = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
+      offSaleText,
+    });
+    expect(closed.status).toBe(200);
+    const { body } = await desk.app.request.get(`/api/products/productById/${documentId}`);
+    expect((body as { data: object }).data).toMatchObject({
+      isOffSale: true,
+      offSaleText,
+      onSaleAgainAt: null,
+    });
+    const reopened = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
+      isOffSale: false,
+    });
+    expect(errorsIn(reopened)).toEqual(['PAYMENT_PRODUCT_UNKNOWN']);
   });
 
   it('should be told in the publisher’s language', async () => {

@@ -37,6 +37,14 @@ export const totalPrice = (product: {
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
+/** Returns whether a product is off sale. The sale begins again at its date by itself. */
+export const isOffSale = (
+  product: { isOffSale?: boolean | null; onSaleAgainAt?: string | null },
+  now: Date = new Date(),
+): boolean =>
+  product.isOffSale === true &&
+  (typeof product.onSaleAgainAt !== 'string' || new Date(product.onSaleAgainAt) > now);
+
 /**
  * Returns the text of a moment, in the time zone of the reader or in the one that is given.
  *

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { formatAmount, formatDate, formatPrice, totalPrice } from './formats.ts';
+import { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 import { pictureUrl, srcset } from './pictures.ts';
 import { cacheTags } from './tags.ts';
 import { readWebhook, staleTags, type WebhookMessage } from './webhooks.ts';
@@ -108,6 +108,16 @@ describe('formats', () => {
     [{}, undefined],
   ])('totalPrice – %j – is %p', (product, expected) => {
     expect(totalPrice(product)).toBe(expected);
+  });
+
+  it.each([
+    [{}, false],
+    [{ isOffSale: false, onSaleAgainAt: '2026-03-02T09:15:00.001Z' }, false],
+    [{ isOffSale: true, onSaleAgainAt: null }, true],
+    [{ isOffSale: true, onSaleAgainAt: '2026-03-02T09:15:00.001Z' }, true],
+    [{ isOffSale: true, onSaleAgainAt: '2026-03-02T09:15:00.000Z' }, false],
+  ])('isOffSale – %j – is %p', (product, expected) => {
+    expect(isOffSale(product, new Date('2026-03-02T09:15:00.000Z'))).toBe(expected);
   });
 
   it('formatDate – moment – is text in the time zone', () => {

@@ -1,7 +1,7 @@
 export { createClient, unwrap, CmsError, type Client, type ClientOptions } from './client.ts';
 export type { Login, LoginStore } from './login.ts';
 export { cacheTags } from './tags.ts';
-export { formatAmount, formatDate, formatPrice, totalPrice } from './formats.ts';
+export { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 export { pictureUrl, srcset, type PictureOptions } from './pictures.ts';
 export {
   isContentMessage,

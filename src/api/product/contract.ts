@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
-import { modality, productType, purchaseType } from '../../catalogue/product-type';
+import { modality, productType, purchaseType, saleStop } from '../../catalogue/product-type';
 import { productFilters, productSortParam } from '../../catalogue/product-filters';
 import {
   category,
@@ -108,6 +108,7 @@ const sale = {
       'Otherwise: the price to pay where it is lower than `fullPrice`, or stands alone.',
   ),
   numberLimitedPlaces: z.int().nullable(),
+  ...saleStop,
   laabConnection: laabConnection.nullable(),
 };
 

@@ -153,6 +153,34 @@ export const product: Layout = {
       numberLimitedPlaces: { label: { en: 'Number of places', es: 'Número de plazas' }, size: 4 },
     },
     {
+      isOffSale: {
+        label: { en: 'Off sale', es: 'Venta cerrada' },
+        size: 3,
+        hint: {
+          en: 'Its page stays, but nobody can buy it.',
+          es: 'Su página sigue publicada, pero nadie puede comprarlo.',
+        },
+      },
+      // Shown for products off sale only, as the number of places above.
+      offSaleText: {
+        label: { en: 'Text while off sale', es: 'Texto mientras no se vende' },
+        size: 5,
+        hint: {
+          en: 'Visitors read it instead of the buying button.',
+          es: 'Los visitantes lo leen en lugar del botón de compra.',
+        },
+        placeholder: { en: 'Enrolment is closed', es: 'Matrícula cerrada' },
+      },
+      onSaleAgainAt: {
+        label: { en: 'On sale again from', es: 'De nuevo a la venta desde' },
+        size: 4,
+        hint: {
+          en: 'The sale begins again by itself. Without a date, it stays closed.',
+          es: 'La venta vuelve a empezar sola. Sin fecha, sigue cerrada.',
+        },
+      },
+    },
+    {
       acronym: {
         sameText: 'name',
         label: { en: 'Acronym', es: 'Siglas' },

@@ -10,6 +10,7 @@ import {
   type PurchaseKind,
   shownPrice,
 } from '../../catalogue/money/product-prices';
+import { isWithheldAt } from '../../catalogue/off-sale';
 import { chargingAccounts } from '../../catalogue/money/charging-accounts';
 import type { Text } from '../../feature/layout';
 import type {
@@ -76,12 +77,15 @@ const linesOf = (entry: Entry): string =>
     .sort()
     .join(' ');
 
+/** Returns whether checkout refuses to sell an entry now. */
+export const isWithheld = (entry: Entry): boolean => isWithheldAt(entry, Date.now());
+
 /** Returns whether an entry is sold in the same way as its published version. */
 const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
   textIn(entry, 'payID') === textIn(before, 'payID') &&
   textIn(entry, 'purchaseType') === textIn(before, 'purchaseType') &&
   accountOf(entry) === accountOf(before) &&
-  isTrue(entry, 'isSoon') === isTrue(before, 'isSoon') &&
+  isWithheld(entry) === isWithheld(before) &&
   PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
   linesOf(entry) === linesOf(before);
 
@@ -90,7 +94,7 @@ const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
  * are not blocked.
  */
 const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
-  !isTrue(entry, 'isSoon') && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
+  !isWithheld(entry) && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
 
 /**
  * Returns a rule that is an error where a publication starts or changes a sale, and a warning
@@ -219,7 +223,7 @@ export const paymentErrors: readonly Rule[] = [
       es: 'El producto no está a la venta en la pasarela de pago.',
     },
     check: (entry, facts) =>
-      !isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
+      !isWithheld(entry) && isUnknownProduct(entry, facts)
         ? [{ values: { product: String(entry.payID) } }]
         : false,
   },
@@ -236,9 +240,7 @@ export const paymentErrors: readonly Rule[] = [
       es: 'El producto lo vende otra cuenta de pago.',
     },
     check: (entry, facts) =>
-      isKnownAccount(entry, facts) && !isTrue(entry, 'isSoon')
-        ? isInWrongAccount(entry, facts)
-        : false,
+      isKnownAccount(entry, facts) && !isWithheld(entry) ? isInWrongAccount(entry, facts) : false,
   },
 ];
 
@@ -314,7 +316,11 @@ export const instalmentsTotal: Rule = {
   check: differentTotal,
 };
 
-/** Warning only, because an announced product may get its payment product later. */
+/** Returns whether the sale of a withheld entry is still to begin. */
+const isSaleToCome = (entry: Entry): boolean =>
+  isTrue(entry, 'isSoon') || (isWithheld(entry) && (entry.onSaleAgainAt ?? '') !== '');
+
+/** Warning only, because the product may get its payment product before its sale begins. */
 export const pendingPaymentProduct: Rule = {
   code: 'PAYMENT_PRODUCT_PENDING',
   severity: 'warning',
@@ -324,11 +330,11 @@ export const pendingPaymentProduct: Rule = {
     es: 'La pasarela de pago todavía no tiene a la venta el producto «{product}». Créalo allí antes de que empiece la venta.',
   },
   title: {
-    en: 'The product is announced, but not on sale at the payment provider yet.',
-    es: 'El producto está anunciado, pero aún no está a la venta en la pasarela de pago.',
+    en: 'The payment provider does not have the product of a future sale yet.',
+    es: 'La pasarela de pago todavía no tiene el producto de una venta futura.',
   },
   check: (entry, facts) =>
-    isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
+    isSaleToCome(entry) && isUnknownProduct(entry, facts)
       ? [{ values: { product: String(entry.payID) } }]
       : false,
 };

@@ -82,6 +82,8 @@ it.each<[string, Entry, Partial<Facts>, string[]]>([
   expect(found(changes, { ...sold, ...known }, 'warning')).toEqual(codes);
 });
 
+const offSale: Entry = { isOffSale: true, offSaleText: 'Enrolment is closed.' };
+
 const details = { author: 'A', ISBN: '978-84-17000-01-1' };
 
 describe('a product', () => {
@@ -132,6 +134,21 @@ describe('a product', () => {
     ['is a book without ISBN', { type: 'Libro', bookDetails: { ISBN: ' ' } }, ['ISBN_MISSING']],
     ['is a book', { type: 'Libro', bookDetails: details }, []],
     ['has no type', { type: null }, []],
+    [
+      'is off sale without a text',
+      { isOffSale: true, offSaleText: ' ' },
+      ['OFF_SALE_TEXT_MISSING'],
+    ],
+    [
+      'is off sale, with a price that is not charged and without an instalment',
+      { ...offSale, tuitionPrice: 95, purchaseType: 'instalments' },
+      [],
+    ],
+    [
+      'is on sale again, with a price that is not charged',
+      { ...offSale, onSaleAgainAt: '2020-01-01T00:00:00.000Z', tuitionPrice: 95 },
+      ['PROVIDER_PRICE_DIFFERS'],
+    ],
   ])('that %s should be refused so', (_, changes, codes) => {
     expect(found(changes)).toEqual(codes);
   });
@@ -140,6 +157,31 @@ describe('a product', () => {
     ['nobody sells', facts(account('main', 'unsold')), {}, ['PAYMENT_PRODUCT_UNKNOWN']],
     ['is sold, but pasted with a blank', sold, { payID: 'prod_1 ' }, ['PAYMENT_PRODUCT_UNKNOWN']],
     ['nobody sells yet', facts(account('main', 'unsold')), { isSoon: true }, []],
+    ['is off sale, and nobody sells', facts(account('main', 'unsold')), offSale, []],
+    [
+      'is off sale, and the other account sells',
+      facts(account('main', 'unsold'), account('partners', 'sold')),
+      offSale,
+      [],
+    ],
+    [
+      'is off sale, and another product is sold as',
+      { ...sold, samePaymentProduct: [{ title: 'Other', account: 'main' }] },
+      offSale,
+      [],
+    ],
+    [
+      'is no longer off sale, and nobody sells',
+      { ...facts(account('main', 'unsold')), publishedSale: { ...complete, ...offSale } },
+      {},
+      ['PAYMENT_PRODUCT_UNKNOWN'],
+    ],
+    [
+      'is no longer off sale, and is charged otherwise',
+      { ...facts(account('main', 'sold', [89])), publishedSale: { ...complete, ...offSale } },
+      {},
+      ['PROVIDER_PRICE_DIFFERS'],
+    ],
     [
       'the other account sells',
       facts(account('main', 'unsold'), account('partners', 'sold')),
@@ -239,6 +281,12 @@ describe('a product', () => {
     ],
     ['PAYMENT_PRODUCT_PENDING', { isSoon: true }, facts(account('main', 'unsold'))],
     [
+      'PAYMENT_PRODUCT_PENDING',
+      { ...offSale, onSaleAgainAt: '2999-01-01T00:00:00.000Z' },
+      facts(account('main', 'unsold')),
+    ],
+    ['ON_SALE_AGAIN_PAST', { ...offSale, onSaleAgainAt: '2020-01-01T00:00:00.000Z' }, sold],
+    [
       'PROVIDER_TOTAL_DIFFERS',
       { purchaseType: 'instalments', fullPrice: 1450, tuitionPrice: 0, instalmentsPrice: 120 },
       facts({
@@ -254,5 +302,11 @@ describe('a product', () => {
   ])('should be advised: %s', (code, changes, known) => {
     expect(found(changes, known, 'warning')).toContain(code);
     expect(found(changes, known)).toEqual([]);
+  });
+
+  it('should be advised of nothing where it is off sale for good, and nobody sells it', () => {
+    const nothing = { fullPrice: null, tuitionPrice: null };
+    const known = facts(account('main', 'unsold'));
+    expect(found({ ...offSale, ...nothing }, known, 'warning')).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { isOffSaleAt, isOnSaleAgainAt } from '../../catalogue/off-sale';
 import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/money/product-prices';
 import { isTrue, listIn, numberIn, partIn, textIn } from '../../catalogue/entry-values';
 import {
@@ -12,6 +13,7 @@ import type { Entry, BrokenRulePlace, Readiness, Rule } from '../../feature/read
 import { bookErrors, isBook } from './book-readiness';
 import {
   instalmentsTotal,
+  isWithheld,
   paymentErrors,
   pendingPaymentProduct,
   saleRules,
@@ -73,7 +75,19 @@ const entryErrors: readonly Rule[] = [
       es: 'Falta el precio de cada plazo.',
     },
     check: (entry) =>
-      entry.purchaseType === 'instalments' && numberIn(entry, 'instalmentsPrice') === null,
+      entry.purchaseType === 'instalments' &&
+      numberIn(entry, 'instalmentsPrice') === null &&
+      !isOffSaleAt(entry, Date.now()),
+  },
+  {
+    code: 'OFF_SALE_TEXT_MISSING',
+    severity: 'error',
+    field: 'offSaleText',
+    text: {
+      en: 'The product is off sale, but the text for visitors is missing in this locale.',
+      es: 'La venta está cerrada, pero falta el texto para los visitantes en este idioma.',
+    },
+    check: (entry) => isTrue(entry, 'isOffSale') && textIn(entry, 'offSaleText') === '',
   },
   ...paymentErrors,
   {
@@ -145,8 +159,7 @@ const advice: readonly Rule[] = [
       en: 'The price is missing, although the product is on sale.',
       es: 'Falta el precio, aunque el producto está a la venta.',
     },
-    (entry) =>
-      textIn(entry, 'purchaseType') !== '' && !isTrue(entry, 'isSoon') && isUnpriced(entry),
+    (entry) => textIn(entry, 'purchaseType') !== '' && !isWithheld(entry) && isUnpriced(entry),
   ),
   missingValueWarning(
     'PLACES_MISSING',
@@ -167,6 +180,16 @@ const advice: readonly Rule[] = [
     (entry) => isTrue(entry, 'hasLaabConnection') && partIn(entry, 'laabConnection') === null,
     ['laabConnection.title', 'laabConnection.description'],
   ),
+  {
+    code: 'ON_SALE_AGAIN_PAST',
+    severity: 'warning',
+    field: 'onSaleAgainAt',
+    text: {
+      en: 'The product is on sale again, because its date has passed. Turn off “Off sale”, or choose a later date.',
+      es: 'El producto vuelve a estar a la venta porque su fecha ha pasado. Desactiva «Venta cerrada» o elige una fecha posterior.',
+    },
+    check: (entry) => isOnSaleAgainAt(entry, Date.now()),
+  },
   pendingPaymentProduct,
   instalmentsTotal,
   describedPictures('cardImage', 'mediaHeader', 'seo.image'),
@@ -182,6 +205,9 @@ export const productReadiness: Readiness = {
   errorFields: [
     'type',
     'isSoon',
+    'isOffSale',
+    'offSaleText',
+    'onSaleAgainAt',
     'fullPrice',
     'tuitionPrice',
     'instalmentsPrice',

@@ -4,7 +4,7 @@ import { integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { includeParam } from '../../catalogue/card';
 import { mediaShort } from '../../catalogue/media';
-import { productType, purchaseType } from '../../catalogue/product-type';
+import { productType, purchaseType, saleStop } from '../../catalogue/product-type';
 import { productFilters, productKinds, productSortValues } from '../../catalogue/product-filters';
 import { commonErrors } from '../../platform/http/common-errors';
 import { endpoint } from '../../platform/http/endpoint';
@@ -46,6 +46,9 @@ const hit = registerSchema(
     purchaseType: purchaseType
       .optional()
       .describe('Says what the three prices mean, as `purchaseType` of `ProductDetail` does.'),
+    isOffSale: saleStop.isOffSale.optional(),
+    offSaleText: saleStop.offSaleText.optional(),
+    onSaleAgainAt: saleStop.onSaleAgainAt.optional(),
     highlight: z.strictObject({ title: marked, text: marked }),
   }),
 );

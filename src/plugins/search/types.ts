@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { mediaShort } from '../../catalogue/media';
-import { productType, purchaseType } from '../../catalogue/product-type';
+import { productType, purchaseType, saleStop } from '../../catalogue/product-type';
 import { verticalSlugs } from '../../catalogue/shared';
 import { locale, optionalText, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
@@ -53,6 +53,7 @@ export const foundForms = {
     tuitionPrice: price,
     instalmentsPrice: price,
     purchaseType,
+    ...saleStop,
   }),
   series: form('name', 'image').extend({ vertical: verticalSlugs }),
   live: form('title', 'image').extend({ vertical: onlyLine }),

@@ -9,6 +9,8 @@ SELECT w.at,
         d."pay_id" AS "payID",
         d."pay_crm" AS "payCrm",
         d."is_soon" AS "isSoon",
+        d."is_off_sale" AS "isOffSale",
+        to_char(d."on_sale_again_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "onSaleAgainAt",
         (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { isWithheldAt } from '../../../src/catalogue/off-sale';
 import { getProductBySlug } from '../../../src/api/product/contract';
 import { getProductPrices } from '../../../src/plugins/commerce/checkout/prices-contract';
 import { markup, Html } from '../html';
@@ -46,12 +47,13 @@ export const productPage = async (site: Site, path: string, slug: string): Promi
   const product = await service.ask(getProductBySlug, { slug, lang: place.lang });
   const { documentId, title, seo, cardImage, mediaHeader, presentation } = product;
   const picture = await site.pictures(product);
+  const isWithheld = isWithheldAt(product, Date.now());
   return pageOf(site, path, {
     title,
     description: seo?.description ?? null,
     documentId,
     body: markup` ${picture(mediaHeader)} ${picture(cardImage)}
-      ${product.isSoon === true ? null : await buyButton(site, product)}
+      ${isWithheld ? null : await buyButton(site, product)}
       <div>${new Html(markdown.render(presentation ?? ''))}</div>
       ${part('Teachers', linksTo(site, product.protagonists))}
       ${part('Channels', linksTo(site, product.channels))}`,

@@ -51,6 +51,13 @@ export const checkoutErrors = defineErrors({
       es: 'Este producto está anunciado y todavía no está a la venta.',
     },
   },
+  PRODUCT_OFF_SALE: {
+    status: 400,
+    message: {
+      en: 'This product is off sale at the moment.',
+      es: 'Este producto no está a la venta en este momento.',
+    },
+  },
   PRODUCT_NOT_UNIQUE: {
     status: 409,
     message: {
@@ -277,6 +284,7 @@ const creationErrors = [
   checkoutErrors.ORIGIN_MISMATCH,
   checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
   checkoutErrors.PRODUCT_NOT_ON_SALE_YET,
+  checkoutErrors.PRODUCT_OFF_SALE,
   checkoutErrors.PRODUCT_NOT_UNIQUE,
   checkoutErrors.PRICE_NOT_IN_PRODUCT,
   checkoutErrors.PRICE_NOT_ACTIVE,

@@ -8,6 +8,7 @@ import {
   locale,
   optionalText,
   text,
+  timestamp,
   verticalParam,
 } from '../../../platform/http/primitives';
 import { listParam } from '../../../platform/http/query-lists';
@@ -106,6 +107,8 @@ export const soldProduct = z.strictObject({
   payID: text,
   payCrm: optionalText,
   isSoon: z.boolean().nullable(),
+  isOffSale: z.boolean().nullable(),
+  onSaleAgainAt: timestamp.nullable(),
   vertical: verticalSlugs,
   fullPrice: z.number().nullable(),
   tuitionPrice: z.number().nullable(),
@@ -148,6 +151,7 @@ export const getProductPrices = endpoint({
     checkoutErrors.ORIGIN_MISMATCH,
     checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
     checkoutErrors.PRODUCT_NOT_ON_SALE_YET,
+    checkoutErrors.PRODUCT_OFF_SALE,
     checkoutErrors.PRODUCT_NOT_UNIQUE,
     checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
     checkoutErrors.INSTALMENTS_NOT_CLEAR,

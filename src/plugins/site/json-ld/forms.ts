@@ -41,6 +41,8 @@ export const productForm = z.strictObject({
   type: productType,
   SKU: text,
   isSoon: z.boolean().nullable(),
+  isOffSale: z.boolean().nullable(),
+  onSaleAgainAt: timestamp.nullable(),
   description,
   presentation: optionalText,
   cardImage: picture.nullable(),

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
-import { isTrue, listIn, textIn } from '../../../../catalogue/entry-values';
+import { listIn, textIn } from '../../../../catalogue/entry-values';
+import { isWithheldAt } from '../../../../catalogue/off-sale';
 import {
   fieldsForCharged,
   fitsPurchaseType,
@@ -59,7 +60,7 @@ export const PriceWays = ({
     fields.purchaseType !== null &&
     !offered.some((price) => fitsPurchaseType(kind, price));
   const isUncharged = difference !== null || isLacking;
-  if (isTrue(entry, 'isSoon') || payID === '' || !isUncharged) return null;
+  if (isWithheldAt(entry, Date.now()) || payID === '' || !isUncharged) return null;
 
   const charged = difference?.charged ?? null;
   const isUsable = charged !== null && currencies.includes(charged.currency);

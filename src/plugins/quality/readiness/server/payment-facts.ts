@@ -20,7 +20,15 @@ export type PaymentFacts = Pick<
 >;
 
 /** Attributes that decide how a product is sold. */
-const SALE = ['payID', 'payCrm', 'purchaseType', 'isSoon', ...PRICE_FIELDS] as const;
+const SALE = [
+  'payID',
+  'payCrm',
+  'purchaseType',
+  'isSoon',
+  'isOffSale',
+  'onSaleAgainAt',
+  ...PRICE_FIELDS,
+] as const;
 
 /** Returns the sale data of an entry's published version; null if it is not published. */
 export type PublishedSales = (subject: Pick<Subject, 'documentId' | 'locale'>) => Entry | null;
@@ -52,7 +60,10 @@ export const publishedSalesOf = async (
 
 type Seller = Facts['samePaymentProduct'][number] & { documentId: string; payID: string };
 
-/** Reads the published entries that are sold under some payment ids. */
+/**
+ * Reads the published entries that are sold under some payment ids. An entry whose sale begins
+ * again by itself counts.
+ */
 const sellersOf = async (
   connection: Connection,
   uid: UID.ContentType,
@@ -64,10 +75,12 @@ const sellersOf = async (
     connection,
     `select distinct on (document_id, ??) document_id, ?? as pay_id, ?? as account, ?? as title
        from ?? where ?? = any(cast(? as text[])) and published_at is not null and ?? is not true
+        and not (?? is true and ?? is null)
       order by document_id, ??, id`,
     [
       ...[column('payCrm'), column('payID'), column('payCrm'), column('title'), name],
-      ...[column('payID'), [...payIDs], column('isSoon'), column('payCrm')],
+      ...[column('payID'), [...payIDs], column('isSoon')],
+      ...[column('isOffSale'), column('onSaleAgainAt'), column('payCrm')],
     ],
   );
   return rows.map((row) => ({

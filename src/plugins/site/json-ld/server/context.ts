@@ -8,6 +8,8 @@ export type JsonLdContext = {
   language: string;
   /** IANA name of the time zone of program hours. */
   timeZone: string;
+  /** Time by the database's clock, in milliseconds since 1970. */
+  now: number;
   /** Currency code (ISO 4217). */
   currency: string;
   /** Seller and organiser; undefined if there is no business line. */

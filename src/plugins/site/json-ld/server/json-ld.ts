@@ -37,12 +37,19 @@ type Described = Exclude<Thing, string>;
 type Found = {
   lines: readonly string[] | null;
   language: string | null;
+  /** The instant at which the description changes by itself. */
+  changesAt: string | null;
   describe: (context: JsonLdContext) => Described;
 };
 
 type Find = (view: View, documentId: string, locale: string | undefined) => Promise<Found | null>;
 
-type Entry = { documentId: string; vertical?: readonly string[]; locale?: string };
+type Entry = {
+  documentId: string;
+  vertical?: readonly string[];
+  locale?: string;
+  onSaleAgainAt?: string | null;
+};
 
 const findIn =
   <C extends z.ZodType<Entry>>(
@@ -57,6 +64,7 @@ const findIn =
     return {
       lines: entry.vertical ?? null,
       language: entry.locale ?? null,
+      changesAt: entry.onSaleAgainAt ?? null,
       describe: (context) => describe(entry, context),
     };
   };
@@ -101,10 +109,12 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
 
   const contextOf = (
     language: string,
+    now: number,
     line: BusinessLineRead | undefined,
     site: Site | undefined,
   ): JsonLdContext => ({
     language,
+    now,
     timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
     currency: currencyOf({ strapi }, line),
     organisation: line && {
@@ -136,9 +146,10 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
       const line = lineOf(lines.parse(), entry.lines, vertical);
       const site = sites.find((candidate) => candidate.line === line?.slug);
       const language = entry.language ?? lang ?? line?.defaultLang ?? preferred;
+      const now = await view.now([entry.changesAt]);
       const described: WithContext<Described> = {
         '@context': 'https://schema.org',
-        ...entry.describe(contextOf(language, line, site)),
+        ...entry.describe(contextOf(language, now, line, site)),
       };
       return new Json([Buffer.from(scriptSafe(described))]);
     }),

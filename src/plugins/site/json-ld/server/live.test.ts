@@ -4,6 +4,7 @@ import type { JsonLdContext } from './context';
 
 const context: JsonLdContext = {
   language: 'es',
+  now: Date.now(),
   timeZone: 'Europe/Madrid',
   currency: 'EUR',
   organisation: undefined,

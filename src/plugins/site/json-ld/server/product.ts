@@ -1,4 +1,5 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
+import { isOffSaleAt } from '../../../../catalogue/off-sale';
 import { pricesOf, type PurchaseKind } from '../../../../catalogue/money/product-prices';
 import type { ProductRead } from '../forms';
 import { leadingNumber, workloadIn } from './durations';
@@ -11,9 +12,25 @@ const categoryOf = (price: number, kind: PurchaseKind): string => {
   return kind === 'subscription' ? 'Subscription' : 'Paid';
 };
 
+const availabilityOf = (
+  product: ProductRead,
+  now: number,
+): Pick<Offer, 'availability' | 'availabilityStarts'> => {
+  if (isOffSaleAt(product, now)) {
+    return {
+      availability: 'https://schema.org/OutOfStock',
+      availabilityStarts: product.onSaleAgainAt ?? undefined,
+    };
+  }
+  return {
+    availability:
+      product.isSoon === true ? 'https://schema.org/PreOrder' : 'https://schema.org/InStock',
+  };
+};
+
 const offerOf = (
   product: ProductRead,
-  { currency, organisation }: JsonLdContext,
+  { currency, organisation, now }: JsonLdContext,
   url: string | undefined,
 ): Offer | undefined => {
   const { total: price, kind } = pricesOf(product);
@@ -23,8 +40,7 @@ const offerOf = (
     price,
     priceCurrency: currency,
     category: categoryOf(price, kind),
-    availability:
-      product.isSoon === true ? 'https://schema.org/PreOrder' : 'https://schema.org/InStock',
+    ...availabilityOf(product, now),
     url,
     seller: organisation,
   };

@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { isTrue, textIn } from '../../../../catalogue/entry-values';
+import { textIn } from '../../../../catalogue/entry-values';
+import { isWithheldAt } from '../../../../catalogue/off-sale';
 import {
   fieldsForCharged,
   priceDifference,
@@ -64,7 +65,8 @@ export const findCharged = async (
     const charging = chargingAccounts(known.get(payID) ?? [], account);
     const offered = charging.flatMap(({ prices }) => prices);
     const isKnown = charging.every(({ product }) => product !== 'unknown');
-    if (shown?.field !== name || offered.length === 0 || !isKnown || isTrue(entry, 'isSoon')) {
+    const isWithheld = isWithheldAt(entry, Date.now());
+    if (shown?.field !== name || offered.length === 0 || !isKnown || isWithheld) {
       return undefined;
     }
     const [found] = currencies.flatMap((currency) => {

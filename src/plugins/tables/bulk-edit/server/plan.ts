@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { isWithheldAt } from '../../../../catalogue/off-sale';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
@@ -121,7 +122,10 @@ const planRow = (
   });
   const valuesIn = (draft: Draft): Draft => ({ ...draft, ...changes.get(draft.locale)?.data });
   const onSale = drafts
-    .filter((draft) => publishedOf(draft) !== null && publishedOf(draft)?.isSoon !== true)
+    .filter((draft) => {
+      const published = publishedOf(draft);
+      return published !== null && !isWithheldAt(published, Date.now());
+    })
     .map(({ locale }) => locale);
   const withCharged = planned.map((cell, at): Cell => {
     const { column, locale } = placed[at] ?? {};

@@ -1,7 +1,15 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { isWithheldAt } from '../../../../../catalogue/off-sale';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../../../platform/strapi/queries';
+import { databaseNow, tableOf } from '../../../../../platform/strapi/queries';
+
+type Row = {
+  locale: string | null;
+  isSoon: boolean | null;
+  isOffSale: boolean | null;
+  onSaleAgainAt: string | null;
+};
 
 type Asked = { uid: UID.ContentType; ability: unknown; documentId: string };
 
@@ -14,13 +22,11 @@ export const localesOnSale = async (
   { uid, ability, documentId }: Asked,
 ): Promise<string[]> => {
   const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const rows = await tableOf<{ locale: string | null; isSoon: boolean | null }>(
-    { strapi },
-    uid,
-  ).findMany({
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
     where: { $and: [readable, { documentId, publishedAt: { $notNull: true } }] },
-    select: ['locale', 'isSoon'],
+    select: ['locale', 'isSoon', 'isOffSale', 'onSaleAgainAt'],
     orderBy: { locale: 'asc' },
   });
-  return rows.flatMap(({ locale, isSoon }) => (isSoon === true ? [] : (locale ?? [])));
+  const now = await databaseNow({ strapi });
+  return rows.filter((row) => !isWithheldAt(row, now)).flatMap(({ locale }) => locale ?? []);
 };

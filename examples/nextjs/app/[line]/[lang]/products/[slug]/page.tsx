@@ -1,4 +1,4 @@
-import { formatAmount, totalPrice } from 'education-cms-client';
+import { formatAmount, isOffSale, totalPrice } from 'education-cms-client';
 import { notFound } from 'next/navigation';
 import { Markdown } from '@/components/markdown';
 import { Picture } from '@/components/picture';
@@ -23,6 +23,9 @@ export async function generateMetadata({ params }: Props) {
   const { title, seo } = await readProduct(await params);
   return { title: seo?.title ?? title, description: seo?.description };
 }
+
+/** No webhook tells that the date of a product off sale has come. In seconds. */
+export const revalidate = 600;
 
 /** Pages are rendered at their first request, and kept until a webhook. */
 export const generateStaticParams = () => [];
@@ -57,8 +60,8 @@ export default async function Page({ params }: Props) {
         {total !== undefined && (
           <strong className="price">{formatAmount(total, currency, place.lang)}</strong>
         )}
-        {product.isSoon ? (
-          <p>{texts.soon}</p>
+        {product.isSoon || isOffSale(product) ? (
+          <p>{product.isSoon ? texts.soon : product.offSaleText}</p>
         ) : (
           <>
             <input type="hidden" name="slug" value={product.slug} />

@@ -120,11 +120,14 @@ export const readPrices = async (
       sort: ['documentId', 'locale'],
     })
   ).parse();
+  const now = await view.now(
+    versions.map(({ isOffSale, onSaleAgainAt }) => (isOffSale === true ? onSaleAgainAt : null)),
+  );
   const chosen = productPayIDs.map((productPayID) => ({
     productPayID,
     ...chooseProduct(
       versions.filter(({ payID }) => payID === productPayID),
-      { origin: account.name, vertical, defaultLang },
+      { origin: account.name, vertical, defaultLang, now },
     ),
   }));
   const products = chosen.flatMap((one) => ('product' in one ? [one.product] : []));

@@ -115,7 +115,7 @@ const create = async <Answer extends object>(
     const earlier = await findEarlier<Answer>({ strapi }, identity);
     if (earlier.answer !== null) return earlier.answer;
 
-    const valid = await validatePurchase({ strapi }, account, purchase, said);
+    const valid = await validatePurchase({ strapi }, account, purchase, said, earlier.now);
     const { product, metadata, allowsPromotionCodes } = valid;
     await refuseOwned({ strapi }, student, product);
     const { purchaseType } = valid.priceFields;

@@ -68,13 +68,18 @@ describe('chooseProduct', () => {
     documentId: 'course',
     locale: 'es',
     isSoon: null,
+    isOffSale: null,
+    onSaleAgainAt: null,
     payCrm: 'main',
     vertical: ['medicina'],
   };
-  const wanted = { origin: 'main', vertical: 'medicina', defaultLang: 'es' };
+  const now = Date.parse('2027-03-01T09:00:00.000Z');
+  const wanted = { origin: 'main', vertical: 'medicina', defaultLang: 'es', now };
+  const closed = { ...version, isOffSale: true };
+  const reopened = { ...closed, onSaleAgainAt: '2027-03-01T09:00:00.000Z' };
   const other = { ...version, documentId: 'other' };
 
-  it.each([
+  it.each<[string, object[], string]>([
     ['another product is announced', [{ ...other, isSoon: true }, version], 'course'],
     [
       'a language is announced',
@@ -92,12 +97,31 @@ describe('chooseProduct', () => {
       ],
       'PRODUCT_NOT_ON_SALE_YET',
     ],
+    ['it is off sale', [closed], 'PRODUCT_OFF_SALE'],
+    [
+      'it is off sale, and announced in another language',
+      [closed, { ...version, locale: 'en', isSoon: true }],
+      'PRODUCT_OFF_SALE',
+    ],
+    [
+      'it is off sale until a date',
+      [{ ...closed, onSaleAgainAt: '2027-03-01T09:00:00.001Z' }],
+      'PRODUCT_OFF_SALE',
+    ],
+    ['its date has passed', [reopened], 'course'],
+    [
+      'its date has passed, and it is announced',
+      [{ ...reopened, isSoon: true }],
+      'PRODUCT_NOT_ON_SALE_YET',
+    ],
+    ['another language is sold', [closed, { ...version, locale: 'en' }], 'course'],
+    ['another product is off sale', [{ ...closed, documentId: 'other' }, version], 'course'],
     ['two products are sold', [other, version], 'PRODUCT_NOT_UNIQUE'],
     ['another account sells the other', [{ ...other, payCrm: 'partners' }, version], 'course'],
     ['another line sells the other', [{ ...other, vertical: ['psicologia'] }, version], 'course'],
     ['several languages are sold', [{ ...version, locale: 'en' }, version], 'course'],
   ])('%s – %#', (_, published, expected) => {
-    const chosen = chooseProduct(published, wanted);
+    const chosen = chooseProduct(published as (typeof version)[], wanted);
     expect('product' in chosen ? chosen.product.documentId : chosen.refusal.code).toBe(expected);
   });
 

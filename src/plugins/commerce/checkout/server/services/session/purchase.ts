@@ -4,6 +4,7 @@ import {
   priceFieldsIn,
   type PriceFields,
 } from '../../../../../../catalogue/money/product-prices';
+import { isOffSaleAt } from '../../../../../../catalogue/off-sale';
 import { catalogueSettings } from '../../../../../../catalogue/settings';
 import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
@@ -87,13 +88,22 @@ type Version = {
   locale: string | null;
   /** Whether it is announced and not on sale yet. */
   isSoon: boolean | null;
+  /** Whether it is off sale, until its date if it has one. */
+  isOffSale: boolean | null;
+  onSaleAgainAt: string | null;
   /** Payment account. None: any. */
   payCrm: string | null;
   /** Slugs of its business lines. */
   vertical: readonly string[];
 };
 
-type Wanted = { origin: string; vertical: string; defaultLang: string };
+type Wanted = {
+  origin: string;
+  vertical: string;
+  defaultLang: string;
+  /** Time by the database's clock, in milliseconds since 1970. */
+  now: number;
+};
 
 /**
  * Returns the version of a product that an account sells in a business line, or why there is none.
@@ -103,7 +113,7 @@ type Wanted = { origin: string; vertical: string; defaultLang: string };
  */
 export const chooseProduct = <V extends Version>(
   published: readonly V[],
-  { origin, vertical, defaultLang }: Wanted,
+  { origin, vertical, defaultLang, now }: Wanted,
 ): { product: V } | { refusal: ApiError } => {
   if (published.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_FOUND };
   const ofAccount = published.filter(
@@ -112,12 +122,14 @@ export const chooseProduct = <V extends Version>(
   if (ofAccount.length === 0) return { refusal: checkoutErrors.ORIGIN_MISMATCH };
   const ofLine = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
   if (ofLine.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL };
-  const sold = ofLine.filter(({ isSoon }) => isSoon !== true);
+  const begun = ofLine.filter(({ isSoon }) => isSoon !== true);
+  if (begun.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
+  const sold = begun.filter((version) => !isOffSaleAt(version, now));
   const [first] = sold.toSorted((one, other) =>
     (one.locale ?? '') < (other.locale ?? '') ? -1 : 1,
   );
   const product = sold.find(({ locale }) => locale === defaultLang) ?? first;
-  if (product === undefined) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
+  if (product === undefined) return { refusal: checkoutErrors.PRODUCT_OFF_SALE };
   const isOne = sold.every(({ documentId }) => documentId === product.documentId);
   return isOne ? { product } : { refusal: checkoutErrors.PRODUCT_NOT_UNIQUE };
 };
@@ -136,6 +148,8 @@ type ProductRow = SoldProduct &
     locale: string;
     payCrm: string | null;
     isSoon: boolean | null;
+    isOffSale: boolean | null;
+    onSaleAgainAt: string | null;
     allowsPromotionCodes: boolean | null;
     verticals: { slug: string; currency: string | null }[];
   };
@@ -144,13 +158,14 @@ type ProductRow = SoldProduct &
  * Returns the published product sold under a payment identifier, by this account and in this
  * business line.
  *
- * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET or
- *   PRODUCT_NOT_UNIQUE
+ * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH, PRODUCT_NOT_IN_VERTICAL, PRODUCT_NOT_ON_SALE_YET,
+ *   PRODUCT_OFF_SALE or PRODUCT_NOT_UNIQUE
  */
 const findProduct = async (
   { strapi }: WithStrapi,
   { name: origin }: PaymentAccount,
   { productPayID, vertical }: Purchase,
+  now: number,
 ): Promise<FoundProduct> => {
   const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
@@ -161,6 +176,8 @@ const findProduct = async (
       'payID',
       'payCrm',
       'isSoon',
+      'isOffSale',
+      'onSaleAgainAt',
       'locale',
       'purchaseType',
       ...PRICE_FIELDS,
@@ -173,7 +190,7 @@ const findProduct = async (
     ...row,
     vertical: row.verticals.map(({ slug }) => slug),
   }));
-  const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
+  const chosen = chooseProduct(versions, { origin, vertical, defaultLang, now });
   if ('refusal' in chosen) throw httpError(chosen.refusal);
   const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = chosen.product;
   const line = verticals.find(({ slug }) => slug === vertical);
@@ -189,6 +206,7 @@ const findProduct = async (
  * Validates a purchase as far as possible without the provider, and returns its product and
  * metadata.
  *
+ * @param now time by the database's clock, in milliseconds since 1970
  * @throws RETURN_URL_NOT_ALLOWED, METADATA_LIMIT or an error of the product
  */
 export const validatePurchase = async (
@@ -196,13 +214,14 @@ export const validatePurchase = async (
   account: PaymentAccount,
   purchase: Purchase,
   said: PurchaseMetadata,
+  now: number,
 ): Promise<FoundProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
     if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
-  const found = await findProduct({ strapi }, account, purchase);
+  const found = await findProduct({ strapi }, account, purchase, now);
   const { product } = found;
   const metadata = mergeMetadata(said, {
     productDocumentId: product.documentId,
