@@ -31,12 +31,20 @@ export const withCard = <S extends z.core.$ZodLooseShape>(
   return { ...shape, ...(Object.fromEntries(missing) as Omit<CardFields, keyof S>) };
 };
 
+/** Returns fields that only requests with `include=card` receive. */
+export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
+  shape: S,
+): { [Name in keyof S]: z.ZodOptional<S[Name]> } =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, onlyWith('card', schema)]),
+  ) as { [Name in keyof S]: z.ZodOptional<S[Name]> };
+
 /** The parameter of endpoints with cards. */
 export const includeParam = listParam(z.enum(['card']))
   .optional()
   .describe(
-    '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, and the size, ' +
-      'alternative text and focal point of pictures in the short form.',
+    '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, the size, ' +
+      'alternative text and focal point of pictures in the short form, and how a product is paid and whether it is off sale.',
   );
 
 /** The query of an endpoint without other parameters. */

@@ -3,7 +3,7 @@ import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { id, identity, locale, text, timestamps } from '../platform/http/primitives';
 import { mediaFull } from './media';
 import { modality, productType, purchaseType, saleStop } from './product-type';
-import { withCard } from './card';
+import { onlyOnCards, withCard } from './card';
 import { card, people } from './page-parts';
 import { category, seoFull } from './shared';
 
@@ -29,7 +29,7 @@ const shelfProduct = registerSchema(
       payID: text.describe('The payment product, `productPayID` in checkout and prices.'),
       type: productType,
       isSoon: z.boolean().nullable(),
-      ...saleStop,
+      ...onlyOnCards(saleStop),
       purchaseType,
       categories: z.array(category),
       header: z.strictObject({ id, modality }).nullable(),

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { catalogueOrder } from '../../catalogue/list';
-import { cardListQuery, cardQuery, includeParam } from '../../catalogue/card';
+import { cardListQuery, cardQuery, includeParam, onlyOnCards } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -108,8 +108,18 @@ const sale = {
       'Otherwise: the price to pay where it is lower than `fullPrice`, or stands alone.',
   ),
   numberLimitedPlaces: z.int().nullable(),
-  ...saleStop,
   laabConnection: laabConnection.nullable(),
+};
+
+const payment = {
+  purchaseType: purchaseType.describe(
+    'How it is paid: `single` by a `one_time` price of checkout, `subscription` by a `recurring` one without a number of instalments, ' +
+      '`instalments` by a `recurring` one with a number. Null: by any, and in instalments where `instalmentsPrice` is above 0. ' +
+      'The prices of a subscription are those of one period.',
+  ),
+  instalmentsPrice: optionalNumber.describe(
+    'One instalment, where it is paid in instalments; otherwise without a meaning.',
+  ),
 };
 
 const additional = {
@@ -129,14 +139,7 @@ const additional = {
   presentation: optionalMarkdown,
   objectives: optionalMarkdown,
   directed: optionalMarkdown,
-  purchaseType: purchaseType.describe(
-    'How it is paid: `single` by a `one_time` price of checkout, `subscription` by a `recurring` one without a number of instalments, ' +
-      '`instalments` by a `recurring` one with a number. Null: by any, and in instalments where `instalmentsPrice` is above 0. ' +
-      'The prices of a subscription are those of one period.',
-  ),
-  instalmentsPrice: optionalNumber.describe(
-    'One instalment, where it is paid in instalments; otherwise without a meaning.',
-  ),
+  ...payment,
   presencialType: optionalText,
   limitedPlaces: optionalFlag,
   hasLaabConnection: optionalFlag,
@@ -155,6 +158,7 @@ export const product = registerSchema(
     seo: seo.nullable(),
     ...sale,
     bookDetails: bookDetails.nullable(),
+    ...onlyOnCards({ ...saleStop, ...payment }),
   }),
 );
 
@@ -172,6 +176,7 @@ export const productDetail = registerSchema(
     ...sale,
     bookDetails: bookDetails.nullable(),
     ...additional,
+    ...onlyOnCards(saleStop),
   }),
 );
 
@@ -187,6 +192,7 @@ export const channelProduct = registerSchema(
     seo: seo.nullable(),
     ...sale,
     ...additional,
+    ...onlyOnCards(saleStop),
   }),
 );
 

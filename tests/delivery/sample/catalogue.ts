@@ -40,9 +40,6 @@ describe('A book', () => {
       },
       cardImage: { mime: 'image/webp', isUrlSigned: false },
       isSoon: null,
-      isOffSale: null,
-      offSaleText: null,
-      onSaleAgainAt: null,
     });
     expect(names(book.categories)).toEqual(['Diagnóstico por imagen']);
     expect(names(book.channels)).toEqual(['Editorial Punto y Trazo']);

@@ -41,10 +41,7 @@ const channel = (name: string, greenTag: object | null) => ({
 });
 const valdemora = channel('Universidad de Valdemora', label('PREMIUM'));
 
-const onSale = { isOffSale: null, offSaleText: null, onSaleAgainAt: null };
-
 const nothing = {
-  ...onSale,
   acronym: null,
   contract: null,
   isSoon: null,
@@ -170,7 +167,6 @@ describe('An in-person course', () => {
       fullPrice: 220,
       tuitionPrice: null,
       numberLimitedPlaces: 14,
-      ...onSale,
       laabConnection: null,
       bookDetails: null,
     });
