@@ -222,7 +222,9 @@ describe('what is not ready', () => {
       offSaleText,
     });
     expect(closed.status).toBe(200);
-    const { body } = await desk.app.request.get(`/api/products/productById/${documentId}`);
+    const { body } = await desk.app.request.get(
+      `/api/products/productById/${documentId}?include=card`,
+    );
     expect((body as { data: object }).data).toMatchObject({
       isOffSale: true,
       offSaleText,
@@ -263,7 +265,9 @@ describe('what is not ready', () => {
     expect(errorsIn(answer)).toEqual(['PRICE_ABOVE_FULL']);
     const published = await documents().findOne({ documentId, locale: 'es', status: 'published' });
     expect(published?.title).not.toBe('Changed');
-    const { body } = await desk.app.request.get(`/api/products/productById/${documentId}`);
+    const { body } = await desk.app.request.get(
+      `/api/products/productById/${documentId}?include=card`,
+    );
     expect((body as { data: { tuitionPrice: number } }).data.tuitionPrice).toBe(49);
   });
 
