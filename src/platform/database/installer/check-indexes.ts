@@ -1,13 +1,13 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../with-strapi';
 import { sql } from '../../strapi/queries';
-import { storedName, type Definition } from './definition';
+import { definedName, quoteName, storedName, type Definition } from './definition';
 
-/** Selects the indexes of the schema and whether they are usable. */
+/** Selects the indexes and whether they are usable. */
 const IN_FORCE = `
-  SELECT c.relname AS name, i.indisvalid AND i.indisready AS "isUsed"
+  SELECT ${definedName('n.nspname', 'c.relname')} AS name, i.indisvalid AND i.indisready AS "isUsed"
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-  WHERE c.relnamespace = current_schema()::regnamespace`;
+  JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast')`;
 
 type Wanted = { name: string; remedy: string };
 
@@ -56,7 +56,7 @@ export const checkIndexes = async (
   for (const { name, remedy } of lacking) {
     strapi.log.warn(
       known.has(storedName(name))
-        ? `database: the index ${name} is broken and of no use. Run: REINDEX INDEX CONCURRENTLY ${escapeIdentifier(name)}`
+        ? `database: the index ${name} is broken and of no use. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
         : `database: the index ${name} is missing, and what needs it reads whole tables. ${remedy}`,
     );
   }

@@ -1,3 +1,5 @@
+import { escapeIdentifier } from 'pg';
+
 /** Runs one statement within the installation's transaction. */
 export type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
@@ -21,7 +23,9 @@ export type FunctionDefinition = {
 
 export type IndexDefinition = {
   kind: 'index';
+  /** With its schema for a table of this service: `history.events_type_at`. */
   name: string;
+  /** With its schema for a table of this service. */
   table: string;
   create: string;
   /**
@@ -60,6 +64,13 @@ type Needing = {
 export type Definition =
   | ExtensionDefinition
   | (Needing & (TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition));
+
+/** Returns a name with or without its schema as SQL. */
+export const quoteName = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
+
+/** SQL of a name as definitions have it: with its schema, unless that is the current one. */
+export const definedName = (schema: string, name: string): string =>
+  `CASE WHEN ${schema} = current_schema() THEN ${name}::text ELSE ${schema} || '.' || ${name} END`;
 
 /** Length to which PostgreSQL truncates names, in bytes. */
 const NAME_BYTES = 63;

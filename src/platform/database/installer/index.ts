@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../with-strapi';
-import { keyOf, storedName, type Definition, type IndexDefinition } from './definition';
+import { keyOf, quoteName, storedName, type Definition, type IndexDefinition } from './definition';
 import { ensureExtensions } from './extensions';
 import {
   forgetDefinition,
@@ -67,9 +67,9 @@ const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>
     case 'function':
       return `DROP FUNCTION IF EXISTS ${name}`;
     case 'index':
-      return `DROP INDEX IF EXISTS ${escapeIdentifier(name)}`;
+      return `DROP INDEX IF EXISTS ${quoteName(name)}`;
     case 'trigger':
-      return `DROP TRIGGER IF EXISTS ${escapeIdentifier(name)} ON ${table.split('.').map(escapeIdentifier).join('.')}`;
+      return `DROP TRIGGER IF EXISTS ${escapeIdentifier(name)} ON ${quoteName(table)}`;
   }
 };
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { keyOf } from './definition';
+import { definedName, keyOf } from './definition';
 
 /** A schema of its own, because Strapi inspects and changes its tables at every start. */
 const SCHEMA = 'definitions';
@@ -34,8 +34,9 @@ const PRESENT = `
     md5(pg_get_functiondef(oid)), ''
   FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
   UNION ALL
-  SELECT 'index', indexname, tablename, md5(indexdef), ''
-  FROM pg_indexes WHERE schemaname = current_schema()
+  SELECT 'index', ${definedName('schemaname', 'indexname')}, ${definedName('schemaname', 'tablename')},
+    md5(indexdef), ''
+  FROM pg_indexes WHERE schemaname NOT IN ('pg_catalog', 'pg_toast')
   UNION ALL
   SELECT 'trigger', t.tgname,
     CASE WHEN c.relnamespace = current_schema()::regnamespace THEN c.relname
