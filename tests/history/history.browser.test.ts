@@ -104,6 +104,11 @@ describeInBrowser('the history in the admin panel', () => {
       publish: 'Restaurar y publicar',
       search: 'Buscar por título',
       back: /se ha restaurado/,
+      changes: 'Cambios',
+      type: 'Tipo de contenido',
+      product: 'Producto',
+      oneField: 'Campo',
+      prices: 'Precios (todos)',
     },
     en: {
       removed: /slides? removed/,
@@ -112,7 +117,17 @@ describeInBrowser('the history in the admin panel', () => {
       publish: 'Restore and publish',
       search: 'Search by title',
       back: /was restored/,
+      changes: 'Changes',
+      type: 'Content type',
+      product: 'Product',
+      oneField: 'Field',
+      prices: 'Prices (all)',
     },
+  } as const;
+
+  const priceChange = {
+    es: 'Precio completo: 43,90 → 54,90',
+    en: 'Full price: 43.90 → 54.90',
   } as const;
 
   checkWords({
@@ -207,6 +222,34 @@ describeInBrowser('the history in the admin panel', () => {
         const { status } = await admin.get(`${list(PRODUCT)}/${product.documentId}?locale=es`);
         expect(status).toBe(200);
         expect(await homeShows(product)).toBe(true);
+      },
+    );
+
+    it.each(languagesOfRun)(
+      'should list the price changes of all products, with old and new values (%s)',
+      async (code) => {
+        const text = words[code];
+        const { documentId } = await first(PRODUCT);
+        const address = `${list(PRODUCT)}/${documentId}?locale=es`;
+        for (const fullPrice of [43.9, 54.9]) {
+          expect((await admin.put(address, { fullPrice })).status).toBe(200);
+        }
+        await language(code);
+        await open('/plugins/history-bin');
+        await page.getByRole('tab', { name: text.changes }).click();
+        for (const [filter, option] of [
+          [text.type, text.product],
+          [text.oneField, text.prices],
+        ] as const) {
+          await page.getByRole('combobox', { name: filter }).click();
+          await page.getByRole('option', { name: option, exact: true }).click();
+        }
+        const row = page
+          .locator(`[data-change="${documentId}"]`)
+          .filter({ hasText: priceChange[code] });
+        await row.waitFor();
+        await picture(`changes-${code}`);
+        expect(await row.getByRole('link').getAttribute('href')).toContain(documentId);
       },
     );
   });

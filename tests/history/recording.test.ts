@@ -185,3 +185,99 @@ describe('What becomes of an entry', () => {
     expect(events.at(-1)?.content.title).toBe(now?.title);
   });
 });
+
+describe('GET /history/changes', () => {
+  type Change = {
+    id: string;
+    documentId: string;
+    title: string | null;
+    locale: string;
+    actor: { kind: string; name: string | null };
+    changes: { field: string; values?: object }[];
+  };
+
+  const changesOf = async (
+    query: Record<string, string>,
+  ): Promise<{ changes: Change[]; next: string | null }> => {
+    const { body, status } = await admin.get(
+      `/history/changes?${new URLSearchParams(query).toString()}`,
+    );
+    expect(status).toBe(200);
+    return body.data as { changes: Change[]; next: string | null };
+  };
+
+  it('a field, a person and a period – lists the old and new values of several entries', async () => {
+    const [first, second] = [await create({ fullPrice: 43.9 }), await create({ fullPrice: 10 })];
+    const save = (documentId: string, data: object) =>
+      admin.put(`/content-manager/collection-types/${PRODUCT}/${documentId}?locale=es`, data);
+    expect((await save(first, { title: 'Dearer', fullPrice: 54.9 })).status).toBe(200);
+    expect((await save(first, { title: 'Renamed' })).status).toBe(200);
+    await documents(PRODUCT).update({ documentId: second, locale: 'es', data: { fullPrice: 20 } });
+    const prices = { type: PRODUCT, fields: 'fullPrice,tuitionPrice' };
+    const listed = async (query: object) =>
+      (await changesOf({ ...prices, ...query })).changes
+        .filter(({ documentId }) => [first, second].includes(documentId))
+        .map(({ documentId, title, locale, actor, changes }) => [
+          ...[documentId, title, locale, actor.kind],
+          ...changes.map(({ field, values }) => [field, values]),
+        ]);
+    const byService = [
+      ...[second, expect.any(String), 'es', 'service'],
+      ['fullPrice', { from: 10, to: 20 }],
+    ];
+    const byUser = [first, 'Dearer', 'es', 'user', ['fullPrice', { from: 43.9, to: 54.9 }]];
+    expect(await listed({})).toEqual([byService, byUser]);
+    const { id } = (await admin.get('/admin/users/me')).body.data as { id: number };
+    expect(await listed({ person: String(id) })).toEqual([byUser]);
+    expect(await listed({ line: vertical })).toEqual([byService, byUser]);
+
+    const { changes } = await changesOf({ ...prices, person: String(id) });
+    await app.strapi.db.connection.raw(
+      `UPDATE history.events SET at = '2020-05-04T10:00:00Z' WHERE id = ?`,
+      [changes.find(({ documentId }) => documentId === first)?.id ?? ''],
+    );
+    const week = { from: '2020-05-04T00:00:00Z', to: '2020-05-11T00:00:00Z' };
+    expect(await listed({ from: week.to })).toEqual([byService]);
+    expect(await listed(week)).toEqual([byUser]);
+
+    for (const wrong of ['fields=fullPrice', 'before=1', 'from=yesterday']) {
+      expect((await admin.get(`/history/changes?${wrong}`)).status).toBe(400);
+    }
+    const refused = await admin.get('/history/changes?type=admin::user');
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      403,
+      expect.stringContaining('CHANGES_FORBIDDEN'),
+    ]);
+  });
+
+  it('more changes than a page – pages show each once, and reads are limited', async () => {
+    const documentId = await create({ title: 'Old' });
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'New' } });
+    const [old, now] = await eventsOf(app, documentId, 'es');
+    const copyEvents = (count: number, state: string): Promise<unknown> =>
+      app.strapi.db.connection.raw(
+        `INSERT INTO history.events (uid, document_id, locale, event, at, actor_kind, title, state)
+         SELECT uid, document_id, locale, event, '2021-01-01', actor_kind, title, ${state}
+         FROM history.events, generate_series(1, ?) n WHERE id = ? ORDER BY n`,
+        [count, now?.id ?? ''],
+      );
+    const stateOf = (id?: string) => `(SELECT state FROM history.events WHERE id = ${id ?? ''})`;
+    await copyEvents(60, `CASE n % 2 WHEN 1 THEN ${stateOf(old?.id)} ELSE state END`);
+    const of2021 = { type: PRODUCT, from: '2021-01-01T00:00:00Z', to: '2021-01-02T00:00:00Z' };
+    const walk = async (): Promise<string[][]> => {
+      const pages: string[][] = [];
+      for (let before: string | null = ''; before !== null;) {
+        const page = await changesOf({ ...of2021, ...(before !== '' && { before }) });
+        pages.push(page.changes.map(({ id }) => id));
+        before = page.next;
+      }
+      return pages;
+    };
+    const pages = await walk();
+    expect(pages.map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(new Set(pages.flat()).size).toBe(60);
+    // Publications without changes: more than a request reads.
+    await copyEvents(1_000, 'state');
+    expect(await walk()).toEqual([[], ...pages]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
+import { rulesOf } from './ability-now';
 import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';
@@ -12,6 +13,9 @@ type Permissions = {
 };
 
 type Manager = { toSubject: (entity: object, model: string) => unknown };
+
+/** Stored content of an entry, with its `documentId` and `locale`. */
+type StoredEntry = Readonly<Record<string, unknown>>;
 
 export type EntryAction = 'read' | 'create' | 'update' | 'publish' | 'delete';
 
@@ -29,6 +33,21 @@ export const entryAccess = (
 ) => {
   const { can } = ability as Can;
 
+  /**
+   * Returns whether an action is permitted for a deleted entry, and for a field if one is given. The
+   * conditions are applied to its stored content.
+   */
+  const mayWithDeleted = (action: EntryAction, entry: StoredEntry, field?: string): boolean => {
+    const { createPermissionsManager } = requireFunctions<Permissions>(
+      'entry-access.ts',
+      strapi.service('admin::permission'),
+      ['createPermissionsManager'],
+    );
+    const manager = createPermissionsManager({ ability, action: idOf(action), model: uid });
+    const { toSubject } = requireFunctions<Manager>('entry-access.ts', manager, ['toSubject']);
+    return can.call(ability, idOf(action), toSubject(entry, uid), field);
+  };
+
   return {
     /**
      * Returns whether an action is permitted for the type in general, and for a field if one is
@@ -37,19 +56,18 @@ export const entryAccess = (
     may: (action: EntryAction, field?: string): boolean =>
       can.call(ability, idOf(action), uid, field),
 
+    mayWithDeleted,
+
     /**
-     * Returns whether an action is permitted for a deleted entry. The conditions are applied to its
-     * stored content.
+     * Returns which fields of an entry's stored content may be read. The content counts only for
+     * users whose roles permit different fields in different locales or business lines.
      */
-    mayWithDeleted: (action: EntryAction, entry: Readonly<Record<string, unknown>>): boolean => {
-      const { createPermissionsManager } = requireFunctions<Permissions>(
-        'entry-access.ts',
-        strapi.service('admin::permission'),
-        ['createPermissionsManager'],
-      );
-      const manager = createPermissionsManager({ ability, action: idOf(action), model: uid });
-      const { toSubject } = requireFunctions<Manager>('entry-access.ts', manager, ['toSubject']);
-      return can.call(ability, idOf(action), toSubject(entry, uid));
+    readableFields: (entry: StoredEntry): ((field: string) => boolean) => {
+      const rules = rulesOf(ability, idOf('read'), uid);
+      const fields = new Set(rules.map((rule) => JSON.stringify(rule.fields?.toSorted() ?? null)));
+      return fields.size > 1
+        ? (field) => mayWithDeleted('read', entry, field)
+        : (field) => can.call(ability, idOf('read'), uid, field);
     },
 
     /**

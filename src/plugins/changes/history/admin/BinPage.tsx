@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
-import { Box, Button, Checkbox, Flex, Searchbar, Typography } from '@strapi/design-system';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Box, Button, Checkbox, Flex, Searchbar, Tabs, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { Changes } from './Changes';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { BIN } from './permissions';
 import { useTexts } from './texts';
@@ -360,19 +361,45 @@ const Bin = () => {
   );
 };
 
-/** Page that lists deleted entries and restores them. */
+const VIEWS = { deleted: Bin, changes: Changes } as const;
+
+type View = keyof typeof VIEWS;
+
+const isView = (value: string | null): value is View => value !== null && value in VIEWS;
+
+/** Page of the deleted entries, which can be restored, and of the changes of all entries. */
 export const BinPage = () => {
   const text = useTexts();
   const title = text('history.bin.title');
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('view');
+  const view = isView(asked) ? asked : 'deleted';
   return (
     <Page.Protect permissions={BIN}>
       <Page.Title>{title}</Page.Title>
       <Page.Main>
-        <Layouts.Header title={title} subtitle={text('history.bin.hint')} />
+        <Layouts.Header
+          title={title}
+          subtitle={text(view === 'changes' ? 'history.changes.hint' : 'history.bin.hint')}
+        />
         <Layouts.Content>
-          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-            <Bin />
-          </Box>
+          <Tabs.Root
+            variant="simple"
+            value={view}
+            onValueChange={(chosen) => setQuery({ view: chosen }, { replace: true })}
+          >
+            <Tabs.List aria-label={title}>
+              <Tabs.Trigger value="deleted">{text('history.bin.tab')}</Tabs.Trigger>
+              <Tabs.Trigger value="changes">{text('history.changes.tab')}</Tabs.Trigger>
+            </Tabs.List>
+            {Object.entries(VIEWS).map(([name, Content]) => (
+              <Tabs.Content key={name} value={name}>
+                <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+                  <Content />
+                </Box>
+              </Tabs.Content>
+            ))}
+          </Tabs.Root>
         </Layouts.Content>
       </Page.Main>
     </Page.Protect>

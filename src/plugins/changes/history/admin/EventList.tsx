@@ -36,7 +36,7 @@ const Item = ({
   const changes = event.changes ?? [];
   const said = changes
     .slice(0, CHANGES_AT_MOST)
-    .map((change) => describeChange(text, model, change));
+    .map((change) => describeChange(text, intl, model, change));
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
       <Typography variant="pi" textColor="neutral600">

@@ -1,7 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { choiceAnywhere, labelAnywhere, nameOfComponent } from '../../../../feature/admin/labels';
+import { labelAnywhere, nameOfComponent } from '../../../../feature/admin/labels';
 import { colours, Words } from '../../../../platform/admin/Words';
+import { formatValue } from './format-value';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };
@@ -15,9 +16,6 @@ type SideProps = {
   side: 'before' | 'after';
   pictures: ReadonlyMap<number, Picture>;
 };
-
-/** Format of stored timestamps. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -49,16 +47,8 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 export const Side = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
   const intl = useIntl();
-  // Formats values as their fields do: 1.234,50 in Spanish, and choices by label.
-  const spelled = (one: unknown): unknown => {
-    if (typeof one === 'number' && !Number.isInteger(one)) {
-      return intl.formatNumber(one, { minimumFractionDigits: 2, useGrouping: 'always' });
-    }
-    if (typeof one !== 'string') return one;
-    return MOMENT.test(one)
-      ? intl.formatDate(one, { dateStyle: 'medium', timeStyle: 'short' })
-      : (choiceAnywhere(field, one) ?? one);
-  };
+  const formatted = (one: unknown): unknown =>
+    typeof one === 'string' || typeof one === 'number' ? formatValue(intl, field, one) : one;
   const background = isSame(value, other) ? undefined : colours[side];
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? (other as unknown[]) : [];
@@ -93,7 +83,7 @@ export const Side = ({ field, value, other, side, pictures }: SideProps) => {
         </Typography>
       );
     }
-    return <Words value={spelled(value)} other={spelled(other)} side={side} />;
+    return <Words value={formatted(value)} other={formatted(other)} side={side} />;
   }
   if ('documentId' in item) {
     return <Typography style={{ background }}>{String(item.title ?? item.documentId)}</Typography>;

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { FieldChange, ShortValue } from '../changes';
+import { formatValue } from './format-value';
 import { labelOf } from '../../../../feature/admin/labels';
 import { isMessage, type Texts } from './texts';
 
@@ -55,23 +56,28 @@ const nounsOf = (text: Texts, part: string | null): readonly string[] => {
   return text(isMessage(id) ? id : 'history.part.item').split('|');
 };
 
-const describeValue = (text: Texts, value: ShortValue): string => {
+const describeValue = (text: Texts, intl: IntlShape, field: string, value: ShortValue): string => {
   if (value === null) return text('history.compare.empty');
   if (typeof value === 'boolean') return text(value ? 'history.compare.yes' : 'history.compare.no');
-  return String(value);
+  return String(formatValue(intl, field, value));
 };
 
 const verbs = ['added', 'removed', 'changed'] as const;
 
-/** Describes the change of a field: “Carousel: one slide removed”. */
-export const describeChange = (text: Texts, model: string, change: FieldChange): string => {
+/** Describes the change of a field: “Carousel: one slide removed”, “Price: 43.90 → 54.90”. */
+export const describeChange = (
+  text: Texts,
+  intl: IntlShape,
+  model: string,
+  change: FieldChange,
+): string => {
   const field = labelOf(model, change.field);
   if (change.isMoved) return text('history.change.order', { field });
   if (change.values !== undefined) {
     return text('history.change.values', {
       field,
-      from: describeValue(text, change.values.from),
-      to: describeValue(text, change.values.to),
+      from: describeValue(text, intl, change.field, change.values.from),
+      to: describeValue(text, intl, change.field, change.values.to),
     });
   }
   if (change.kind === 'value' || change.kind === 'unknown') {

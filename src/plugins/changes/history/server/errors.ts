@@ -15,6 +15,13 @@ export const historyErrors = defineErrors({
       es: 'Tu rol no permite esta acción con esta entrada en este idioma.',
     },
   },
+  CHANGES_FORBIDDEN: {
+    status: 403,
+    message: {
+      en: 'Your role may not read this content type or business line.',
+      es: 'Tu rol no puede leer este tipo de contenido o esta línea de negocio.',
+    },
+  },
   LANGUAGE_REMOVED: {
     status: 409,
     message: {

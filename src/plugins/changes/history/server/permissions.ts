@@ -5,7 +5,7 @@ import { registerAdminActions } from '../../../../platform/strapi/admin-actions'
 export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {
-      displayName: 'See deleted entries, and bring them back',
+      displayName: 'See deleted entries and all changes, and restore entries',
       pluginName: 'history',
       uid: 'bin.use',
     },

@@ -45,6 +45,13 @@ export const historyDefinitions = (): readonly Definition[] => [
       CREATE INDEX ON ${EVENTS} (at)`,
   },
   {
+    kind: 'index',
+    // Changes of one type in a period are listed by it, those of all types by the index of `at`.
+    name: 'history.events_type_at',
+    table: EVENTS,
+    create: `CREATE INDEX events_type_at ON ${EVENTS} (uid, at, id)`,
+  },
+  {
     kind: 'table',
     name: DELETIONS,
     create: `

@@ -22,6 +22,8 @@ export const adminRoutes = adminRoutesOf(
     whoMayInModel('update'),
   ),
   adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', whoMayInModel('update')),
+  adminRoute('GET', '/changes', 'changes.find', mayUseBin),
+  adminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
   adminRoute('GET', '/bin', 'bin.find', mayUseBin),
   adminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
 );

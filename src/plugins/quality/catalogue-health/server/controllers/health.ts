@@ -3,6 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { listPanelUsers, type PanelUser, panelUserName } from '../../../../../feature/panel-users';
 import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
 import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';
@@ -64,8 +65,6 @@ const parseRestoration = validateZodSchema(z.strictObject({ groups }));
 
 const parsePage = validateZodSchema(z.strictObject({ page }));
 
-const EDITORS_AT_MOST = 200;
-
 /** Number of payment products a page. */
 const PAGE = 50;
 
@@ -81,28 +80,7 @@ const isRestricted = ({ vertical, locale, editor }: ToDoFilter): boolean =>
 
 type Ability = { can: (action: string) => boolean };
 
-type User = { id: number; firstname?: string | null; lastname?: string | null; email: string };
-
-const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
-
-const nameOf = ({ firstname, lastname, email }: User): string =>
-  [firstname, lastname].filter(Boolean).join(' ') || email;
-
-/** Returns the panel's active users with a name, the caller first. */
-const editorsFor = async ({ strapi }: WithStrapi, caller: User): Promise<Health['editors']> => {
-  const users = (await strapi.db.query('admin::user').findMany({
-    where: { isActive: true, blocked: { $not: true } },
-    select: ['id', 'firstname', 'lastname'],
-    orderBy: [{ firstname: 'asc' }, { lastname: 'asc' }],
-    limit: EDITORS_AT_MOST,
-  })) as Omit<User, 'email'>[];
-  const others = users
-    .filter(({ id }) => id !== caller.id)
-    // Addresses of others are for administrators only.
-    .map((user) => ({ id: user.id, name: nameOf({ ...user, email: '' }) }))
-    .filter(({ name }) => name !== '');
-  return [{ id: caller.id, name: nameOf(caller) }, ...others];
-};
+const userOf = (ctx: Context): PanelUser => (ctx.state as { user: PanelUser }).user;
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
@@ -159,7 +137,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
         groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
         missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
         lines: site.lines,
-        editors: maySee ? await editorsFor({ strapi }, user) : [],
+        editors: maySee ? await listPanelUsers({ strapi }, user) : [],
         languages: site.languages,
         unlinkedPaymentProducts: isRestricted(filter)
           ? 0
@@ -175,7 +153,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
     async dismiss(ctx: Context): Promise<void> {
       const { groups: dismissed, ...dismissal } = parseDismissal(bodyOf(ctx));
       requireEditor(ctx, dismissed);
-      await dismissGroups({ strapi }, dismissed, { ...dismissal, by: nameOf(userOf(ctx)) });
+      await dismissGroups({ strapi }, dismissed, { ...dismissal, by: panelUserName(userOf(ctx)) });
       ctx.status = 204;
     },
 

@@ -1,0 +1,127 @@
+import { useIntl } from 'react-intl';
+import { Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { DayRange } from '../../../../feature/admin/DayRange';
+import { LabelledFilter } from '../../../../feature/admin/LabelledFilter';
+import { labelOf } from '../../../../feature/admin/labels';
+import type { ChangeFilterOptions } from '../content-change';
+import type { ChangeFilter } from './change-filter';
+import { isMessage, useTexts, type Texts } from './texts';
+
+type Option = { value: string; label: string };
+
+const Choice = ({
+  label,
+  all,
+  value,
+  options,
+  isDisabled = false,
+  onChange,
+}: {
+  label: string;
+  /** Text while nothing is chosen. */
+  all: string;
+  value: string;
+  options: readonly Option[];
+  isDisabled?: boolean;
+  onChange: (value: string) => void;
+}) => (
+  <LabelledFilter label={label}>
+    <SingleSelect
+      aria-label={label}
+      placeholder={all}
+      value={value}
+      disabled={isDisabled}
+      onChange={(chosen) => onChange(String(chosen))}
+      onClear={() => onChange('')}
+    >
+      {options.map(({ value: option, label: name }) => (
+        <SingleSelectOption key={option} value={option}>
+          {name}
+        </SingleSelectOption>
+      ))}
+    </SingleSelect>
+  </LabelledFilter>
+);
+
+/** Returns the fields of a type to choose from. Fields of one kind, such as prices, come first. */
+const fieldOptions = (
+  text: Texts,
+  { uid, fields }: ChangeFilterOptions['types'][number],
+): readonly Option[] => {
+  const kinds = new Set(fields.flatMap(({ customField }) => customField ?? []));
+  const groups = [...kinds].flatMap((kind): Option[] => {
+    const id = `history.changes.fields.${kind.split('.').at(-1) ?? ''}`;
+    const names = fields.filter(({ customField }) => customField === kind).map(({ name }) => name);
+    return names.length > 1 && isMessage(id) ? [{ value: names.join(','), label: text(id) }] : [];
+  });
+  return [...groups, ...fields.map(({ name }) => ({ value: name, label: labelOf(uid, name) }))];
+};
+
+/** Filters of the changes: type, field, person, business line and period. */
+export const ChangeFilters = ({
+  filter,
+  options: { types, lines, people },
+  onChange,
+}: {
+  filter: ChangeFilter;
+  options: ChangeFilterOptions;
+  onChange: (filter: ChangeFilter) => void;
+}) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const all = text('history.changes.all');
+  const chosen = types.find(({ uid }) => uid === filter.type);
+  return (
+    <Flex
+      gap={4}
+      wrap="wrap"
+      alignItems="flex-end"
+      role="search"
+      aria-label={formatMessage({ id: 'app.utils.filters', defaultMessage: 'Filters' })}
+    >
+      <Choice
+        label={text('history.changes.type')}
+        all={all}
+        value={filter.type}
+        options={types.map(({ uid, type }) => ({
+          value: uid,
+          label: formatMessage({ id: type, defaultMessage: type }),
+        }))}
+        onChange={(type) => onChange({ ...filter, type, fields: '' })}
+      />
+      <Choice
+        label={text('history.changes.field')}
+        all={all}
+        value={filter.fields}
+        options={chosen === undefined ? [] : fieldOptions(text, chosen)}
+        isDisabled={chosen === undefined}
+        onChange={(fields) => onChange({ ...filter, fields })}
+      />
+      <Choice
+        label={text('history.changes.person')}
+        all={all}
+        value={filter.person}
+        options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={(person) => onChange({ ...filter, person })}
+      />
+      {lines.length > 0 && (
+        <Choice
+          label={text('history.changes.line')}
+          all={all}
+          value={filter.line}
+          options={lines.map(({ documentId, name }) => ({ value: documentId, label: name }))}
+          onChange={(line) => onChange({ ...filter, line })}
+        />
+      )}
+      <DayRange
+        days={filter}
+        labels={{
+          from: text('history.changes.from'),
+          to: text('history.changes.to'),
+          clear: text('history.changes.clear'),
+        }}
+        onChange={({ from, to }) => onChange({ ...filter, from, to })}
+      />
+    </Flex>
+  );
+};

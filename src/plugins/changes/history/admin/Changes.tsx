@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import {
+  Box,
+  Button,
+  Flex,
+  Loader,
+  Table,
+  Tbody,
+  Td,
+  Th,
+  Thead,
+  Tr,
+  Typography,
+} from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import type { ChangeFilterOptions, ContentChange } from '../content-change';
+import { changeQueryOf, lastWeek } from './change-filter';
+import { ChangeFilters } from './ChangeFilters';
+import { actorName, describeChange, formatMoment } from './describe';
+import { useTexts } from './texts';
+
+type ChangePage = { changes: readonly ContentChange[]; next: string | null };
+
+const COLUMNS = ['when', 'who', 'entry', 'what'] as const;
+
+/** Strapi's tables keep each cell on one line, which pushes the last columns out of sight. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
+const Row = ({ change }: { change: ContentChange }) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const { uid, type, documentId, locale, title, at, actor, changes } = change;
+  const language =
+    locale === '' ? null : (intl.formatDisplayName(locale, { type: 'language' }) ?? locale);
+  return (
+    <Tr data-change={documentId}>
+      <Td style={wrapped}>
+        <Typography>{formatMoment(text, intl, at)}</Typography>
+      </Td>
+      <Td style={wrapped}>
+        <Typography>{actorName(text, actor)}</Typography>
+      </Td>
+      <Td style={wrapped}>
+        <Typography tag={Link} to={formAddress({ uid, documentId, locale })} textColor="primary600">
+          {title ?? documentId}
+        </Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {[intl.formatMessage({ id: type, defaultMessage: type }), language]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Td>
+      <Td style={wrapped}>
+        {changes.map((field) => (
+          <Typography key={field.field} tag="p">
+            {describeChange(text, intl, uid, field)}
+          </Typography>
+        ))}
+      </Td>
+    </Tr>
+  );
+};
+
+/** Lists the changes of all entries that the user may read, with filters. */
+export const Changes = () => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [options, setOptions] = useState<ChangeFilterOptions>();
+  const [filter, setFilter] = useState(lastWeek);
+  const [changes, setChanges] = useState<readonly ContentChange[]>([]);
+  const [next, setNext] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(true);
+
+  useEffect(() => {
+    get<{ data: ChangeFilterOptions }>('/history/changes/options').then(
+      ({ data }) => setOptions(data.data),
+      noticeError,
+    );
+  }, [get, noticeError]);
+
+  /** Increases with every request, so that stale responses are ignored. */
+  const turn = useRef(0);
+
+  /** Loads pages until one has changes: the service reads a limited number of events for each. */
+  const load = useCallback(
+    async (from: string | null): Promise<void> => {
+      turn.current += 1;
+      const own = turn.current;
+      setIsBusy(true);
+      if (from === null) setChanges([]);
+      try {
+        let before = from;
+        do {
+          const { data } = await get<{ data: ChangePage }>('/history/changes', {
+            params: { ...changeQueryOf(filter), ...(before !== null && { before }) },
+          });
+          if (own !== turn.current) return;
+          const { changes: found, next: further } = data.data;
+          setChanges((shown) => [...shown, ...found]);
+          setNext(further);
+          before = found.length === 0 ? further : null;
+        } while (before !== null);
+      } catch (error) {
+        if (own === turn.current) noticeError(error);
+      } finally {
+        if (own === turn.current) setIsBusy(false);
+      }
+    },
+    [get, noticeError, filter],
+  );
+
+  useEffect(() => {
+    void load(null);
+    return () => {
+      turn.current += 1;
+    };
+  }, [load]);
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      {options !== undefined && (
+        <ChangeFilters filter={filter} options={options} onChange={setFilter} />
+      )}
+      {changes.length > 0 && (
+        <Table colCount={COLUMNS.length} rowCount={changes.length + 1}>
+          <Thead>
+            <Tr>
+              {COLUMNS.map((column) => (
+                <Th key={column}>
+                  <Typography variant="sigma">{text(`history.changes.${column}`)}</Typography>
+                </Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {changes.map((change) => (
+              <Row key={change.id} change={change} />
+            ))}
+          </Tbody>
+        </Table>
+      )}
+      {!isBusy && changes.length === 0 && (
+        <Typography textColor="neutral600">{text('history.changes.none')}</Typography>
+      )}
+      {isBusy && (
+        <Box>
+          <Loader small />
+        </Box>
+      )}
+      {!isBusy && next !== null && (
+        <Flex>
+          <Button variant="tertiary" onClick={() => void load(next)}>
+            {text('history.changes.more')}
+          </Button>
+        </Flex>
+      )}
+    </Flex>
+  );
+};

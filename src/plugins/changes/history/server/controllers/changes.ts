@@ -1,0 +1,138 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { listPanelUsers, type PanelUser } from '../../../../../feature/panel-users';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { momentParam } from '../../../../../platform/http/primitives';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { VERTICAL } from '../../../../rights';
+import type { ChangeFilterOptions } from '../../content-change';
+import { contentChangesOf, type Position } from '../content-changes';
+import { historyErrors } from '../errors';
+import { seesField } from '../fields';
+import { contentOf, hasHistory } from '../state/content';
+
+const name = z.string().min(1).max(100);
+
+const MOST_FIELDS = 50;
+
+/** Instant converted to UTC, because PostgreSQL accepts fewer offsets than the format. */
+const moment = momentParam.transform((text) => new Date(text).toISOString());
+
+/** Microseconds since 1970 and the id of an event. */
+const position = z
+  .string()
+  .regex(/^\d{1,16}_\d{1,18}$/)
+  .transform((text): Position => {
+    const [at = '', id = ''] = text.split('_');
+    return { at, id };
+  });
+
+const parseFilter = validateZodSchema(
+  z
+    .strictObject({
+      type: name.optional(),
+      /** Fields of the type, separated by commas. */
+      fields: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(name).max(MOST_FIELDS))
+        .optional(),
+      person: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+      line: name.optional(),
+      from: moment.default('-infinity'),
+      to: moment.default('infinity'),
+      before: position.optional(),
+    })
+    .refine(({ type, fields }) => type !== undefined || fields === undefined, {
+      path: ['fields'],
+      message: 'needs a type',
+    }),
+);
+
+const MOST_LINES = 500;
+
+/** Serves the changes of content across entries. */
+export const changesController = ({ strapi }: WithStrapi) => {
+  const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
+  const typesFor = (ability: unknown): UID.ContentType[] =>
+    contentTypesOf({ strapi })
+      .map(({ uid }) => uid)
+      .filter((uid) => hasHistory(uid) && entryAccess({ strapi }, { ability, uid }).may('read'));
+
+  const fieldsFor = (ability: unknown, uid: UID.ContentType): string[] => {
+    const models = modelsOf({ strapi });
+    const access = entryAccess({ strapi }, { ability, uid });
+    return contentOf(models, uid)
+      .map(([field]) => field)
+      .filter((field) => seesField(models, uid, (inner) => access.may('read', inner), field));
+  };
+
+  /** Returns the business lines whose names the user may read. */
+  const linesFor = async (ability: unknown): Promise<ChangeFilterOptions['lines']> => {
+    if (!entryAccess({ strapi }, { ability, uid: VERTICAL }).may('read', 'name')) return [];
+    const where = await permittedWhere({ strapi }, { ability, uid: VERTICAL, query: {} });
+    return await tableOf<ChangeFilterOptions['lines'][number]>({ strapi }, VERTICAL).findMany({
+      where,
+      select: ['documentId', 'name'],
+      orderBy: { name: 'asc' },
+      limit: MOST_LINES,
+    });
+  };
+
+  return {
+    /** Lists the changes that the user may see, the latest first. */
+    async find(ctx: Context): Promise<void> {
+      const { type, fields, person = null, line = null, before, from, to } = parseFilter(ctx.query);
+      const ability = abilityOf(ctx);
+      const types = typesFor(ability).filter((uid) => type === undefined || uid === type);
+      const [uid] = types;
+      const isForeignLine =
+        line !== null && !(await linesFor(ability)).some(({ documentId }) => documentId === line);
+      if ((type !== undefined && uid === undefined) || isForeignLine) {
+        throw localizedError({ strapi }, historyErrors.CHANGES_FORBIDDEN);
+      }
+      const readable = new Set(uid === undefined ? [] : fieldsFor(ability, uid));
+      const wanted = fields?.filter((field) => readable.has(field)) ?? null;
+      ctx.set('Cache-Control', 'no-store');
+      if (uid === undefined || wanted?.length === 0) {
+        ctx.body = { data: { changes: [], next: null } };
+        return;
+      }
+      const { changes, next } = await contentChangesOf({ strapi }, ability).latest(
+        { types, isOneType: type !== undefined, fields: wanted, person, line, from, to },
+        before ?? null,
+      );
+      ctx.body = { data: { changes, next: next === null ? null : `${next.at}_${next.id}` } };
+    },
+
+    /** Answers the types, fields, business lines and people to filter by. */
+    async options(ctx: Context): Promise<void> {
+      const ability = abilityOf(ctx);
+      const models = modelsOf({ strapi });
+      const options: ChangeFilterOptions = {
+        types: typesFor(ability).map((uid) => ({
+          uid,
+          type: models(uid).name,
+          fields: fieldsFor(ability, uid).map((field) => ({
+            name: field,
+            customField: models(uid).attributes[field]?.customField ?? null,
+          })),
+        })),
+        lines: await linesFor(ability),
+        people: await listPanelUsers({ strapi }, (ctx.state as { user: PanelUser }).user),
+      };
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: options };
+    },
+  };
+};
