@@ -392,6 +392,69 @@ describe('Fields that a role leaves out', () => {
   });
 });
 
+describe('Titles and prices that a role leaves out', () => {
+  it('GET /history/bin and /history/changes – show, find and name none of them', async () => {
+    const made = await school.all.post('/admin/roles', { name: 'Slugs', description: 'Slugs' });
+    const { id, code } = made.body.data as { id: number; code: string };
+    const properties = { fields: ['slug', 'SKU'], locales: ['es', 'en'] };
+    await school.all.put(`/admin/roles/${id}/permissions`, {
+      permissions: [
+        { action: 'plugin::history.bin.use', subject: null, conditions: [] },
+        {
+          action: 'plugin::content-manager.explorer.read',
+          ...{ subject: PRODUCT, properties, conditions: [] },
+        },
+      ],
+    });
+    const reader = await signInAs(app, code, 'Slugs');
+    const data = course({ title: 'Left out', slug: 'slug-of-it' });
+    const documentId = await store(app, PRODUCT, data);
+    const changed = { SKU: 'new-sku', fullPrice: 9 };
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: changed });
+    type Changes = { changes: { documentId: string; title: string; changes: object[] }[] };
+    const changesFor = async (who: Admin, more = '') =>
+      ((await who.get(`/history/changes?type=${PRODUCT}${more}`)).body.data as Changes).changes
+        .filter((change) => change.documentId === documentId)
+        .map(({ title, changes }) => [title, changes.length]);
+    expect(await changesFor(school.all)).toEqual([['Left out', 2]]);
+    expect(await changesFor(reader)).toEqual([['slug-of-it', 1]]);
+    expect(await changesFor(school.all, '&fields=fullPrice')).toEqual([['Left out', 1]]);
+    expect(await changesFor(reader, '&fields=fullPrice')).toEqual([]);
+
+    // A second role permits the price, in English only.
+    const english = await school.all.post('/admin/roles', {
+      name: 'Prices',
+      description: 'Prices',
+    });
+    const { id: second } = english.body.data as { id: number };
+    await school.all.put(`/admin/roles/${second}/permissions`, {
+      permissions: [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          ...{ subject: PRODUCT, conditions: [] },
+          properties: { fields: ['title', 'fullPrice'], locales: ['en'] },
+        },
+      ],
+    });
+    await rows(USER).update({ where: { email: reader.email }, data: { roles: [id, second] } });
+    expect(await changesFor(reader, '&fields=fullPrice,SKU')).toEqual([['slug-of-it', 1]]);
+    const history = await reader.get(`/history/entries/${PRODUCT}/${documentId}?locale=es`);
+    expect(history.text).toContain('new-sku');
+    expect(history.text).not.toContain('fullPrice');
+
+    await documentsOf(app, PRODUCT).delete({ documentId, locale: '*' });
+    const titles = async (who: Admin, search: string) =>
+      (
+        (await who.get(`/history/bin?search=${search}`)).body.data as {
+          deletions: { title: string }[];
+        }
+      ).deletions.map(({ title }) => title);
+    expect(await titles(school.all, 'left%20out')).toEqual(['Left out']);
+    expect(await titles(reader, 'left%20out')).toEqual([]);
+    expect(await titles(reader, 'SLUG-OF')).toEqual(['slug-of-it']);
+  });
+});
+
 /** A user who sees some fields of a type only. */
 const editorOf = async (
   name: string,

@@ -425,6 +425,52 @@ describe('What was', () => {
     expect(await titleOf(shared)).toBe('Later');
   });
 
+  it('GET /history/bin and /history/changes – entries of another line – affect neither rows nor `next`', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const [own, other] = [
+      await store(app, PRODUCT, course({ title: 'Sought', ...inLines(medicina) })),
+      await store(app, PRODUCT, course({ title: 'Sought', ...inLines(psicologia) })),
+    ];
+    for (const id of [own, other])
+      expect((await all.put(at(id), { fullPrice: 7 })).status).toBe(200);
+    type Page = { changes: { documentId: string }[]; next: string | null };
+    const changesFor = async (who: typeof ana, more = '') =>
+      (await who.get(`/history/changes?type=${PRODUCT}&fields=fullPrice${more}`)).body.data as Page;
+    const seen = await changesFor(ana);
+    const ids = seen.changes.map(({ documentId }) => documentId);
+    expect([own, other].map((id) => ids.includes(id))).toEqual([true, false]);
+    expect(seen.next).toBeNull();
+    const inPsicologia = `&line=${psicologia.documentId}`;
+    expect((await changesFor(all, inPsicologia)).changes[0]?.documentId).toBe(other);
+    const foreign = await ana.get(`/history/changes?type=${PRODUCT}${inPsicologia}`);
+    expect(refusal(foreign)).toEqual([403, 'CHANGES_FORBIDDEN']);
+    const { lines } = (await ana.get('/history/changes/options')).body.data as {
+      lines: { name: string }[];
+    };
+    expect(lines.map(({ name }) => name)).toEqual([medicina.name]);
+
+    for (const id of [own, other]) expect((await all.delete(at(id))).status).toBe(200);
+    // More deletions of the other line than a page holds, all later than the one of Medicina.
+    await app.strapi.db.connection.raw(
+      `WITH made AS (
+         INSERT INTO history.events (uid, document_id, locale, event, actor_kind, title, state)
+         SELECT uid, document_id || '-' || n, locale, event, actor_kind, title, state
+         FROM history.events, generate_series(1, 130) n WHERE document_id = ? AND event = 'delete'
+         RETURNING id)
+       INSERT INTO history.deletions (event, links) SELECT id, '[]' FROM made`,
+      [other],
+    );
+    const bin = async (who: typeof ana) =>
+      (await who.get('/history/bin?search=sought')).body.data as {
+        deletions: { documentId: string }[];
+        next: string | null;
+      };
+    const hers = await bin(ana);
+    expect(hers.deletions.map(({ documentId }) => documentId)).toEqual([own]);
+    expect(hers.next).toBeNull();
+    expect((await bin(all)).next).not.toBeNull();
+  });
+
   it('POST /history/bin/:event – published version of another line – is not published again', async () => {
     const { ana, all, medicina, psicologia } = school;
     const id = await courseOf(psicologia);

@@ -23,7 +23,7 @@ export const describeEvents = async (
   { strapi }: WithStrapi,
   version: Version,
   before: string | null,
-  mayRead: (field: string) => boolean,
+  mayRead: (event: KeptEvent) => (field: string) => boolean,
 ): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
   const { attributes } = modelsOf({ strapi })(version.uid);
   const kept = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
@@ -32,11 +32,12 @@ export const describeEvents = async (
   const events = shown.flatMap((event, at): DescribedEvent[] => {
     if (isPartOf(event, shown[at - 1])) return [];
     const previous = isPartOf(kept[at + 1] ?? event, event) ? kept[at + 2] : kept[at + 1];
+    const [mayReadBefore, mayReadNow] = [mayRead(previous ?? event), mayRead(event)];
     const changes =
       previous === undefined
         ? null
-        : changesBetween(attributes, previous.state, event.state).filter(({ field }) =>
-            mayRead(field),
+        : changesBetween(attributes, previous.state, event.state).filter(
+            ({ field }) => mayReadBefore(field) && mayReadNow(field),
           );
     const { id, event: name, at: moment, actor } = event;
     return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];

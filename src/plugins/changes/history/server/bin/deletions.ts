@@ -29,10 +29,7 @@ export type Deletion = {
   wasPublished: boolean;
 };
 
-/** Relations of a deleted entry, against which role conditions are checked. */
-export type Whose = Readonly<Record<string, unknown>>;
-
-type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; whose: string };
+type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; state: string };
 
 const moment = (value: string): string =>
   `to_char((${value}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -41,13 +38,15 @@ const moment = (value: string): string =>
 const withoutAccents = (value: string): string =>
   `regexp_replace(lower(normalize(${value}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
-const patternOf = (text: string): string =>
-  `%${text
+/** Returns a text without accents and in lower case, as searches compare titles. */
+export const searchable = (text: string): string =>
+  text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+    .toLowerCase();
+
+/** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
+const patternOf = (text: string): string => `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
@@ -56,29 +55,32 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
   /**
    * Returns the latest deletions of some types, optionally those before an event.
    *
-   * @param relations attributes to return with each deletion
+   * @param attributes attributes to return of each deleted entry
    * @param search part of the titles, without regard to case and accents
+   * @param untitled types to which the search does not apply
    */
   latest: async (
     types: readonly string[],
     {
       before,
       limit,
-      relations,
+      attributes,
       search,
+      untitled,
     }: {
       before: string | null;
       limit: number;
-      relations: readonly string[];
+      attributes: readonly string[];
       search: string | null;
+      untitled: readonly string[];
     },
-  ): Promise<readonly { deletion: Deletion; whose: Whose }[]> => {
+  ): Promise<readonly { deletion: Deletion; state: State }[]> => {
     const { rows } = await sql(
       { strapi },
       `SELECT found.*, (
          SELECT coalesce(jsonb_object_agg(key, value), '{}')::text
          FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state, jsonb_each(s.content)
-         WHERE e.id = CAST(found.id AS bigint) AND key = ANY(:relations)) AS whose
+         WHERE e.id = CAST(found.id AS bigint) AND key = ANY(:attributes)) AS state
        FROM (
        SELECT min(e.id)::text AS id, e.uid, e.document_id AS "documentId", max(e.title) AS title,
          ${moment('max(d.at)')} AS at,
@@ -90,19 +92,21 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
        WHERE ${IN_BIN} AND e.uid = ANY(:types)
        GROUP BY e.uid, e.document_id, e.transaction
        HAVING (CAST(:before AS bigint) IS NULL OR min(e.id) < CAST(:before AS bigint))
-         AND (CAST(:search AS text) IS NULL OR bool_or(${withoutAccents('e.title')} LIKE :search))
+         AND (CAST(:search AS text) IS NULL OR e.uid = ANY(:untitled)
+           OR bool_or(${withoutAccents('e.title')} LIKE :search))
        ORDER BY min(e.id) DESC LIMIT :limit) found ORDER BY CAST(found.id AS bigint) DESC`,
       {
         types,
         before,
         limit,
-        relations,
+        attributes,
+        untitled,
         days: binDays,
         search: search === null ? null : patternOf(search),
       },
     );
-    return (rows as Row[]).map(({ kind, name, locales, whose, ...row }) => ({
-      whose: JSON.parse(whose) as Whose,
+    return (rows as Row[]).map(({ kind, name, locales, state, ...row }) => ({
+      state: JSON.parse(state) as State,
       deletion: {
         ...row,
         locales: typeof locales === 'string' ? (JSON.parse(locales) as string[]) : locales,

@@ -3,16 +3,14 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import { languageNow } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { historySettings } from '../../settings';
+import { findHiddenEntries, hiddenTitle } from '../../../../rights';
 import { restoreDeleted } from '../bin/restore-deleted';
-import { deletionsOf } from '../bin/deletions';
+import { visibleDeletions } from '../bin/visible-deletions';
 import { historyErrors } from '../errors';
 import type { Root } from '../recording/links';
 import { requireLanguages } from '../restoring/languages';
-import { hasHistory } from '../state/content';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
 const parseList = validateZodSchema(
@@ -24,8 +22,6 @@ const parseList = validateZodSchema(
 const parseParams = validateZodSchema(z.object({ event: eventId }));
 const parseBody = validateZodSchema(z.strictObject({ publish: z.boolean() }));
 
-const AT_ONCE = 25;
-
 export const binController = ({ strapi }: WithStrapi) => {
   const accessOf = (ctx: Context, uid: UID.ContentType) => {
     const { userAbility } = ctx.state as { userAbility?: unknown };
@@ -35,46 +31,19 @@ export const binController = ({ strapi }: WithStrapi) => {
   const nameOf = (uid: string): string =>
     strapi.contentTypes[uid as UID.ContentType].info.displayName;
 
-  /** Returns the relations of types. Role conditions are checked against them. */
-  const relationsOf = (types: readonly string[]): readonly string[] => [
-    ...new Set(
-      types.flatMap((uid) =>
-        Object.entries(modelsOf({ strapi })(uid).attributes).flatMap(([name, { kind }]) =>
-          kind === 'relation' ? [name] : [],
-        ),
-      ),
-    ),
-  ];
-
   return {
     /** Lists the deletions in the types and locales that the user may read. */
     async find(ctx: Context): Promise<void> {
       const { before, search = '' } = parseList(ctx.query);
-      const types = contentTypesOf({ strapi })
-        .map(({ uid }) => uid)
-        .filter((uid) => hasHistory(uid) && accessOf(ctx, uid).may('read'));
-      const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
-      const found = await deletions.latest(types, {
+      const { userAbility } = ctx.state as { userAbility?: unknown };
+      const { deletions, next } = await visibleDeletions({ strapi }, userAbility, {
         before,
-        limit: AT_ONCE + 1,
-        relations: relationsOf(types),
-        search: search === '' ? null : search,
+        search,
       });
-      const shown = found.slice(0, AT_ONCE);
       ctx.body = {
         data: {
-          deletions: shown
-            .filter(({ deletion: { uid, documentId, locales }, whose }) =>
-              locales.every((locale) =>
-                accessOf(ctx, uid as UID.ContentType).mayWithDeleted('read', {
-                  ...whose,
-                  documentId,
-                  locale,
-                }),
-              ),
-            )
-            .map(({ deletion }) => ({ ...deletion, type: nameOf(deletion.uid) })),
-          next: found.length > AT_ONCE ? (shown.at(-1)?.deletion.id ?? null) : null,
+          deletions: deletions.map((deletion) => ({ ...deletion, type: nameOf(deletion.uid) })),
+          next,
         },
       };
     },
@@ -105,8 +74,17 @@ export const binController = ({ strapi }: WithStrapi) => {
           }
         }
       });
-      const named = (roots: readonly Root[]) =>
-        roots.map((root) => ({ ...root, type: nameOf(root.uid) }));
+      const roots = [...restored.shownOn, ...restored.lostOn];
+      const hidden = await findHiddenEntries(
+        { strapi },
+        roots.map(({ documentId }) => documentId),
+      );
+      const named = (some: readonly Root[]) =>
+        some.map((root) => ({
+          ...root,
+          type: nameOf(root.uid),
+          ...(hidden.has(root.documentId) && { title: hiddenTitle[languageNow({ strapi })] }),
+        }));
       ctx.body = {
         data: { ...restored, shownOn: named(restored.shownOn), lostOn: named(restored.lostOn) },
       };

@@ -75,17 +75,20 @@ export const historyController = ({ strapi }: WithStrapi) => {
     return event;
   };
 
-  const seenBy =
-    (access: EntryAccess, uid: string) =>
-    (field: string): boolean =>
-      seesField(modelsOf({ strapi }), uid, (name) => access.may('read', name), field);
+  const seenBy = (access: EntryAccess, { uid, documentId, locale }: Version) => {
+    const models = modelsOf({ strapi });
+    return ({ state }: Pick<KeptEvent, 'state'>) => {
+      const may = access.readableFields({ ...state, documentId, locale });
+      return (field: string): boolean => seesField(models, uid, may, field);
+    };
+  };
 
   return {
     async find(ctx: Context): Promise<void> {
       const { locale, before } = parseList(queryOf(ctx));
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
-      const mayRead = seenBy(access, version.uid);
+      const mayRead = seenBy(access, version);
       ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
     },
 
@@ -93,12 +96,16 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const { locale, from, to } = parseCompare(queryOf(ctx));
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
-      const mayRead = seenBy(access, version.uid);
+      const mayRead = seenBy(access, version);
       const [before, after] = [await kept(version, from), await kept(version, to)];
       const { attributes } = modelsOf({ strapi })(version.uid);
-      const shown = (state: State): State =>
-        Object.fromEntries(Object.entries(state).filter(([field]) => mayRead(field)));
-      const [left, right] = [shown(before.state), shown(after.state)];
+      const [mayReadLeft, mayReadRight] = [mayRead(before), mayRead(after)];
+      // A field that is hidden on one side would look empty there.
+      const shown = ({ state }: KeptEvent): State =>
+        Object.fromEntries(
+          Object.entries(state).filter(([field]) => mayReadLeft(field) && mayReadRight(field)),
+        );
+      const [left, right] = [shown(before), shown(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
       const named = [withNames(left, linked), withNames(right, linked)];
       const [told, toldAfter] = await withoutHiddenTitles({ strapi }, named);
