@@ -72,7 +72,7 @@ type Told = {
   event: string;
   actor: { kind: string; name: string | null };
   changes: { field: string; removed: number; added: number }[] | null;
-  note: { text: string; by: string | null } | null;
+  note: { text: string; by: string | null; at: string } | null;
 };
 
 const listed = async (uid: string, documentId: string, locale = 'es'): Promise<Told[]> => {
@@ -129,6 +129,7 @@ describe('A state of before', () => {
     expect(await noteNow()).toEqual({
       text: 'Agreed with Ana on Tuesday',
       by: 'Test strapi-super-admin',
+      at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/) as string,
     });
     await put('');
     expect(await noteNow()).toBeNull();

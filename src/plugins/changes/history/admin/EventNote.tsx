@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { Button, Field, Flex, TextButton, Textarea, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import type { Note } from './describe';
+import { formatMoment, type Note } from './describe';
 import { useTexts } from './texts';
 
 /** Shows the note of an event, which those who may change the entry can edit. */
@@ -21,6 +22,7 @@ export const EventNote = ({
   mayWrite: boolean;
 }) => {
   const text = useTexts();
+  const intl = useIntl();
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [note, setNote] = useState(stored);
@@ -68,6 +70,7 @@ export const EventNote = ({
           {text(note.by === null ? 'history.note.text' : 'history.note.by', {
             text: note.text,
             name: note.by ?? '',
+            when: formatMoment(text, intl, note.at),
           })}
         </Typography>
       )}

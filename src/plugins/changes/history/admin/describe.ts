@@ -6,8 +6,8 @@ import { isMessage, type Texts } from './texts';
 
 export type Actor = { kind: string; name: string | null };
 
-/** A note, and the name of its author at that time. */
-export type Note = { text: string; by: string | null };
+/** A note, when it was written, and the name of its author at that time. */
+export type Note = { text: string; by: string | null; at: string };
 
 export type DescribedEvent = {
   id: string;

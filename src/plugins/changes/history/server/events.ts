@@ -15,8 +15,8 @@ export type KeptEvent = Version & {
   state: State;
 };
 
-/** A note, and the name of its author at that time. */
-export type Note = { text: string; by: string | null };
+/** A note, when it was written, and the name of its author at that time. */
+export type Note = { text: string; by: string | null; at: string };
 
 type Row = Omit<KeptEvent, 'actor' | 'state'> & {
   kind: string;
@@ -24,8 +24,12 @@ type Row = Omit<KeptEvent, 'actor' | 'state'> & {
   state: string;
 };
 
-const COLUMNS = `e.id::text, e.uid, e.document_id AS "documentId", e.locale, e.event,
-  to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
+const instant = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`;
+
+const NOTE_COLUMNS = `note AS text, actor_name AS by, ${instant('at')}`;
+
+const COLUMNS = `e.id::text, e.uid, e.document_id AS "documentId", e.locale, e.event, ${instant('e.at')},
   e.transaction::text, e.actor_kind AS kind, e.actor_name AS name, s.content::text AS state`;
 
 const eventIn = ({ kind, name, state, ...row }: Row): KeptEvent => ({
@@ -71,26 +75,29 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
   notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, Note>> => {
     const { rows } = await sql(
       { strapi },
-      `SELECT event::text, note AS text, actor_name AS by FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
+      `SELECT event::text, ${NOTE_COLUMNS} FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
       [ids],
     );
     return new Map(
-      (rows as (Note & { event: string })[]).map(({ event, text, by }) => [event, { text, by }]),
+      (rows as (Note & { event: string })[]).map(({ event, ...note }) => [event, note]),
     );
   },
 
-  /** Stores the note of an event, or removes it if the note is empty. */
-  setNote: async (id: string, note: string, actorName: string | null): Promise<void> => {
+  /** Stores the note of an event, or removes it if the note is empty. Returns what is stored. */
+  setNote: async (id: string, note: string, actorName: string | null): Promise<Note | null> => {
     if (note === '') {
       await sql({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [id]);
-      return;
+      return null;
     }
-    await sql(
+    const { rows } = await sql(
       { strapi },
       `INSERT INTO ${NOTES} (event, note, actor_name) VALUES (CAST(? AS bigint), ?, ?)
        ON CONFLICT (event) DO UPDATE
-       SET note = excluded.note, actor_name = excluded.actor_name, at = clock_timestamp()`,
+       SET note = excluded.note, actor_name = excluded.actor_name, at = clock_timestamp()
+       RETURNING ${NOTE_COLUMNS}`,
       [id, note, actorName],
     );
+    const [stored = null] = rows as Note[];
+    return stored;
   },
 });

@@ -124,9 +124,8 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const version = versionAt(ctx, locale);
       await admitted(ctx, version, 'update');
       const { id } = await kept(version, event);
-      const by = currentActor({ strapi }).name;
-      await eventsOf({ strapi }).setNote(id, note, by);
-      ctx.body = { data: { note: note === '' ? null : { text: note, by } } };
+      const { name } = currentActor({ strapi });
+      ctx.body = { data: { note: await eventsOf({ strapi }).setNote(id, note, name) } };
     },
 
     async restore(ctx: Context): Promise<void> {
