@@ -41,6 +41,44 @@ const closesValue = (released, { path }) => {
 };
 
 /**
+ * @param {unknown} value
+ * @returns {Readonly<Record<PropertyKey, unknown>>}
+ */
+const objectOf = (value) => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/**
+ * Returns the object at a path of the document; empty if there is none. The library's paths have an
+ * `allOf` in places of references.
+ *
+ * @param {ApiDocument} document @param {readonly PropertyKey[]} path
+ */
+const objectAt = (document, path) => {
+  let value = objectOf(document);
+  for (let at = 0; at < path.length; at += 1) {
+    const { $ref, ...beside } = value;
+    if (typeof $ref === 'string') {
+      value = { ...objectAt(document, $ref.split('/').slice(1)), ...beside };
+    }
+    const key = path[at] ?? '';
+    if (key === 'allOf' && value.allOf === undefined) at += 1;
+    else value = objectOf(value[key]);
+  }
+  return value;
+};
+
+/**
+ * Returns whether the difference lists the values of a field that could have any value. Clients of
+ * the field read fewer values than before.
+ *
+ * @param {ApiDocument} released @param {Diff} difference
+ */
+const listsValues = (released, { action, path }) => {
+  if (action !== 'add' || path.at(-2) !== 'enum') return false;
+  const field = objectAt(released, path.slice(0, -2));
+  return field.type !== undefined && field.enum === undefined && field.const === undefined;
+};
+
+/**
  * Returns whether a parameter that took one value also takes a list. The spelling of one value stays.
  *
  * @param {ApiDocument} released @param {Diff} difference
@@ -68,6 +106,7 @@ const isBreaking = (released, difference) => {
     return type === 'breaking' || (action === 'add' && closesValue(released, difference));
   // Clients treat unknown codes by their status, so errors may come and go.
   if (!String(path[at + 1]).startsWith('2')) return false;
+  if (listsValues(released, difference)) return false;
   const isField = path.at(-2) === 'properties';
   return type === 'breaking' || (action !== 'add' && (isField || path.at(-1) === 'type'));
 };

@@ -3,8 +3,11 @@ import { mapFrom, onlyWith } from '../delivery/plan/field-source';
 import { listParam } from '../platform/http/query-lists';
 import { optionalText } from '../platform/http/primitives';
 
-/** Values by which sites build the address of an entry. Every type has them, some as null. */
-const cardFields = {
+/**
+ * Returns the values by which sites build the address of an entry. Every type has them, some as
+ * null.
+ */
+const cardFields = <T extends z.ZodType>(type: T) => ({
   slug: onlyWith('card', optionalText.describe('With `include=card`: the slug of the entry.')),
   locale: onlyWith(
     'card',
@@ -12,23 +15,30 @@ const cardFields = {
   ),
   type: onlyWith(
     'card',
-    mapFrom(optionalText, { kind: 'attribute', name: 'type', isOptional: true }).describe(
+    mapFrom(type, { kind: 'attribute', name: 'type', isOptional: true }).describe(
       'With `include=card`: its type, for `{type}` in addresses; null where it has none.',
     ),
   ),
-};
+});
 
-type CardFields = typeof cardFields;
+type CardFields<T extends z.ZodType> = ReturnType<typeof cardFields<T>>;
 
 /**
  * Returns the fields of an entry with those of a card, which only requests with `include=card`
  * receive. Fields that the entry has anyway stay as they are.
+ *
+ * @param type schema of the entry's `type`, if its content type has a closed list
  */
-export const withCard = <S extends z.core.$ZodLooseShape>(
+export const withCard = <
+  S extends z.core.$ZodLooseShape,
+  T extends z.ZodType = typeof optionalText,
+>(
   shape: S,
-): S & Omit<CardFields, keyof S> => {
-  const missing = Object.entries(cardFields).filter(([name]) => !Object.hasOwn(shape, name));
-  return { ...shape, ...(Object.fromEntries(missing) as Omit<CardFields, keyof S>) };
+  type?: T,
+): S & Omit<CardFields<T>, keyof S> => {
+  const fields = Object.entries(cardFields(type ?? optionalText));
+  const missing = fields.filter(([name]) => !Object.hasOwn(shape, name));
+  return { ...shape, ...(Object.fromEntries(missing) as Omit<CardFields<T>, keyof S>) };
 };
 
 /** Returns fields that only requests with `include=card` receive. */

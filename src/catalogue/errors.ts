@@ -1,4 +1,13 @@
+import { z } from '@strapi/utils';
 import { defineErrors } from '../platform/http/errors';
+
+/** Detail of errors about slugs. */
+const formerSlug = {
+  movedTo: z
+    .string()
+    .optional()
+    .describe('Present if the slug is a former one: the current slug of the entry.'),
+};
 
 /** Errors of the catalogue's endpoints. */
 export const catalogueErrors = defineErrors({
@@ -8,6 +17,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published product with this slug or id.',
       es: 'No hay ningún producto publicado con este slug o id.',
     },
+    details: formerSlug,
   },
   CHANNEL_NOT_FOUND: {
     status: 404,
@@ -15,6 +25,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published channel with this slug.',
       es: 'No hay ningún canal publicado con este slug.',
     },
+    details: formerSlug,
   },
   PROTAGONIST_NOT_FOUND: {
     status: 404,
@@ -22,6 +33,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published protagonist with this slug in this language.',
       es: 'No hay ningún protagonista publicado con este slug en este idioma.',
     },
+    details: formerSlug,
   },
   SERIES_NOT_FOUND: {
     status: 404,
@@ -29,6 +41,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published series with this slug.',
       es: 'No hay ninguna serie publicada con este slug.',
     },
+    details: formerSlug,
   },
   EPISODE_NOT_FOUND: {
     status: 404,
@@ -36,6 +49,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published episode with this slug.',
       es: 'No hay ningún episodio publicado con este slug.',
     },
+    details: formerSlug,
   },
   LIVE_NOT_FOUND: {
     status: 404,
@@ -43,6 +57,7 @@ export const catalogueErrors = defineErrors({
       en: 'There is no published live with this slug.',
       es: 'No hay ningún directo publicado con este slug.',
     },
+    details: formerSlug,
   },
   VERTICAL_NOT_FOUND: {
     status: 404,

@@ -37,3 +37,5 @@ export const saleStop = {
       'While `isOffSale` is true: when the sale begins again by itself; null: no date is set.',
     ),
 };
+
+export type ProductType = NonNullable<z.output<typeof productType>>;

@@ -32,9 +32,14 @@ export const protagonistReference = registerSchema(
   z.strictObject(withCard({ ...identity, name: text })),
 );
 
+/** Kind of a channel. */
+export const channelType = z.enum(['University', 'Partner']);
+
 export const channelReference = registerSchema(
   'ChannelReference',
-  z.strictObject(withCard({ id, documentId, name: text, logo: mediaShort, greenTag })),
+  z.strictObject(
+    withCard({ id, documentId, name: text, logo: mediaShort, greenTag }, channelType.nullable()),
+  ),
 );
 
 export const headVideo = registerSchema(

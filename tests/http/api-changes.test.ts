@@ -15,6 +15,16 @@ const object = (required: string[], properties: Record<string, Schema>): Schema 
   properties,
 });
 
+/** Fields of answers that may be null. */
+const optional: Record<string, Schema> = {
+  kind: { anyOf: [{ ...text, enum: ['a'] }, { type: 'null' }] },
+  note: { anyOf: [text, { type: 'null' }] },
+};
+
+/** Returns the schema of an answer, with the fields that may be null unless they are exchanged. */
+const answerOf = (required: string[], properties: Record<string, Schema>): Schema =>
+  object(required, { ...optional, ...properties });
+
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
 
 const parameter = (name: string, required: boolean, schema: Schema) => ({
@@ -26,7 +36,7 @@ const parameter = (name: string, required: boolean, schema: Schema) => ({
 const documentOf = ({
   parameters = [parameter('lang', false, { ...text, maxLength: 35 })],
   body = object(['email'], { email: text }),
-  answer = object(['title'], { title: text, type: { ...text, enum: ['book'] }, price: text }),
+  answer = answerOf(['title'], { title: text, type: { ...text, enum: ['book'] }, price: text }),
   codes = ['NOT_FOUND'],
   message = object(['id'], { id: text }),
   paths = {},
@@ -66,15 +76,15 @@ const type = { ...text, enum: ['book'] };
 describe('breakingChanges', () => {
   it.each([
     ['a removed path', { ...documentOf(), paths: {} }],
-    ['a removed field', documentOf({ answer: object(['title'], { title: text, type }) })],
+    ['a removed field', documentOf({ answer: answerOf(['title'], { title: text, type }) })],
     [
       'a field that may be absent now',
-      documentOf({ answer: object([], { title: text, type, price: text }) }),
+      documentOf({ answer: answerOf([], { title: text, type, price: text }) }),
     ],
     [
       'a field that may be null now',
       documentOf({
-        answer: object(['title'], {
+        answer: answerOf(['title'], {
           title: { anyOf: [text, { type: 'null' }] },
           type,
           price: text,
@@ -84,16 +94,27 @@ describe('breakingChanges', () => {
     [
       'a field of another type',
       documentOf({
-        answer: object(['title'], { title: { type: 'number' }, type, price: text }),
+        answer: answerOf(['title'], { title: { type: 'number' }, type, price: text }),
       }),
     ],
     [
       'a new value of a closed list in a response',
       documentOf({
-        answer: object(['title'], {
+        answer: answerOf(['title'], {
           title: text,
           type: { ...text, enum: ['book', 'course'] },
           price: text,
+        }),
+      }),
+    ],
+    [
+      'a new value of a closed list in a response that may be null',
+      documentOf({
+        answer: answerOf(['title'], {
+          title: text,
+          type,
+          price: text,
+          kind: { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] },
         }),
       }),
     ],
@@ -124,7 +145,19 @@ describe('breakingChanges', () => {
     [
       'a new field',
       documentOf({
-        answer: object(['title', 'slug'], { title: text, type, price: text, slug: text }),
+        answer: answerOf(['title', 'slug'], { title: text, type, price: text, slug: text }),
+      }),
+    ],
+    [
+      'a list of the values of a field',
+      documentOf({
+        answer: answerOf(['title'], {
+          title: { ...text, enum: ['A'] },
+          type,
+          price: text,
+          kind: { anyOf: [{ ...text, enum: ['a'] }, { type: 'null' }] },
+          note: { anyOf: [{ ...text, enum: ['a', 'b'] }, { type: 'null' }] },
+        }),
       }),
     ],
     [

@@ -8,6 +8,7 @@ import type { ApiError } from '../../src/platform/http/errors';
 import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';
 import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
+import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-headers';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
 import { endpointsPage, errorCodesPage, rulesPage } from './reference-pages';
@@ -36,8 +37,8 @@ const undescribed = (part: unknown, at: string): string[] => {
             description === undefined ? [`${at}.${field}`] : [],
           )
         : key === 'parameters'
-          ? (value as Schema[]).flatMap(({ name, description }) =>
-              description === undefined ? [`${at}.${String(name)}`] : [],
+          ? Object.values(value as Record<string, Schema>).flatMap(({ $ref, name, description }) =>
+              $ref === undefined && description === undefined ? [`${at}.${String(name)}`] : [],
             )
           : [];
     return [...here, ...undescribed(value, key === 'properties' ? at : `${at}/${key}`)];
@@ -74,9 +75,25 @@ it('docs/openapi.json – errors – are one schema for each code', () => {
   expect(codes.sort()).toEqual([...answered].sort());
 });
 
+it('docs/openapi.json – every endpoint – accepts a visitor token, and refuses a wrong one', () => {
+  const { paths } = createOpenApiDocument({
+    endpoints,
+    messages,
+    answers: {},
+    server: '/api',
+    version,
+  });
+  const header = '"#/components/parameters/X-Visitor-Token"';
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(operations.filter((one) => !JSON.stringify(one).includes(header))).toEqual([]);
+  const refusals = endpoints.map((one) => errorsOf(one).map(({ code }) => code));
+  expect(refusals.filter((codes) => !codes.includes('INVALID_VISITOR_TOKEN'))).toEqual([]);
+});
+
 /** Every error of a contract, and those that are returned before an endpoint runs. */
 const errors: readonly ApiError[] = [
   ...endpoints.flatMap((endpoint) => endpoint.errors ?? []),
+  ...sharedHeaderErrors(),
   ...[commonErrors, bodyErrors, addressErrors, writeErrors, multipartErrors].flatMap((table) =>
     Object.values(table),
   ),

@@ -218,6 +218,22 @@ describe('the prices of a product', () => {
     ]);
   });
 
+  it('GET /checkout/prices/:productPayID – a price of an undocumented interval – is left out', async () => {
+    await add('prod_intervals');
+    const price = { productId: 'prod_intervals', amount: 15_000 };
+    await change({
+      announce: false,
+      products: [{ id: 'prod_intervals', name: 'Intervals' }],
+      prices: [
+        { ...price, id: 'price_monthly', interval: 'month' },
+        { ...price, id: 'price_quarterly', interval: 'quarter' },
+      ],
+    });
+    expect((await pricesOf('prod_intervals')).prices).toMatchObject([
+      { priceID: 'price_monthly', interval: 'month' },
+    ]);
+  });
+
   it.each([
     ['a product that there is not', 'prod_nothing', seller, 404, 'PRODUCT_NOT_FOUND'],
     ['a draft', 'prod_hidden', seller, 404, 'PRODUCT_NOT_FOUND'],

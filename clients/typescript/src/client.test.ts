@@ -77,6 +77,23 @@ describe('get', () => {
     expect(error).toMatchObject({ status: 404, requestId: 'r1' });
   });
 
+  it('post – error with required details – has them', async () => {
+    const { fetch } = fetchOf(failed(400, 'RETURN_URL_NOT_ALLOWED', { field: 'cancel_url' }));
+    const { error } = await createClient({ baseUrl, fetch }).post('/create-checkout-session', {
+      body: {} as never,
+    });
+    const field: 'success_url' | 'cancel_url' | 'return_url' | undefined =
+      error?.code === 'RETURN_URL_NOT_ALLOWED' ? error.field : undefined;
+    expect(field).toBe('cancel_url');
+  });
+
+  it('get – visitor of a frontend – is vouched for at any endpoint', async () => {
+    const { calls, fetch } = fetchOf({ body: { data: [] } });
+    const headers = { 'X-Visitor-Token': 't' };
+    await createClient({ baseUrl, fetch }).get('/languages', { headers });
+    expect(calls[0]?.headers.get('x-visitor-token')).toBe('t');
+  });
+
   it('get – page of a proxy – is an error without details', async () => {
     const { fetch } = fetchOf({ status: 502, body: '<html>' });
     const { error } = await createClient({ baseUrl, fetch }).get('/languages');

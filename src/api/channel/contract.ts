@@ -21,9 +21,14 @@ import { live } from '../live/contract';
 import { mediaFull } from '../../catalogue/media';
 import { channelProduct } from '../product/contract';
 import { seriesSummary } from '../series/contract';
-import { greenTag, headVideo, mediaCard, seoFull, verticalSlugs } from '../../catalogue/shared';
-
-const type = z.enum(['University', 'Partner']);
+import {
+  channelType,
+  greenTag,
+  headVideo,
+  mediaCard,
+  seoFull,
+  verticalSlugs,
+} from '../../catalogue/shared';
 
 export const channelListItem = registerSchema(
   'ChannelListItem',
@@ -35,7 +40,7 @@ export const channelListItem = registerSchema(
       slug: optionalText.describe(
         'Null: the channel has no page of its own yet; it is read by its `documentId`.',
       ),
-      type,
+      type: channelType,
       ...timestamps,
       order: z.int(),
       vertical: mapFrom(z.string().nullable(), { kind: 'parameter', name: 'vertical' }).describe(
@@ -52,7 +57,7 @@ export const channel = registerSchema(
     name: inLanguage(text),
     description: inLanguage(text),
     slug: optionalText,
-    type,
+    type: channelType,
     ...timestamps,
     locale,
     order: z.int(),

@@ -6,7 +6,7 @@ import { mapFrom } from '../../delivery/plan/field-source';
 import { withCard } from '../../catalogue/card';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
-import { greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
+import { channelType, greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
 
 const mediaUrl = (attribute: string) =>
   mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });
@@ -29,18 +29,21 @@ export const channelsPage = registerSchema(
       registerSchema(
         'PresentedChannel',
         z.strictObject(
-          withCard({
-            ...identity,
-            name: text,
-            slug: optionalText,
-            description: text,
-            logo: mediaFull,
-            seo: seoFull,
-            greenTag,
-            headVideo,
-            backgroundImage: mediaFull.nullable(),
-            mediaCard: z.array(mediaCard),
-          }),
+          withCard(
+            {
+              ...identity,
+              name: text,
+              slug: optionalText,
+              description: text,
+              logo: mediaFull,
+              seo: seoFull,
+              greenTag,
+              headVideo,
+              backgroundImage: mediaFull.nullable(),
+              mediaCard: z.array(mediaCard),
+            },
+            channelType.nullable(),
+          ),
         ),
       ),
     ),

@@ -10,7 +10,7 @@ import { modality, productType } from '../../catalogue/product-type';
 import { withCard } from '../../catalogue/card';
 import { pageEndpoint } from '../../catalogue/page';
 import { card, people } from '../../catalogue/page-parts';
-import { channelReference, greenTag, seoFull } from '../../catalogue/shared';
+import { channelReference, channelType, greenTag, seoFull } from '../../catalogue/shared';
 
 const slide = registerSchema(
   'Slide',
@@ -25,7 +25,9 @@ const slide = registerSchema(
 
 const channelLogo = registerSchema(
   'ChannelLogo',
-  z.strictObject(withCard({ ...identity, name: text, logo: mediaWithText, greenTag })),
+  z.strictObject(
+    withCard({ ...identity, name: text, logo: mediaWithText, greenTag }, channelType.nullable()),
+  ),
 );
 
 const seriesHome = registerSchema(

@@ -5,26 +5,34 @@ import { cardQuery, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { identity, langParam, markdownText, slugParam, text } from '../../platform/http/primitives';
+import {
+  identity,
+  langParam,
+  markdownText,
+  optionalText,
+  slugParam,
+  text,
+} from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
-import { productTypes, type ProductKind } from '../../catalogue/product-type';
+import { productType, productTypes, type ProductKind } from '../../catalogue/product-type';
 import { channelReference, greenTag, seo } from '../../catalogue/shared';
 
 /** The card form that a protagonist's courses, masters, series and lives share. */
-const card = <T extends z.ZodType, I extends z.ZodType>(title: T, cardImage: I) =>
+const card = <T extends z.ZodType, I extends z.ZodType>(
+  title: T,
+  cardImage: I,
+  type: z.ZodNullable = optionalText,
+) =>
   z.strictObject(
-    withCard({
-      ...identity,
-      title,
-      cardImage,
-      greenTag,
-      channels: z.array(channelReference),
-    }),
+    withCard(
+      { ...identity, title, cardImage, greenTag, channels: z.array(channelReference) },
+      type,
+    ),
   );
 
 const cardImage = mediaShort.nullable();
-const productCard = registerSchema('ProductCard', card(text, cardImage));
+const productCard = registerSchema('ProductCard', card(text, cardImage, productType));
 const seriesCard = registerSchema(
   'SeriesCard',
   card(mapFrom(text, { kind: 'attribute', name: 'name' }), cardImage),

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { normalizeAddress } from '../database/nfc';
 import { inspectValue } from './bodies/inspect-value';
-import { commonErrors } from './common-errors';
+import { commonErrors, type RequestPart } from './common-errors';
 import { httpError, localizeError, type MessageLanguage } from './errors';
 import { messageLanguageOf } from './message-language';
 import { findWideQuery } from './queries/wide-query';
@@ -22,7 +22,11 @@ export const unstorableText: Record<MessageLanguage, string> = {
   es: 'Este texto contiene un carácter que no se puede guardar.',
 };
 
-export type Problem = { in: string; path: string[]; message: Record<MessageLanguage, string> };
+export type Problem = {
+  in: RequestPart;
+  path: string[];
+  message: Record<MessageLanguage, string>;
+};
 
 /** Returns the error for an invalid part of a request, in the caller's language. */
 export const invalidRequest = (ctx: Context, problem: Problem): Error => {

@@ -1,4 +1,24 @@
+import { z } from '@strapi/utils';
 import { defineErrors } from './errors';
+
+const requestParts = ['params', 'query', 'body'] as const;
+
+/** Part of a request that a problem is in. */
+export type RequestPart = (typeof requestParts)[number];
+
+/** Detail of errors that list the problems of a request. */
+export const requestProblems = {
+  errors: z
+    .array(
+      z.strictObject({
+        in: z.enum(requestParts).describe('Part of the request.'),
+        path: z.array(z.string()).describe('Names that lead to the value, the outermost first.'),
+        message: z.string().describe('The problem, in the language of the caller.'),
+      }),
+    )
+    .optional()
+    .describe('The first problems of an invalid request, each with its location.'),
+};
 
 /** Errors that any endpoint may answer. */
 export const commonErrors = defineErrors({
@@ -8,6 +28,7 @@ export const commonErrors = defineErrors({
       en: 'The request is not what this endpoint takes; details.errors names each problem.',
       es: 'La petición no es la que este endpoint admite; details.errors indica cada problema.',
     },
+    details: requestProblems,
   },
   TOO_MANY_REQUESTS: {
     status: 429,

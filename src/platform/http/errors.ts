@@ -1,4 +1,4 @@
-import { errors } from '@strapi/utils';
+import { errors, type z } from '@strapi/utils';
 import createError from 'http-errors';
 
 /** Languages of error messages. The first is the default. */
@@ -14,15 +14,27 @@ export type ApiError = {
   message: Record<MessageLanguage, string>;
   /** Seconds after which a retry is useful, unless the thrown error says otherwise. */
   retryAfter?: number;
+  /**
+   * Fields of the response beside the code. Required ones have `examples` in their metadata, from
+   * which the OpenAPI document takes its example.
+   */
+  details?: z.ZodRawShape;
+};
+
+type ErrorTable = Record<string, Omit<ApiError, 'code'>>;
+
+type Defined<T extends ErrorTable> = {
+  // Without `Omit`, the details would accept any field.
+  [K in keyof T]: T[K] extends { details: infer D }
+    ? Omit<ApiError, 'details'> & { details: D }
+    : ApiError;
 };
 
 /** Defines a table of errors by their codes. */
-export const defineErrors = <const T extends Record<string, Omit<ApiError, 'code'>>>(
-  table: T,
-): { [K in keyof T]: ApiError } =>
-  Object.fromEntries(Object.entries(table).map(([code, error]) => [code, { code, ...error }])) as {
-    [K in keyof T]: ApiError;
-  };
+export const defineErrors = <const T extends ErrorTable>(table: T): Defined<T> =>
+  Object.fromEntries(
+    Object.entries(table).map(([code, error]) => [code, { code, ...error }]),
+  ) as Defined<T>;
 
 // 401 and 403 are left out: Strapi's routes catch those classes and answer without message and
 // code.
@@ -46,19 +58,33 @@ const bearableToYup = (error: Error): Error =>
     inner: { value: [] },
   });
 
-type Options = {
-  /** Stands beside the code in the response. */
-  details?: Record<string, unknown>;
+type Cause = {
   /** For the log only. */
   cause?: unknown;
 };
+
+/** Details stand beside the code in the response, as the error declares them. */
+type Options<E extends ApiError> = E extends { details: infer D extends z.ZodRawShape }
+  ? Cause & { details: z.output<z.ZodObject<D>> }
+  : Cause & { details?: Record<string, unknown> };
+
+/** Options may be omitted unless the error declares required details. */
+type OptionsArgument<E extends ApiError> = E extends { details: infer D extends z.ZodRawShape }
+  ? object extends z.output<z.ZodObject<D>>
+    ? [options?: Partial<Options<E>>]
+    : [options: Options<E>]
+  : [options?: Options<E>];
 
 /**
  * Returns the error to throw for an error of the contract. Statuses without a Strapi class become
  * http-errors, which Strapi's error middleware renders in the same format.
  */
-export const httpError = (promised: ApiError, { details = {}, cause }: Options = {}): Error => {
+export const httpError = <E extends ApiError>(
+  promised: E,
+  ...[options = {}]: OptionsArgument<E>
+): Error => {
   const { code, status, message } = promised;
+  const { details = {}, cause } = options as Partial<Options<ApiError>>;
   const answer = { code, ...details };
   const StrapiError = classes[status];
   const error = StrapiError

@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { z } from '@strapi/utils';
 import { addressErrors, bodyErrors } from './answers/errors';
-import { commonErrors } from './common-errors';
+import { commonErrors, type RequestPart } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
 import { httpError } from './errors';
 import { parseKnownKeys } from './known-keys';
 import { messageLanguageOf } from './message-language';
 import { problemText } from './problem-texts';
 
-type RequestPart = 'params' | 'query' | 'body';
 type Problem = { in: RequestPart; path: string[]; message: string };
 
 const nothing = z.strictObject({});

@@ -65,7 +65,7 @@ const facets = registerSchema(
   z
     .strictObject({
       type: z.array(z.strictObject({ value: z.enum(foundKinds), count })),
-      productType: z.array(z.strictObject({ value: text, count })),
+      productType: z.array(z.strictObject({ value: productType.unwrap(), count })),
       category: z.array(referred),
       channel: z.array(referred),
       protagonist: z.array(referred),

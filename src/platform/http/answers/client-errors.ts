@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
-import { commonErrors } from '../common-errors';
+import { commonErrors, type RequestPart } from '../common-errors';
 import {
   type ApiError,
   httpError,
@@ -91,18 +91,19 @@ const notTaken: Record<MessageLanguage, string> = {
   es: 'Este valor no se admite aquí.',
 };
 
-const sources: ReadonlySet<unknown> = new Set(['query', 'body']);
+const sources = ['query', 'body'] as const;
 
 /**
  * Returns the parameter that Strapi rejected by a schema added to its routes. Strapi then answers
  * zod's own text, which is JSON in several lines.
  */
-const refusedParameter = (error: unknown): { in: string; path: string[] } | undefined => {
+const refusedParameter = (error: unknown): { in: RequestPart; path: string[] } | undefined => {
   if (!(error instanceof errors.ValidationError)) return undefined;
   const { source, param, path } = error.details as Record<string, unknown>;
   // Strapi's other validation errors have a path, or a plain sentence as their message.
-  if (path !== null || typeof param !== 'string' || !sources.has(source)) return undefined;
-  return String(error.message).startsWith('[') ? { in: String(source), path: [param] } : undefined;
+  const part = sources.find((name) => name === source);
+  if (path !== null || typeof param !== 'string' || part === undefined) return undefined;
+  return String(error.message).startsWith('[') ? { in: part, path: [param] } : undefined;
 };
 
 /** Sets `Retry-After` from the thrown error, unless a handler has already set it. */

@@ -1,3 +1,4 @@
+import { requestProblems } from '../common-errors';
 import { defineErrors } from '../errors';
 
 /** Errors for requests that no endpoint has processed yet, or that match no endpoint. */
@@ -39,6 +40,7 @@ export const addressErrors = defineErrors({
       en: 'There is nothing at this address.',
       es: 'En esta dirección no hay nada.',
     },
+    details: requestProblems,
   },
   METHOD_NOT_ALLOWED: {
     status: 405,

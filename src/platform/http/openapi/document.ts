@@ -7,6 +7,7 @@ import { webhooksOf, type WebhookMessage } from './webhooks';
 import { tagDescriptions } from './tags';
 import type { JsonSchema } from './json-schema';
 import { componentSchemas } from './schemas';
+import { sharedHeaderComponents } from './shared-headers';
 
 const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
@@ -73,6 +74,7 @@ export const createOpenApiDocument = ({
     webhooks: webhooksOf(messages),
     components: {
       schemas: { ...componentSchemas(unnamedAnswers(endpoints)), ...errors.schemas },
+      parameters: sharedHeaderComponents(),
       responses: errors.responses,
       securitySchemes: {
         student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

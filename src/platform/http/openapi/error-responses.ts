@@ -6,30 +6,10 @@ import { httpError, type ApiError } from '../errors';
 import { multipartErrors } from '../multipart/errors';
 import type { JsonSchema } from './json-schema';
 import { referenceTo, responseSchema } from './schemas';
+import { sharedHeaderErrors } from './shared-headers';
 
 /** Request id in the examples. */
 const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
-
-/** The problems of a request, each with its message and location. */
-const problems = z
-  .array(
-    z.strictObject({
-      in: z.enum(['params', 'query', 'body']).describe('Part of the request.'),
-      path: z.array(z.string()).describe('Names that lead to the value, the outermost first.'),
-      message: z.string().describe('The problem, in the language of the caller.'),
-    }),
-  )
-  .optional()
-  .describe('The first problems of an invalid request, each with its location.');
-
-const movedTo = z
-  .string()
-  .optional()
-  .describe('Present if the slug is a former one: the current slug of the entry.');
-
-/** Returns whether an error lists the problems of the request. */
-const hasProblems = (code: string): boolean =>
-  [commonErrors.INVALID_REQUEST, addressErrors.NOT_FOUND].some((error) => error.code === code);
 
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
@@ -43,6 +23,7 @@ export const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
   ...(endpoint.params === undefined ? [] : [addressErrors.NOT_FOUND]),
   ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
+  ...sharedHeaderErrors(),
   commonErrors.SERVICE_UNAVAILABLE,
 ];
 
@@ -105,13 +86,24 @@ const retryAfter: JsonSchema = {
 const hasRetryAfter = ({ status, retryAfter: seconds }: ApiError): boolean =>
   status === 429 || status === 503 || seconds !== undefined;
 
+/** Returns examples of an error's details, for those that have one. */
+const exampleDetails = ({ details = {} }: ApiError): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(details).flatMap(([name, schema]) => {
+      const { examples = [] } = (schema as z.ZodType).meta() ?? {};
+      const [example] = examples as readonly unknown[];
+      return example === undefined ? [] : [[name, example]];
+    }),
+  );
+
 /** Returns an example response for each error, by code. */
 const examplesOf = (errors: readonly ApiError[]): JsonSchema =>
   Object.fromEntries(
     errors.map((error) => {
       const { code, status, message } = error;
       const { name } = httpError(error);
-      const body = { status, name, message: message.en, details: { code }, requestId: REQUEST_ID };
+      const details = { code, ...exampleDetails(error) };
+      const body = { status, name, message: message.en, details, requestId: REQUEST_ID };
       return [code, { value: { data: null, error: body } }];
     }),
   );
@@ -130,11 +122,7 @@ const responseOf = ({ errors }: Group): JsonSchema => {
   };
 };
 
-/** Returns whether responses of the endpoint name the current slug of an entry. */
-const hasSlug = ({ params }: Endpoint): boolean =>
-  Object.keys(params?.shape ?? {}).some((name) => /slug/i.test(name));
-
-const schemaOf = ({ code, status, message }: ApiError, isOfSlug: boolean): JsonSchema =>
+const schemaOf = ({ code, status, message, details }: ApiError): JsonSchema =>
   responseSchema(
     z
       .strictObject({
@@ -149,8 +137,7 @@ const schemaOf = ({ code, status, message }: ApiError, isOfSlug: boolean): JsonS
                 code: z
                   .literal(code)
                   .describe('Code of the error, for programs. It never changes.'),
-                ...(hasProblems(code) && { errors: problems }),
-                ...(isOfSlug && status === 404 && { movedTo }),
+                ...details,
               })
               .describe('Code of the error, and values that belong to it.'),
             requestId: z
@@ -182,20 +169,14 @@ export type SharedErrors = {
  */
 export const sharedErrors = (endpoints: readonly Endpoint[]): SharedErrors => {
   const groups = groupsOf(endpoints);
-  const errors = new Map<string, { error: ApiError; isOfSlug: boolean }>();
-  for (const endpoint of endpoints) {
-    for (const error of errorsOf(endpoint)) {
-      const isOfSlug = hasSlug(endpoint) || errors.get(error.code)?.isOfSlug === true;
-      errors.set(error.code, { error, isOfSlug });
-    }
+  const errors = new Map<string, ApiError>();
+  for (const error of endpoints.flatMap(errorsOf)) {
+    // Two features may have errors of one code.
+    const details = { ...errors.get(error.code)?.details, ...error.details };
+    errors.set(error.code, { ...error, details });
   }
   return {
-    schemas: sorted(
-      [...errors.values()].map(({ error, isOfSlug }) => [
-        schemaName(error),
-        schemaOf(error, isOfSlug),
-      ]),
-    ),
+    schemas: sorted([...errors.values()].map((error) => [schemaName(error), schemaOf(error)])),
     responses: sorted([...groups.values()].map((group) => [group.name, responseOf(group)])),
     of: (endpoint) =>
       Object.fromEntries(

@@ -4,6 +4,7 @@ import type { SharedErrors } from './error-responses';
 import { registeredSchemas } from './schema-registry';
 import type { JsonSchema } from './json-schema';
 import { isRequired, referenceTo, requestSchema } from './schemas';
+import { sharedHeaderReferences } from './shared-headers';
 
 /** Returns a JSON body with an optional example. */
 const json = (schema: JsonSchema, example?: unknown) => ({
@@ -104,6 +105,7 @@ export const operation = (
       ...parameters('query', endpoint),
       ...headerParameters(endpoint),
       ...(endpoint.previewable === true ? [previewToken] : []),
+      ...sharedHeaderReferences(),
     ],
     ...(body === undefined
       ? {}

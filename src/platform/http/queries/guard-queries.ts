@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
 import { storedColumns, watchQueries } from '../../strapi/stored-queries';
-import { commonErrors } from '../common-errors';
+import { commonErrors, type RequestPart } from '../common-errors';
 import { localizedError } from '../localized-error';
 import type { MessageLanguage } from '../errors';
 import { languageNow } from '../message-language';
@@ -18,8 +18,6 @@ const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
     es: 'No se puede preguntar así por este campo.',
   },
 };
-
-type RequestPart = 'params' | 'query' | 'body';
 
 /** Returns the part of the request that a value came from. */
 const placeOf = (ctx: Context, value: unknown): RequestPart => {

@@ -1,3 +1,4 @@
+import { z } from '@strapi/utils';
 import { defineErrors } from '../../../platform/http/errors';
 
 export const accountErrors = defineErrors({
@@ -67,6 +68,16 @@ export const accountErrors = defineErrors({
       en: 'A password has at least 8 bytes, among them a lower-case letter, an upper-case letter and a digit, and is not a common one.',
       es: 'Una contraseña tiene al menos 8 bytes, entre ellos una minúscula, una mayúscula y una cifra, y no es una de las habituales.',
     },
+    details: {
+      pattern: z.string().meta({
+        description: 'Regular expression that passwords match.',
+        examples: ['(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'],
+      }),
+      minBytes: z.int().meta({ description: 'Minimum length in bytes.', examples: [8] }),
+      maxCharacters: z
+        .int()
+        .meta({ description: 'Maximum number of characters.', examples: [1024] }),
+    },
   },
   UNKNOWN_VERTICAL: {
     status: 400,
@@ -74,12 +85,18 @@ export const accountErrors = defineErrors({
       en: 'There is no business line with this slug.',
       es: 'No hay ninguna línea de negocio con este slug.',
     },
+    details: {
+      vertical: z.string().meta({ description: 'The unknown slug.', examples: ['medicine'] }),
+    },
   },
   UNKNOWN_COUNTRY: {
     status: 400,
     message: {
       en: 'There is no country with this code (ISO 3166, two letters).',
       es: 'No hay ningún país con este código (ISO 3166, dos letras).',
+    },
+    details: {
+      countryCode: z.string().meta({ description: 'The unknown code.', examples: ['XX'] }),
     },
   },
 });

@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
+import { registerSharedHeader } from '../../../platform/http/openapi/shared-headers';
 import { dataOf } from '../../../platform/http/pagination';
 import { text } from '../../../platform/http/primitives';
 import { accountErrors } from './errors';
@@ -11,6 +12,18 @@ export const VOUCH = 'plugin::account.visitors.vouch';
 
 export const VISITOR_TOKEN_HEADER = 'X-Visitor-Token';
 
+/** Maximum number of characters. Strapi's tokens have 256. */
+export const LONGEST_VISITOR_TOKEN = 512;
+
+registerSharedHeader({
+  name: VISITOR_TOKEN_HEADER,
+  description:
+    'An API token that may vouch for visitors (Account, visitors, vouch). Limits per address then count ' +
+    'the address in `X-Forwarded-For`. Cached responses do not depend on it.',
+  maxLength: LONGEST_VISITOR_TOKEN,
+  errors: [accountErrors.INVALID_VISITOR_TOKEN],
+});
+
 export const getVisitorAddress = endpoint({
   operationId: 'getVisitorAddress',
   method: 'GET',
@@ -20,14 +33,6 @@ export const getVisitorAddress = endpoint({
   description:
     'Shows a frontend server whether it vouches for its visitors: it sends `X-Visitor-Token` and the visitor’s ' +
     'address in `X-Forwarded-For`, which every endpoint accepts.',
-  headers: [
-    {
-      name: VISITOR_TOKEN_HEADER,
-      description: 'An API token that may vouch for visitors (Account, visitors, vouch).',
-      maxLength: 512,
-      example: '7d0c5f…',
-    },
-  ],
   response: registerSchema(
     'VisitorAddress',
     dataOf(
@@ -37,5 +42,4 @@ export const getVisitorAddress = endpoint({
       }),
     ),
   ),
-  errors: [accountErrors.INVALID_VISITOR_TOKEN],
 });

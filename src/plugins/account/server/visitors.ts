@@ -9,16 +9,13 @@ import { serverSettings } from '../../../platform/settings/server';
 import { apiTokenPermits } from '../../../platform/strapi/authentication';
 import { vouchedAddress } from '../../../platform/throttle/address';
 import { accountErrors } from '../contract';
-import { VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
+import { LONGEST_VISITOR_TOKEN, VISITOR_TOKEN_HEADER, VOUCH } from '../contract/visitors';
 
 /** Milliseconds for which other nodes accept a revoked token. */
 const REMEMBERED_MS = 10_000;
 
 /** Maximum number of remembered tokens. */
 const MOST_TOKENS = 100;
-
-/** Strapi's tokens have 256 characters. */
-const LONGEST_TOKEN = 512;
 
 type State = { isVouched?: boolean };
 
@@ -66,7 +63,7 @@ export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
   let mayVouch: ReturnType<typeof createCheck> | undefined;
 
   const isAccepted = async (token: string): Promise<boolean> => {
-    if (token.length > LONGEST_TOKEN) return false;
+    if (token.length > LONGEST_VISITOR_TOKEN) return false;
     mayVouch ??= createCheck({ strapi });
     return mayVouch(token);
   };

@@ -22,6 +22,11 @@ export const checkoutErrors = defineErrors({
       en: 'This return address is not allowed. details.field names it.',
       es: 'Esta dirección de retorno no está permitida. details.field la indica.',
     },
+    details: {
+      field: z
+        .enum(['success_url', 'cancel_url', 'return_url'])
+        .meta({ description: 'Field of the body.', examples: ['success_url'] }),
+    },
   },
   PRODUCT_NOT_FOUND: {
     status: 404,
@@ -106,12 +111,24 @@ export const checkoutErrors = defineErrors({
       en: 'The number of instalments of this price is missing or ambiguous. Correct it at the payment provider.',
       es: 'El número de plazos de este precio falta o es ambiguo. Corrígelo en el proveedor de pagos.',
     },
+    details: {
+      instalments: z
+        .string()
+        .optional()
+        .describe('Text of the price’s metadata; empty if they have none.'),
+    },
   },
   METADATA_LIMIT: {
     status: 400,
     message: {
       en: 'Metadata holds at most 50 keys of 1 to 40 characters without square brackets, with values of at most 500 characters; details.problems names each excess.',
       es: 'Los metadatos admiten como máximo 50 claves de 1 a 40 caracteres sin corchetes, con valores de hasta 500 caracteres; details.problems indica cada exceso.',
+    },
+    details: {
+      problems: z.array(z.string()).meta({
+        description: 'Each excess, in English.',
+        examples: [['51 keys, at most 50']],
+      }),
     },
   },
   INVALID_IDEMPOTENCY_KEY: {
@@ -134,12 +151,28 @@ export const checkoutErrors = defineErrors({
       en: 'The checkout of this Idempotency-Key is complete; details.order and details.sessionId name it. Send another key to buy again.',
       es: 'El pago de esta Idempotency-Key ya está completado; details.order y details.sessionId lo indican. Envía otra clave para comprar de nuevo.',
     },
+    details: {
+      sessionId: z.string().meta({
+        description: 'Identifier of the checkout session.',
+        examples: ['cs_test_a1B2c3D4e5F6g7H8i9J0'],
+      }),
+      order: z.string().meta({
+        description: '`documentId` of the order.',
+        examples: ['k7d2m9x4q1w8e5r3t6y0u2i4'],
+      }),
+    },
   },
   PRODUCT_ALREADY_OWNED: {
     status: 409,
     message: {
       en: 'You already have access to this product; details.orders names the orders.',
       es: 'Ya tienes acceso a este producto; details.orders indica los pedidos.',
+    },
+    details: {
+      orders: z.array(z.string()).meta({
+        description: '`documentId` of the orders that give access to the product.',
+        examples: [['k7d2m9x4q1w8e5r3t6y0u2i4']],
+      }),
     },
   },
   CHECKOUT_IN_PROGRESS: {
@@ -186,6 +219,12 @@ export const checkoutErrors = defineErrors({
     message: {
       en: 'The prices are not cached and the payment provider is unavailable. Retry after the seconds of Retry-After. details.productPayIDs lists the products.',
       es: 'Los precios no están en caché y el proveedor de pagos no está disponible. Reinténtalo tras los segundos de Retry-After. details.productPayIDs indica los productos.',
+    },
+    details: {
+      productPayIDs: z.array(z.string()).meta({
+        description: '`payID` of the products without known prices.',
+        examples: [['prod_medicina_301']],
+      }),
     },
   },
   PROVIDER_TIMEOUT: {

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
 import { verticalSlugs } from '../../../catalogue/shared';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { endpoint } from '../../../platform/http/endpoint';
@@ -12,6 +13,7 @@ import {
   verticalParam,
 } from '../../../platform/http/primitives';
 import { listParam } from '../../../platform/http/query-lists';
+import { intervals } from '../prices';
 import { checkoutErrors } from './contract';
 
 const given = z.string().min(1).max(255);
@@ -46,9 +48,10 @@ const price = registerSchema(
     type: z
       .enum(['one_time', 'recurring'])
       .describe('`one_time` for `create-checkout-session`, `recurring` for the subscription.'),
-    interval: optionalText.describe(
-      'Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.',
-    ),
+    interval: z
+      .enum(intervals)
+      .nullable()
+      .describe('Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.'),
     intervalCount: z.int().nullable().describe('How many of these lie between two payments.'),
     instalments: z
       .int()
@@ -74,7 +77,7 @@ const price = registerSchema(
 );
 
 const publishedPrice = z.strictObject({
-  field: text.describe('`fullPrice`, `tuitionPrice` or `instalmentsPrice`.'),
+  field: z.enum(PRICE_FIELDS).describe('Field of the product that has the price.'),
   amount: z.number().describe('As the product says it, in units of the currency.'),
   currency: text.describe('That of the business line, as a lower-case code.'),
   lowestIn30Days: z

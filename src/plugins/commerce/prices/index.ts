@@ -23,6 +23,7 @@ export {
 } from './server/provider-cache/read';
 export {
   definePaymentProvider,
+  intervals,
   paymentAccounts,
   ProviderRefusal,
   ProviderUnavailable,

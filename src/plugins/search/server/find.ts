@@ -1,5 +1,5 @@
 import type { View } from '../../../delivery/view';
-import { productTypes, type ProductKind } from '../../../catalogue/product-type';
+import { productTypes, type ProductKind, type ProductType } from '../../../catalogue/product-type';
 import { foundTypes, type FoundKind } from '../types';
 import { indexedUids, type IndexedUid } from './indexed-types';
 import {
@@ -57,7 +57,7 @@ export type References = {
 export type Kinds = {
   total: number;
   types: { value: IndexedUid; count: number }[];
-  productTypes: { value: string; count: number }[];
+  productTypes: { value: ProductType; count: number }[];
   prices: { min: number; max: number } | null;
 };
 

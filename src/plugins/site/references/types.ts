@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { verticalSlugs } from '../../../catalogue/shared';
-import type { sluggedTypes } from '../../../catalogue/slugged-types';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { locale, optionalText, text, timestamp } from '../../../platform/http/primitives';
 import { mapFrom } from '../../../delivery/plan/field-source';
@@ -25,7 +25,7 @@ const language = registerSchema(
 export const reference = registerSchema(
   'Reference',
   z.strictObject({
-    uid: z.string().describe('The type, as in `api::product.product`.'),
+    uid: z.enum(sluggedTypes).describe('The type.'),
     documentId: text,
     languages: z.array(language),
   }),

@@ -9,8 +9,8 @@ export type PriceTerms = {
   id: string;
   /** Amount in the currency's smallest unit. */
   unitAmount: number;
-  /** `day`, `week`, `month` or `year`. Null: charged once. */
-  interval: string | null;
+  /** Null: charged once. */
+  interval: Interval | null;
   intervalCount: number | null;
   /**
    * Number of payments. Null: one payment, or no end. `unclear`: checkout refuses it. Older

@@ -50,7 +50,7 @@ export default ({ strapi }: WithStrapi) => {
         const told =
           error instanceof PricesNotKnown
             ? httpError(checkoutErrors.PRICES_NOT_KNOWN, {
-                details: { productPayIDs: error.payIDs },
+                details: { productPayIDs: [...error.payIDs] },
               })
             : error;
         localizeError(told, messageLanguageOf(ctx));
@@ -65,7 +65,12 @@ export default ({ strapi }: WithStrapi) => {
         const { sold, refused } = await readPrices({ strapi }, view, asked);
         const [data] = sold;
         const [no] = refused;
-        if (data === undefined) throw httpError(no?.refusal ?? checkoutErrors.PRICES_NOT_KNOWN);
+        if (no !== undefined) throw httpError(no.refusal);
+        if (data === undefined) {
+          throw httpError(checkoutErrors.PRICES_NOT_KNOWN, {
+            details: { productPayIDs: [productPayID] },
+          });
+        }
         return { data };
       }),
     ),

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { PRICE_FIELDS, type PriceField } from '../../../../../catalogue/money/product-prices';
 import type { View } from '../../../../../delivery/view';
 import { inEachCurrency } from '../../money/each-currency';
 import { currencyOf } from '../lines';
@@ -75,7 +76,7 @@ export const offersOf = async (
 
 /** Price that an entry shows, in units of its business line's currency. */
 export type PublishedPrice = {
-  field: string;
+  field: PriceField;
   amount: number;
   currency: string;
   lowestIn30Days: number | null;
@@ -84,7 +85,7 @@ export type PublishedPrice = {
 type Entry = {
   documentId: string;
   locale: string | null;
-  prices: Readonly<Record<string, number | null>>;
+  prices: Readonly<Record<PriceField, number | null>>;
 };
 
 const PUBLICATIONS = `
@@ -124,7 +125,8 @@ export const publishedPrices = async <E extends Entry>(
             documentId === entry.documentId && locale === (entry.locale ?? ''),
         ) ?? [];
       const past = JSON.parse(text) as RecordedPrice[];
-      const prices = Object.entries(entry.prices).flatMap(([field, amount]) => {
+      const prices = PRICE_FIELDS.flatMap((field) => {
+        const amount = entry.prices[field];
         if (amount === null) return [];
         const itsPast = past.filter(({ kind }) => kind === field);
         const told = inCurrencies(itsPast, currencies, currency);

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
-import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
+import { intervals, type PaymentProvider, type ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
 import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';
@@ -37,6 +37,9 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   // Without a fixed amount, because the customer or the usage determines it, there is nothing to
   // compare.
   if (first === undefined) return { products, prices: [] };
+  const interval = intervals.find((known) => known === recurring?.interval) ?? null;
+  // Frontends could not say how often a price of another interval is charged.
+  if (recurring !== null && interval === null) return { products, prices: [] };
   const [code, unitAmount] = first;
   const currency = code.toUpperCase();
   const instalments = instalmentsIn(price);
@@ -55,7 +58,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         ),
         ...(code !== price.currency && { hasOwnAmount: false }),
         isRecurring: price.type === 'recurring',
-        interval: recurring?.interval ?? null,
+        interval,
         intervalCount: recurring?.interval_count ?? null,
         instalments: 'unclear' in instalments ? 'unclear' : instalments.count,
         isDefault: defaultOf(product) === id,
