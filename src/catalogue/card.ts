@@ -49,13 +49,19 @@ export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
     Object.entries(shape).map(([name, schema]) => [name, onlyWith('card', schema)]),
   ) as { [Name in keyof S]: z.ZodOptional<S[Name]> };
 
+const cardDescription =
+  '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, the size, ' +
+  'alternative text and focal point of pictures in the short form, and how a product is paid and whether it is off sale.';
+
 /** The parameter of endpoints with cards. */
 export const includeParam = listParam(z.enum(['card']))
   .optional()
-  .describe(
-    '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, the size, ' +
-      'alternative text and focal point of pictures in the short form, and how a product is paid and whether it is off sale.',
-  );
+  .describe(cardDescription);
+
+/** The parameter of endpoints with cards that answer the detail of an entry on request. */
+export const includeDetailParam = listParam(z.enum(['card', 'detail']))
+  .optional()
+  .describe(`${cardDescription} \`detail\` adds what the entry’s own page has.`);
 
 /** The query of an endpoint without other parameters. */
 export const cardQuery = z.strictObject({ include: includeParam });

@@ -168,6 +168,26 @@ describe('include=card', () => {
   );
 });
 
+it('GET /products/productById/:id – include=detail – has the data of productBySlug', async () => {
+  const slug = { slug: 'taller-de-suturas', lang: 'es' };
+  const { documentId: id } = await read(app, getProductBySlug, slug);
+  const plain = await read(app, getProductById, { id }, LANG);
+  const queries: [string, Record<string, Value>][] = [
+    ['detail', {}],
+    ['card,detail', { include: 'card' }],
+  ];
+  for (const [include, query] of queries) {
+    const { body } = await app.request
+      .get(addressOf(getProductById, { id }, { ...LANG, include }))
+      .expect(200);
+    const data = await read(app, getProductBySlug, slug, query);
+    expect(body).toEqual({ data });
+    expect(getProductById.response.safeParse(body).error).toBeUndefined();
+  }
+  expect(await read(app, getProductById, { id }, LANG)).toEqual(plain);
+  expect(plain.data).not.toHaveProperty('vertical');
+});
+
 const xCache = async (address: string): Promise<string> =>
   ((await app.request.get(address).expect(200)).headers as Record<string, string>)['x-cache'] ?? '';
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { catalogueOrder } from '../../catalogue/list';
-import { cardListQuery, cardQuery, includeParam, onlyOnCards } from '../../catalogue/card';
+import { cardListQuery, cardQuery, includeDetailParam, onlyOnCards } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -180,6 +180,30 @@ export const productDetail = registerSchema(
   }),
 );
 
+const mediaById = registerSchema(
+  'MediaOfProductById',
+  mediaShort.extend(
+    mediaFull.partial().required({ id: true, documentId: true, url: true, isUrlSigned: true })
+      .shape,
+  ),
+);
+
+/** A product read by its id: with `include=detail` a `productDetail`, otherwise a `product`. */
+const productById = registerSchema(
+  'ProductById',
+  productDetail
+    .partial()
+    .extend({
+      ...product.shape,
+      mediaHeader: mediaById.nullable(),
+      cardImage: mediaById.nullable(),
+      seo: seo.extend({ image: mediaById.nullable() }).nullable(),
+    })
+    .describe(
+      'With `include=detail` a `ProductDetail`, otherwise a `Product`. Optional fields are those of `ProductDetail` only.',
+    ),
+);
+
 /** A product in a channel. */
 export const channelProduct = registerSchema(
   'ChannelProduct',
@@ -260,9 +284,12 @@ export const getProductById = endpoint({
     'when a product is taken back and published again; those of before go on naming it) or the one of the draft. A `documentId` names all languages of ' +
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
-  query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
+  query: z.strictObject({ lang: langParam.optional(), include: includeDetailParam }),
   example: { params: { id: 'sample6cdvi6kv5426km3qeg' }, query: { lang: 'es' } },
-  reads: [{ uid: UID, form: product }],
-  response: registerSchema('ProductAnswer', dataOf(product)),
+  reads: [
+    { uid: UID, form: product },
+    { uid: UID, form: productDetail },
+  ],
+  response: registerSchema('ProductAnswer', dataOf(productById)),
   errors: [PRODUCT_NOT_FOUND],
 });

@@ -68,7 +68,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     productById: read(getProductById, async ({ params, query }, view) => {
       const at = await locateProduct(view, params.id, query.lang);
-      const found = at && (await view.readOne(UID, product, at));
+      const isDetail = query.include?.includes('detail') === true;
+      const found = at && (await view.readOne(UID, isDetail ? productDetail : product, at));
       if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: found };
     }),
