@@ -27,7 +27,24 @@ const withoutExamples = (value) => {
   );
 };
 
-/** @type {unknown} */
+/**
+ * Returns the type of drafts by the path of their endpoint. Generators ignore the extension that
+ * names them.
+ *
+ * @param {{ paths: Record<string, { get?: { responses: Record<string, { 'x-draft-schema'?: { $ref: string } }> } }> }} document
+ */
+const draftTypes = ({ paths }) => {
+  const lines = Object.entries(paths).flatMap(([path, { get }]) => {
+    const { $ref } = get?.responses['200']?.['x-draft-schema'] ?? {};
+    const name = $ref?.split('/').at(-1);
+    return name === undefined
+      ? []
+      : [`    ${JSON.stringify(path)}: components["schemas"][${JSON.stringify(name)}];`];
+  });
+  return `/** Answers with a preview token, by path. */\nexport interface drafts {\n${lines.join('\n')}\n}\n`;
+};
+
+/** @type {Parameters<typeof draftTypes>[0]} */
 const document = JSON.parse(readFileSync(inRoot('docs/openapi.json'), 'utf8'));
 const text = JSON.stringify(withoutExamples(document));
 const firstLine = `// Digest of docs/openapi.json: ${createHash('sha256').update(text).digest('hex')}`;
@@ -43,5 +60,8 @@ if (process.argv.includes('--digest')) {
     maxBuffer: 10 ** 8,
   });
   rmSync(source);
-  writeFileSync(inRoot('clients/typescript/src/schema.ts'), `${firstLine}\n${types}`);
+  writeFileSync(
+    inRoot('clients/typescript/src/schema.ts'),
+    `${firstLine}\n${types}${draftTypes(document)}`,
+  );
 }

@@ -7,7 +7,11 @@ import { commonErrors } from '../../src/platform/http/common-errors';
 import type { ApiError } from '../../src/platform/http/errors';
 import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';
-import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
+import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
+import {
+  createOpenApiDocument,
+  type ExampleAnswers,
+} from '../../src/platform/http/openapi/document';
 import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-headers';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
@@ -19,8 +23,18 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   version: string;
 };
 
+const documentWith = (examples: ExampleAnswers) =>
+  createOpenApiDocument({
+    endpoints,
+    messages,
+    answers: examples,
+    draftSchemas,
+    server: '/api',
+    version,
+  });
+
 it(`docs/openapi.json – is the document of the contracts (${HOW_TO_DERIVE})`, () => {
-  const document = createOpenApiDocument({ endpoints, messages, answers, server: '/api', version });
+  const document = documentWith(answers);
   expectDerived(path.join(root, 'docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
 });
 
@@ -46,24 +60,12 @@ const undescribed = (part: unknown, at: string): string[] => {
 };
 
 it('docs/openapi.json – every field – is described in its contract or by describeFields', () => {
-  const { paths, webhooks, components } = createOpenApiDocument({
-    endpoints,
-    messages,
-    answers: {},
-    server: '/api',
-    version,
-  });
+  const { paths, webhooks, components } = documentWith({});
   expect(undescribed({ paths, webhooks, components }, '')).toEqual([]);
 });
 
 it('docs/openapi.json – errors – are one schema for each code', () => {
-  const { components } = createOpenApiDocument({
-    endpoints,
-    messages,
-    answers: {},
-    server: '/api',
-    version,
-  });
+  const { components } = documentWith({});
   const names = Object.keys(components.schemas).filter((name) => name.endsWith('Error'));
   const codes = names.map(
     (name) =>
@@ -76,13 +78,7 @@ it('docs/openapi.json – errors – are one schema for each code', () => {
 });
 
 it('docs/openapi.json – every endpoint – accepts a visitor token, and refuses a wrong one', () => {
-  const { paths } = createOpenApiDocument({
-    endpoints,
-    messages,
-    answers: {},
-    server: '/api',
-    version,
-  });
+  const { paths } = documentWith({});
   const header = '"#/components/parameters/X-Visitor-Token"';
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(operations.filter((one) => !JSON.stringify(one).includes(header))).toEqual([]);

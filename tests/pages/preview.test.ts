@@ -1,6 +1,15 @@
 import jwt from 'jsonwebtoken';
+import { getChannel } from '../../src/api/channel/contract';
+import { getLive } from '../../src/api/live/contract';
+import { getPlatformPage } from '../../src/api/platform-page/contract';
+import { getProductById, getProductBySlug } from '../../src/api/product/contract';
+import { getProtagonist } from '../../src/api/protagonist/contract';
+import { getSeries } from '../../src/api/series/contract';
+import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
+import type { Endpoint } from '../../src/platform/http/endpoint';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { codeOf } from '../account/support/accounts';
+import { addressOf } from '../delivery/call';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { previewableTypes } from '../support/endpoints';
@@ -22,6 +31,8 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.stop());
+
+type CallOf = [Endpoint, Record<string, string>, Record<string, string>?];
 
 type Entry = { documentId: string; slug: string };
 
@@ -101,6 +112,54 @@ describe('A preview token', () => {
     await app.request.get(address).expect(404);
     const other = await newProduct({ isPublished: true });
     expect((await at(address, await tokenOf(other))).status).toBe(404);
+  });
+
+  it.each<[string, Record<string, unknown>, (draft: { documentId: string }) => CallOf]>([
+    [
+      PRODUCT,
+      { header: {}, bookDetails: {}, seo: {} },
+      ({ documentId }) => [getProductBySlug, { slug: documentId, lang: 'es' }],
+    ],
+    [PRODUCT, {}, ({ documentId }) => [getProductById, { id: documentId }, { lang: 'es' }]],
+    [CHANNEL, { headVideo: {}, seo: {} }, ({ documentId }) => [getChannel, { slug: documentId }]],
+    [
+      'api::series.series',
+      { headVideo: {}, seo: {} },
+      ({ documentId }) => [getSeries, { slug: documentId, lang: 'es' }],
+    ],
+    [
+      'api::live.live',
+      { program: [{ row: [{}] }], typeOfLive: {} },
+      ({ documentId }) => [getLive, { slug: documentId }],
+    ],
+    [
+      PROTAGONIST,
+      { seo: {} },
+      ({ documentId }) => [getProtagonist, { slug: documentId, lang: 'es' }],
+    ],
+    [
+      'api::platform-page.platform-page',
+      { header: {}, body: [{}] },
+      () => [getPlatformPage, {}, { lang: 'es', vertical: 'empty' }],
+    ],
+  ])('GET an empty draft of %s – has the schema of drafts', async (uid, data, callOf) => {
+    const isPage = uid.endsWith('-page');
+    const line = isPage
+      ? await documentsOf(app, 'api::vertical.vertical').create({
+          data: { name: 'Empty', slug: 'empty' },
+        })
+      : null;
+    const { documentId } = await documentsOf(app, uid).create({
+      locale: 'es',
+      data: { ...data, ...(line && { vertical: line.documentId }) },
+    });
+    const [endpoint, params, query] = callOf({ documentId });
+    const token = await previewTokenOf(admin, uid, { documentId, locale: 'es' });
+    const { status, body } = await at(addressOf(endpoint, params, query), token);
+    expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining(documentId)]);
+    const { response } = endpoint;
+    expect(draftSchemas([response]).get(response)?.safeParse(body).error).toBeUndefined();
+    expect(response.safeParse(body).success).toBe(false);
   });
 
   it('GET every endpoint – the token of another entry – no draft of this one', async () => {

@@ -77,6 +77,18 @@ describe('get', () => {
     expect(error).toMatchObject({ status: 404, requestId: 'r1' });
   });
 
+  it('getDraft – draft without a title – is null', async () => {
+    const { calls, fetch } = fetchOf({ body: { data: { title: null } } });
+    const { data } = await createClient({ baseUrl, fetch }).getDraft('/live/{slug}', {
+      path: { slug: 'd' },
+      query: { previewToken: 't' },
+    });
+    // @ts-expect-error The title of a draft may be null.
+    const titleOf = (): string => data?.data.title;
+    expect(titleOf()).toBeNull();
+    expect(calls[0]?.url).toBe(`${baseUrl}/live/d?previewToken=t`);
+  });
+
   it('post – error with required details – has them', async () => {
     const { fetch } = fetchOf(failed(400, 'RETURN_URL_NOT_ALLOWED', { field: 'cancel_url' }));
     const { error } = await createClient({ baseUrl, fetch }).post('/create-checkout-session', {

@@ -2,6 +2,8 @@ import { renewLogin, type Login, type LoginStore } from './login.ts';
 import { cacheTags } from './tags.ts';
 import type {
   Data,
+  Draft,
+  DraftPath,
   ErrorBase,
   Failure,
   Method,
@@ -48,6 +50,11 @@ type Send<M extends Method> = <P extends PathOf<M>>(
 
 export type Client = {
   get: Send<'get'>;
+  /** Like `get`, with the types of drafts, for requests with a `previewToken`. */
+  getDraft: <P extends DraftPath>(
+    path: P,
+    ...options: OptionsArgument<Operation<'get', P>>
+  ) => Promise<Result<Draft<P>, Failure<Operation<'get', P>>>>;
   post: Send<'post'>;
   put: Send<'put'>;
   /** Logs a student in with a renewable login, and stores it in `token`. */
@@ -199,10 +206,12 @@ export const createClient = (settings: ClientOptions): Client => {
   const via = <M extends Method>(method: M) =>
     (async (path: string, options?: AnyOptions) => send(method, path, options)) as Send<M>;
 
+  const get = via('get');
   const post = via('post');
 
   return {
-    get: via('get'),
+    get,
+    getDraft: get as unknown as Client['getDraft'],
     post,
     put: via('put'),
     login: async (credentials, extras) => {

@@ -11,5 +11,14 @@ export {
   type OtherMessage,
   type WebhookMessage,
 } from './webhooks.ts';
-export type { CommonError, Data, Failure, Options, PathOf, Result, Schemas } from './types.ts';
-export type { components, operations, paths } from './schema.ts';
+export type {
+  CommonError,
+  Data,
+  Draft,
+  Failure,
+  Options,
+  PathOf,
+  Result,
+  Schemas,
+} from './types.ts';
+export type { components, drafts, operations, paths } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { components, paths } from './schema.ts';
+import type { components, drafts, paths } from './schema.ts';
 
 /** Types of everything that answers contain, by name: `Schemas['ProductDetail']`. */
 export type Schemas = components['schemas'];
@@ -99,6 +99,12 @@ export type CommonError =
 
 /** Errors of an endpoint: a union by `code`, with the details of each code beside it. */
 export type Failure<O> = Flat<ErrorBodies<ResponsesOf<O>>> | CommonError;
+
+/** Paths of the endpoints that answer drafts. */
+export type DraftPath = keyof drafts & PathOf<'get'>;
+
+/** Content of an answer with a preview token: what is required may be null. */
+export type Draft<P extends DraftPath> = drafts[P];
 
 /** A result has either `data` or `error`. */
 export type Result<D, E> =

@@ -1,5 +1,6 @@
 import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
+import { namedDrafts, type DraftSchemas } from './drafts';
 import { registeredSchemas } from './schema-registry';
 import { sharedErrors, type SharedErrors } from './error-responses';
 import { answerName, operation } from './operation';
@@ -11,13 +12,14 @@ import { sharedHeaderComponents } from './shared-headers';
 
 const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
-  new Map(
-    endpoints
+/** Returns the registered schemas, and those of responses. */
+const namedSchemas = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
+  new Map([
+    ...registeredSchemas(),
+    ...endpoints
       .filter(({ mediaTypes }) => mediaTypes === undefined)
-      .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response])
-      .filter(([id]) => !registeredSchemas().has(id)),
-  );
+      .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response]),
+  ]);
 
 /** Example responses of endpoints by `operationId`. */
 export type ExampleAnswers = Readonly<Record<string, unknown>>;
@@ -45,16 +47,20 @@ export const createOpenApiDocument = ({
   endpoints,
   messages,
   answers,
+  draftSchemas,
   server,
   version,
 }: {
   endpoints: readonly Endpoint[];
   messages: readonly WebhookMessage[];
   answers: ExampleAnswers;
+  draftSchemas: DraftSchemas;
   server: string;
   version: string;
 }) => {
   const errors = sharedErrors(endpoints);
+  const named = namedSchemas(endpoints);
+  const drafts = namedDrafts(endpoints, named, draftSchemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -73,7 +79,7 @@ export const createOpenApiDocument = ({
     paths: pathsOf(endpoints, { answers, errors }),
     webhooks: webhooksOf(messages),
     components: {
-      schemas: { ...componentSchemas(unnamedAnswers(endpoints)), ...errors.schemas },
+      schemas: { ...componentSchemas(named, drafts), ...errors.schemas },
       parameters: sharedHeaderComponents(),
       responses: errors.responses,
       securitySchemes: {

@@ -1,5 +1,6 @@
 import { deprecationKeys } from '../deprecation';
 import type { Access, Endpoint } from '../endpoint';
+import { draftName } from './drafts';
 import type { SharedErrors } from './error-responses';
 import { registeredSchemas } from './schema-registry';
 import type { JsonSchema } from './json-schema';
@@ -57,14 +58,21 @@ const headerParameters = ({ headers = [] }: Endpoint): JsonSchema[] =>
     example,
   }));
 
-const previewToken: JsonSchema = {
+const previewToken = (endpoint: Endpoint): JsonSchema => ({
   name: 'previewToken',
   in: 'query',
   required: false,
   description:
-    'From a preview link of the admin panel: answers the draft of its entry, in which what is required may still be null.',
+    `From a preview link of the admin panel: answers the draft of its entry as \`${draftName(answerName(endpoint))}\`, ` +
+    'in which what is required may still be null.',
   schema: { type: 'string' },
-};
+});
+
+/** Returns the key of a response that names the schema of drafts. OpenAPI has none for it. */
+const draftKey = (endpoint: Endpoint): JsonSchema =>
+  endpoint.previewable === true
+    ? { 'x-draft-schema': referenceTo(draftName(answerName(endpoint))) }
+    : {};
 
 const security: Record<Access, JsonSchema[]> = {
   public: [],
@@ -104,7 +112,7 @@ export const operation = (
       ...parameters('path', endpoint),
       ...parameters('query', endpoint),
       ...headerParameters(endpoint),
-      ...(endpoint.previewable === true ? [previewToken] : []),
+      ...(endpoint.previewable === true ? [previewToken(endpoint)] : []),
       ...sharedHeaderReferences(),
     ],
     ...(body === undefined
@@ -119,6 +127,7 @@ export const operation = (
       [status]: {
         description: 'The answer.',
         content: answerOf(endpoint, answer),
+        ...draftKey(endpoint),
       },
       ...errors.of(endpoint),
     },

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import { wasSingle } from '../query-lists';
+import { draftName } from './drafts';
 import { addDescriptions } from './field-descriptions';
 import type { JsonSchema } from './json-schema';
-import { registeredSchemas } from './schema-registry';
 
 const reference = (id: string): string => `#/components/schemas/${id}`;
 
@@ -63,18 +63,29 @@ export const isRequired = (schema: z.ZodObject<z.ZodRawShape>, name: string): bo
 };
 
 /**
- * Returns all named schemas and the given extra ones as components of the document. They refer to
- * each other by name.
+ * Returns the named schemas and those of drafts as components of the document. They refer to each
+ * other by name.
+ *
+ * @param drafts schemas of drafts by the names of the published ones
  */
-export const componentSchemas = (extra: ReadonlyMap<string, z.ZodType>): JsonSchema => {
+export const componentSchemas = (
+  named: ReadonlyMap<string, z.ZodType>,
+  drafts: ReadonlyMap<string, z.ZodType>,
+): JsonSchema => {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of [...registeredSchemas(), ...extra]) registry.add(schema, { id });
+  for (const [id, schema] of named) registry.add(schema, { id });
+  for (const [id, schema] of drafts) registry.add(schema, { id: draftName(id) });
+  // Fields of drafts have the descriptions of the published ones.
+  const published = new Map([...drafts.keys()].map((id) => [draftName(id), id]));
   const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: reference });
   // Sorted by name. Otherwise the order in which modules load would change the document.
   return Object.fromEntries(
     Object.entries(schemas)
       .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([id, schema]) => [id, addDescriptions(id, withoutKeys(schema, '$id', '$schema'))]),
+      .map(([id, schema]) => [
+        id,
+        addDescriptions(published.get(id) ?? id, withoutKeys(schema, '$id', '$schema')),
+      ]),
   );
 };
 
