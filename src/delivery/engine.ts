@@ -56,6 +56,8 @@ type ViewOptions = {
   isBackground?: boolean;
   /** Groups of optional fields that documents are read with. */
   includes?: readonly Includable[];
+  /** Whether objects of a draft carry the source of their fields. */
+  hasSources?: boolean;
 };
 
 /** Makes media URLs absolute exactly as the compiled SQL statements do. */
@@ -109,12 +111,13 @@ export const createEngine = ({
     metrics,
     maxBytes: sizes.documentCacheBytes - selectionBytes,
   });
-  const documentService = (draft: VisibleDraft | null): Reader =>
+  const documentService = (draft: VisibleDraft | null, hasSources = false): Reader =>
     createDocumentServiceReader({
       strapi,
       absolute: absoluteUrls(mediaOrigin),
       hideAddresses: (files) => signatures.hideAddresses(files),
       draft,
+      hasSources,
     });
 
   const sql = createSqlReader({
@@ -171,20 +174,23 @@ export const createEngine = ({
     onCacheHit: cacheHitListenerOf({ strapi }),
   });
 
-  const readerOf = (draft: VisibleDraft | null, isBackground: boolean): Reader => {
-    if (draft !== null) return documentService(draft);
+  const readerOf = (
+    draft: VisibleDraft | null,
+    { isBackground, hasSources }: { isBackground: boolean; hasSources: boolean },
+  ): Reader => {
+    if (draft !== null) return documentService(draft, hasSources);
     return isBackground ? readers.background : readers.published;
   };
 
   /** @param draft the only draft that is visible; null shows published documents only */
   const view = (
     draft: VisibleDraft | null,
-    { usesCache, isBackground = false, includes = [] }: ViewOptions,
+    { usesCache, isBackground = false, includes = [], hasSources = false }: ViewOptions,
   ): View =>
     createView({
       contracts,
       selectionKeys,
-      reader: readerOf(draft, isBackground),
+      reader: readerOf(draft, { isBackground, hasSources }),
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
       caches:

@@ -9,6 +9,7 @@ import {
   type WhoAsks,
 } from '../platform/http/handler';
 import { engineOf, type Engine } from './engine';
+import { withFieldMap } from './field-map';
 import { compose, type Composed } from './json';
 import { inputIn, keyOf, type Computation } from './http-cache/cache';
 import { negotiate, pairsOf } from './http-cache/negotiate';
@@ -20,11 +21,21 @@ import { INCLUDE } from './plan/contract-reads';
 import { includables, type Includable } from './plan/field-source';
 import type { VisibleDraft } from './visible-draft';
 
-type State = { visibleDraft?: VisibleDraft };
+type State = { visibleDraft?: VisibleDraft; hasFieldMap?: boolean };
 
-/** Grants a request access to the draft of one document. */
-export const grantDraft = (ctx: Context, draft: VisibleDraft): void => {
-  (ctx.state as State).visibleDraft = draft;
+/**
+ * Grants a request access to the draft of one document.
+ *
+ * @param hasFieldMap whether the response has the form fields of its values
+ */
+export const grantDraft = (
+  ctx: Context,
+  draft: VisibleDraft,
+  { hasFieldMap = false }: { hasFieldMap?: boolean } = {},
+): void => {
+  const state = ctx.state as State;
+  state.visibleDraft = draft;
+  state.hasFieldMap = hasFieldMap;
 };
 
 /**
@@ -80,7 +91,13 @@ const respond = async (
     isPublic,
     mediaType,
     whoAsks,
-  }: { isPublic: boolean; mediaType: string | undefined; whoAsks: WhoAsks },
+    hasFieldMap = false,
+  }: {
+    isPublic: boolean;
+    mediaType: string | undefined;
+    whoAsks: WhoAsks;
+    hasFieldMap?: boolean;
+  },
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
   let variesByCaller = false;
@@ -91,21 +108,26 @@ const respond = async (
   const body = compose(await handle(view, trackedWhoAsks));
   const isLong = body.parts.length > MANY_PIECES;
   if (isLong) await nextTurn();
-  const text = body.toBuffer();
+  const text = hasFieldMap ? withFieldMap(body.toBuffer()) : body.toBuffer();
   if (isLong) await nextTurn();
   const signed = await sign(text);
   const { dependencies } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
-  return toStored(signed ?? text, signed === null ? body.parts : null, dependencies, {
-    ...lifetimeOf(settings, {
-      urlSeconds: signed === null ? Infinity : urlSeconds,
-      expiresAt: view.expiresAt,
-    }),
-    // Responses for one caller are not cached, so they need no cache tags.
-    tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
-    variesByCaller,
-    ...(mediaType !== undefined && { mediaType }),
-  });
+  return toStored(
+    signed ?? text,
+    signed === null && !hasFieldMap ? body.parts : null,
+    dependencies,
+    {
+      ...lifetimeOf(settings, {
+        urlSeconds: signed === null ? Infinity : urlSeconds,
+        expiresAt: view.expiresAt,
+      }),
+      // Responses for one caller are not cached, so they need no cache tags.
+      tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
+      variesByCaller,
+      ...(mediaType !== undefined && { mediaType }),
+    },
+  );
 };
 
 /**
@@ -170,9 +192,12 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           const { response, isHit } = await cache.get(key, computationOf(engine, input, false));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
-        const view = engine.view(endpoint.previewable === true ? draft : null, {
+        const shown = endpoint.previewable === true ? draft : null;
+        const hasFieldMap = shown !== null && (ctx.state as State).hasFieldMap === true;
+        const view = engine.view(shown, {
           usesCache: isCurrent,
           includes: includesOf(input),
+          hasSources: hasFieldMap,
         });
         const response = await respond(
           engine,
@@ -182,6 +207,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
             isPublic,
             mediaType,
             whoAsks,
+            hasFieldMap,
           },
         );
         return { response, from: 'MISS' };

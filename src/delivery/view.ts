@@ -4,6 +4,7 @@ import type { DocumentCache } from './document-cache/document-cache';
 import { readUncached } from './document-cache/read-uncached';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
+import { SOURCE } from './field-map';
 import { Json, jsonList, pickKeys } from './json';
 import type { DependencySet, CachedTexts } from './dependency-set';
 import type { ContractLookup } from './plan/contract';
@@ -232,7 +233,8 @@ export const createView = ({
   ): Promise<readonly Buffer[]> => {
     const texts = await readTexts(uid, schema, references, parameters);
     const found = texts.filter((text) => text !== null);
-    return fields === undefined ? found : pickKeys(found, fields);
+    if (fields === undefined) return found;
+    return pickKeys(found, draft === null ? fields : [...fields, SOURCE]);
   };
 
   const read = async (

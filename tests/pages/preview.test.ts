@@ -162,6 +162,73 @@ describe('A preview token', () => {
     expect(response.safeParse(body).success).toBe(false);
   });
 
+  it('GET with previewFields – the token of an entry – the form fields of all values, in drafts only', async () => {
+    const SERIES = 'api::series.series';
+    const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
+    const product = await newProduct({
+      isPublished: true,
+      channels: [channel?.documentId],
+      seo: { author: 'A' },
+      mediaHeader: null,
+    });
+    const [series] = await documentsOf(app, SERIES).findMany({
+      locale: 'es',
+      filters: { slug: 'a-corazon-abierto' },
+    });
+    const ofSeries = { documentId: String(series?.documentId), locale: 'es' };
+    const ofProduct = { type: PRODUCT, documentId: product.documentId, locale: 'es' };
+    const ofChannel = { type: CHANNEL, documentId: channel?.documentId, locale: null };
+    const list = '/api/products/masters?lang=es&vertical=medicina&fields=title,channels';
+    const calls: [string, string, Record<string, object>][] = [
+      [
+        bySlug(product),
+        await tokenOf(product),
+        {
+          '/title': { ...ofProduct, field: 'title' },
+          '/vertical': { ...ofProduct, field: 'verticals' },
+          '/seo': { ...ofProduct, field: 'seo' },
+          '/seo/author': { ...ofProduct, field: 'seo.author' },
+          '/mediaHeader': { ...ofProduct, field: 'mediaHeader' },
+          '/channels': { ...ofProduct, field: 'channels' },
+          '/channels/0/name': { ...ofChannel, field: 'name' },
+          '/channels/0/logo': { ...ofChannel, field: 'logo' },
+        },
+      ],
+      [list, await tokenOf(product), {}],
+      [
+        '/api/episodes/bySeries/a-corazon-abierto?lang=es',
+        await previewTokenOf(admin, SERIES, ofSeries),
+        { '/data/0/name': { type: 'api::episode.episode', field: 'name' } },
+      ],
+      [
+        '/api/home-pages/full-populate?lang=es&vertical=medicina',
+        await tokenOf(product),
+        { '/data/carouselMedia/1/link': { type: HOME, field: 'carouselMedia.1.link' } },
+      ],
+    ];
+    for (const [address, token, expected] of calls) {
+      const plain = (await at(address, token)).body as Record<string, unknown>;
+      const separator = address.includes('?') ? '&' : '?';
+      const traced = await at(`${address}${separator}previewFields=true`, token);
+      const { previewFields, ...rest } = traced.body as { previewFields: Record<string, object> };
+      expect([traced.status, rest]).toEqual([200, plain]);
+      expect(previewFields).toMatchObject(expected);
+      expect(Object.keys(previewFields).length).toBeGreaterThan(5);
+      for (const pointer of Object.keys(previewFields)) {
+        const keys = pointer.split('/').slice(1);
+        const value = keys.reduce<unknown>(
+          (part, key) => (part as Record<string, unknown>)[key],
+          rest,
+        );
+        expect([pointer, value]).not.toEqual([pointer, undefined]);
+      }
+      const [open, published] = await Promise.all(
+        [`${address}${separator}previewFields=true`, address].map((one) => app.request.get(one)),
+      );
+      expect(open?.text).toBe(published?.text);
+    }
+  });
+
   it('GET every endpoint – the token of another entry – no draft of this one', async () => {
     const own = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { FIELD_MAP, fieldMap } from '../field-map';
 import { fieldSourceOf } from './field-source';
 
 type Schema = z.ZodType;
@@ -61,7 +62,8 @@ const nullable = (field: Schema): Schema => {
 
 /**
  * Returns the schemas of drafts by the schemas of published responses: of these answers and of all
- * their parts that differ. Required fields may be null in a draft.
+ * their parts that differ. Required fields may be null in a draft, and responses may have the form
+ * fields of their values.
  *
  * @param answers schemas of the content itself, or of objects with the content in `data`
  */
@@ -119,13 +121,12 @@ export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Sc
   };
 
   for (const answer of answers) {
-    if (!(answer instanceof z.ZodObject) || !(WRAPPED in answer.shape)) draftOf(answer);
-    else {
-      const draft = withFields(answer, (name, field) =>
-        name === WRAPPED ? draftOf(field) : field,
-      );
-      drafts.set(answer, draft);
-    }
+    if (!(answer instanceof z.ZodObject)) continue;
+    const draft =
+      WRAPPED in answer.shape
+        ? withFields(answer, (name, field) => (name === WRAPPED ? draftOf(field) : field))
+        : draftOf(answer);
+    if (draft instanceof z.ZodObject) drafts.set(answer, draft.extend({ [FIELD_MAP]: fieldMap }));
   }
   return drafts;
 };

@@ -22,7 +22,7 @@ import { fillSlots } from './fill-slots';
 import { linksIn, resolveLinks } from './links';
 import { createPreviewRows } from './preview-rows';
 import { selectionOf, toSort, type Selection } from './selection';
-import { serialize } from './serialize';
+import { serialize, withSources, type SerializeOptions } from './serialize';
 import { walk, type Holder } from './walk';
 
 /** Parameters of a Document Service call, without its selection. */
@@ -39,6 +39,8 @@ type Options = {
   hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
   /** Document whose draft is read; null reads only published documents. */
   draft?: VisibleDraft | null;
+  /** Whether objects carry their source. */
+  hasSources?: boolean;
 };
 
 type ReferencedBy = FieldOfKind<'referencedBy'>;
@@ -70,6 +72,7 @@ export const createDocumentServiceReader = ({
   absolute,
   hideAddresses,
   draft = null,
+  hasSources = false,
 }: Options): Reader => {
   const models = modelsOf({ strapi });
 
@@ -198,12 +201,13 @@ export const createDocumentServiceReader = ({
     for (const row of rows) walk(plan, row, collect);
     await resolveLinks({ strapi }, links, draft);
     await hideAddresses([...new Set(files)]);
+    const options: SerializeOptions = {
+      parameters,
+      absolute,
+      referencing: (field, target) => referencing.get(key(field, target.documentId)) ?? [],
+    };
     return rows.map((row) =>
-      serialize(plan, row, {
-        parameters,
-        absolute,
-        referencing: (field, target) => referencing.get(key(field, target.documentId)) ?? [],
-      }),
+      serialize(plan, row, hasSources ? withSources(options, plan, row) : options),
     );
   };
 

@@ -1,15 +1,81 @@
-import { isMediaField } from '../../plan/media-fields';
+import { SOURCE, type ObjectSource } from '../../field-map';
+import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
 import { mediaValue, type AbsoluteUrl } from './media';
 import { rowIn, rowsIn, type DocumentRow } from './document-row';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import type { RequestParameters } from '../reader';
+
+/** Position of a row in the form of its document. */
+type FormPlace = Omit<ObjectSource, 'fields'> & {
+  /** Path of a component; empty for the document itself. */
+  path: readonly string[];
+};
 
 export type SerializeOptions = {
   parameters: RequestParameters;
   absolute: AbsoluteUrl;
   /** Returns the rows that reference a document, for `referencedBy` fields. */
   referencing: (field: FieldOfKind<'referencedBy'>, row: DocumentRow) => readonly DocumentRow[];
+  /** Where the row is edited, if objects carry their source; null within files. */
+  place?: FormPlace | null;
 };
+
+const placeOfDocument = ({ uid }: ReadPlan, row: DocumentRow): FormPlace => ({
+  uid,
+  documentId: String(row.documentId),
+  locale: typeof row.locale === 'string' && row.locale !== '' ? row.locale : null,
+  path: [],
+});
+
+/** Returns the options for a row within another one. */
+const within = (
+  options: SerializeOptions,
+  plan: ReadPlan,
+  row: DocumentRow,
+  steps: readonly string[],
+): SerializeOptions => {
+  const { place } = options;
+  if (place === undefined || place === null) return options;
+  if (plan.uid === MEDIA_UID) return { ...options, place: null };
+  return plan.uid.includes('::')
+    ? { ...options, place: placeOfDocument(plan, row) }
+    : { ...options, place: { ...place, path: [...place.path, ...steps] } };
+};
+
+/** Attributes that Strapi sets; no form has them. */
+const ownAttributes = new Set([
+  'id',
+  'documentId',
+  'locale',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+]);
+
+/** Returns the attribute that a field shows; undefined if it shows none of its own row. */
+const attributeIn = (field: PlanField): string | undefined => {
+  if (field.kind === 'translation') return field.untranslated.attribute;
+  return 'attribute' in field ? field.attribute : undefined;
+};
+
+const sourceOf = ({ fields }: ReadPlan, { path, ...document }: FormPlace): ObjectSource => ({
+  ...document,
+  fields: Object.fromEntries(
+    fields.flatMap((field) => {
+      const attribute = attributeIn(field);
+      return attribute === undefined || ownAttributes.has(attribute)
+        ? []
+        : [[field.key, [...path, attribute].join('.')]];
+    }),
+  ),
+});
+
+/** Returns the options for the document that is read, so that its objects carry their source. */
+export const withSources = (
+  options: SerializeOptions,
+  plan: ReadPlan,
+  row: DocumentRow,
+): SerializeOptions => ({ ...options, place: placeOfDocument(plan, row) });
 
 const timestamp = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(value as string | Date).toISOString();
@@ -37,8 +103,13 @@ const list = (
   plan: ReadPlan,
   rows: readonly DocumentRow[],
   options: SerializeOptions,
+  attribute = '',
 ): DocumentRow[] =>
-  rows.filter((row) => isShown(plan, row)).map((row) => serialize(plan, row, options));
+  rows.flatMap((row, at) =>
+    isShown(plan, row)
+      ? [serialize(plan, row, within(options, plan, row, [attribute, String(at)]))]
+      : [],
+  );
 
 /** Returns the response for one row: the contract's keys in order, null for missing values. */
 export const serialize = (
@@ -48,6 +119,8 @@ export const serialize = (
 ): DocumentRow => {
   const answer: DocumentRow = {};
   for (const field of plan.fields) answer[field.key] = valueOf(field, row, options);
+  // Objects with one field only carry its value.
+  if (options.place && plan.fields.length > 1) answer[SOURCE] = sourceOf(plan, options.place);
   return answer;
 };
 
@@ -72,14 +145,16 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       return field.value;
     case 'one': {
       const target = rowIn(row, field.attribute);
-      return target === undefined ? null : serialize(field.plan, target, options);
+      return target === undefined
+        ? null
+        : serialize(field.plan, target, within(options, field.plan, target, [field.attribute]));
     }
     case 'many': {
       const { where } = field;
       const rows = rowsIn(row, field.attribute).filter(
         (target) => !where || where.oneOf.includes(String(target[where.attribute])),
       );
-      return list(field.plan, rows, options);
+      return list(field.plan, rows, options, field.attribute);
     }
     case 'pluck': {
       const pluck = (target: DocumentRow): unknown =>
@@ -100,9 +175,10 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       return isEmpty(written) ? valueOf(field.untranslated, row, options) : written;
     }
     case 'zone':
-      return rowsIn(row, field.attribute).flatMap((part) => {
+      return rowsIn(row, field.attribute).flatMap((part, at) => {
         const plan = field.plans.get(String(part.__component));
-        return plan === undefined ? [] : list(plan, [part], options);
+        if (plan === undefined || !isShown(plan, part)) return [];
+        return [serialize(plan, part, within(options, plan, part, [field.attribute, String(at)]))];
       });
     case 'referencedBy':
       return list(field.plan, options.referencing(field, row), options);

@@ -68,6 +68,15 @@ const previewToken = (endpoint: Endpoint): JsonSchema => ({
   schema: { type: 'string' },
 });
 
+const previewFields: JsonSchema = {
+  name: 'previewFields',
+  in: 'query',
+  required: false,
+  description:
+    'With `previewToken`: also answers the form fields of all values, so that a site can lead editors to them.',
+  schema: { type: 'string', enum: ['true'] },
+};
+
 /** Returns the key of a response that names the schema of drafts. OpenAPI has none for it. */
 const draftKey = (endpoint: Endpoint): JsonSchema =>
   endpoint.previewable === true
@@ -112,7 +121,7 @@ export const operation = (
       ...parameters('path', endpoint),
       ...parameters('query', endpoint),
       ...headerParameters(endpoint),
-      ...(endpoint.previewable === true ? [previewToken(endpoint)] : []),
+      ...(endpoint.previewable === true ? [previewToken(endpoint), previewFields] : []),
       ...sharedHeaderReferences(),
     ],
     ...(body === undefined

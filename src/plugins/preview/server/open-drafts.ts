@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { FIELD_MAP } from '../../../delivery/field-map';
 import { grantDraft } from '../../../delivery/handler';
 import type { VisibleDraft } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';
@@ -38,9 +39,11 @@ export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
       localizeError(refused, messageLanguageOf(ctx));
       throw refused;
     }
+    const hasFieldMap = search.get(FIELD_MAP) === 'true';
     search.delete(TOKEN_PARAMETER);
+    search.delete(FIELD_MAP);
     ctx.querystring = search.toString();
-    grantDraft(ctx, draft);
+    grantDraft(ctx, draft, { hasFieldMap });
     await next();
     ctx.set('Cache-Control', NOT_KEPT);
   };

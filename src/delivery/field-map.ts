@@ -1,0 +1,70 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../platform/http/openapi/schema-registry';
+import { documentId, locale } from '../platform/http/primitives';
+
+/** Query parameter and response key of the map. */
+export const FIELD_MAP = 'previewFields';
+
+/**
+ * Key under which a reader adds the source of each object while a response is composed. No content
+ * has it, because PostgreSQL stores no NUL.
+ */
+export const SOURCE = '\0source';
+
+/** The form that an object of a response is edited in, and the form fields of its keys. */
+export type ObjectSource = {
+  uid: string;
+  documentId: string;
+  locale: string | null;
+  fields: Readonly<Record<string, string>>;
+};
+
+const fieldPlace = registerSchema(
+  'PreviewField',
+  z.strictObject({
+    type: z.string().describe('Content type: `api::product.product`.'),
+    documentId,
+    locale,
+    field: z
+      .string()
+      .describe('Field of the form: `title`, `header.duration`, `contents.2.product`.'),
+  }),
+);
+
+type FieldPlace = z.output<typeof fieldPlace>;
+
+/** Schema of the map in responses. */
+export const fieldMap = z
+  .record(z.string(), fieldPlace)
+  .optional()
+  .describe(
+    'With `previewFields=true`: the form fields of the values, by JSON Pointer (RFC 6901). Values without ' +
+      'an own field belong to the nearest value around them.',
+  );
+
+const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** Removes the sources from a value, and adds the fields of its parts to `found`. */
+const takeSources = (value: unknown, pointer: string, found: Map<string, FieldPlace>): void => {
+  if (typeof value !== 'object' || value === null) return;
+  const object = value as Record<string, unknown>;
+  const source = object[SOURCE] as ObjectSource | undefined;
+  Reflect.deleteProperty(object, SOURCE);
+  for (const [key, inner] of Object.entries(object)) {
+    const at = `${pointer}/${escapeKey(key)}`;
+    const field = source?.fields[key];
+    if (source !== undefined && field !== undefined) {
+      const { uid: type, documentId: id, locale: language } = source;
+      found.set(at, { type, documentId: id, locale: language, field });
+    }
+    takeSources(inner, at, found);
+  }
+};
+
+/** Returns the text of a response with the map of its fields instead of the sources of objects. */
+export const withFieldMap = (text: Buffer): Buffer => {
+  const answer = JSON.parse(text.toString()) as Record<string, unknown>;
+  const found = new Map<string, FieldPlace>();
+  takeSources(answer, '', found);
+  return Buffer.from(JSON.stringify({ ...answer, [FIELD_MAP]: Object.fromEntries(found) }));
+};
