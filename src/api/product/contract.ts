@@ -158,7 +158,7 @@ export const product = registerSchema(
     seo: seo.nullable(),
     ...sale,
     bookDetails: bookDetails.nullable(),
-    ...onlyOnCards({ ...saleStop, ...payment }),
+    ...onlyOnCards({ ...payment, ...saleStop }),
   }),
 );
 
