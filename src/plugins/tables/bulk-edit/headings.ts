@@ -1,16 +1,14 @@
+import { comparableText } from '../../../feature/comparable-text';
 import { findLocale } from '../../../catalogue/find-locale';
 import type { ColumnKey, Column, Columns } from './edit';
 
 /** Meaning of a grid column: the keys of entries, a field, or nothing. */
 export type Heading = 'key' | 'none' | ColumnKey;
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
 const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
 
 const matches = ({ name, label }: Column, text: string): boolean =>
-  [name, label.en, label.es].some((called) => plain(called) === text);
+  [name, label.en, label.es].some((called) => comparableText(called) === text);
 
 /** Returns the site locale of a language tag or name; null if there is none. */
 const findNamedLocale = (
@@ -18,7 +16,9 @@ const findNamedLocale = (
   locales: readonly string[],
   nameOf: (locale: string) => string,
 ): string | null =>
-  findLocale(locales, text) ?? locales.find((locale) => plain(nameOf(locale)) === text) ?? null;
+  findLocale(locales, text) ??
+  locales.find((locale) => comparableText(nameOf(locale)) === text) ??
+  null;
 
 /**
  * Splits a heading into a name and the text in brackets. The longest name comes first, because both
@@ -39,7 +39,7 @@ const headingOf = (
   locale: string | null,
   nameOf: (locale: string) => string,
 ): Heading | null => {
-  const text = plain(written);
+  const text = comparableText(written);
   const column = columns.find((one) => matches(one, text));
   if (column !== undefined) return { name: column.name, locale };
   for (const { name, inBrackets } of splitBrackets(text)) {
@@ -67,7 +67,7 @@ export const headingsOf = (
   const width = Math.max(0, ...rows.map((row) => row.length));
   const first = Array.from({ length: width }, (_, at) => rows[0]?.[at] ?? '');
   const named = first.map((text) => headingOf(text, columns, locale, nameOf));
-  const key = first.findIndex((text) => keys.includes(plain(text)));
+  const key = first.findIndex((text) => keys.includes(comparableText(text)));
   const hasNames = named.some((one) => one !== null) && (key !== -1 || named[0] === null);
   if (!hasNames) return { headings: first.map((_, at) => (at === 0 ? 'key' : 'none')), hasNames };
   const at = key === -1 ? 0 : key;

@@ -121,9 +121,17 @@ describe('a cell', () => {
     const many = column('relation');
     expect(readCell(many, 'ana', known)).toEqual({ value: [ana] });
     expect(readCell(many, '', known)).toEqual({ value: [] });
-    expect(readCell(many, 'eva', known)).toHaveProperty('error');
+    expect(readCell(many, 'eva, ana', known)).toHaveProperty(
+      'error.en',
+      '“eva, ana” does not exist. Separate several entries by “;”.',
+    );
     expect(readCell(many, 'twins', known)).toHaveProperty('error');
-    expect(readCell({ ...many, isMany: false }, 'ana; ana', known)).toHaveProperty('error');
+    const one = { ...many, isMany: false };
+    expect(readCell(one, 'ana; ana', known)).toHaveProperty(
+      'error.en',
+      'The field takes only one entry, and “;”, “|” and line breaks separate several.',
+    );
+    expect(readCell(one, 'eva', known)).toHaveProperty('error.en', '“eva” does not exist.');
   });
 
   it.each([

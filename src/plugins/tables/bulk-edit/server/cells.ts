@@ -59,7 +59,10 @@ const wrong = {
     en: 'This text seems to be in another encoding. Save the file as UTF-8, or write the text again.',
     es: 'Este texto parece estar en otra codificación. Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
   },
-  one: { en: 'The field takes only one entry.', es: 'El campo admite una sola entrada.' },
+  one: {
+    en: 'The field takes only one entry, and “;”, “|” and line breaks separate several.',
+    es: 'El campo admite una sola entrada, y «;», «|» y los saltos de línea separan varias.',
+  },
 } as const satisfies Record<string, Text>;
 
 const spreadsheetError = (text: string): Text => ({
@@ -167,22 +170,27 @@ const severalNamed = (kind: Column['kind'], name: string, all: readonly Named[])
       };
 };
 
+const notFound = (name: string, isMany: boolean): Text => ({
+  en: `“${name}” does not exist.${isMany ? ' Separate several entries by “;”.' : ''}`,
+  es: `No existe «${name}».${isMany ? ' Separa varias entradas con «;».' : ''}`,
+});
+
 const readRelation = (
   { isMany, kind }: Column,
   text: string,
   known: (name: string) => readonly Named[],
 ): Read => {
+  const names = namesIn(text);
+  if (names.length > 1 && !isMany) return { error: wrong.one };
   const found: Named[] = [];
-  for (const name of namesIn(text)) {
+  for (const name of names) {
     const all = known(name);
     const [first] = all;
-    if (first === undefined) {
-      return { error: { en: `“${name}” does not exist.`, es: `No existe «${name}».` } };
-    }
+    if (first === undefined) return { error: notFound(name, isMany) };
     if (all.length > 1) return { error: severalNamed(kind, name, all) };
     found.push(first);
   }
-  return found.length > 1 && !isMany ? { error: wrong.one } : { value: found };
+  return { value: found };
 };
 
 /**

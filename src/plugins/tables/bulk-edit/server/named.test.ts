@@ -15,6 +15,10 @@ const find = createFinder('api::category.category', [
   row('second', 'es', 'same'),
   row('shared', null, 'shared'),
   row('renamed-id', 'es', 'english'),
+  { ...row('internal', 'es', 'internal'), name: 'Medicina  Interna' },
+  { ...row('plain', 'es', 'plain'), name: 'Cirugia' },
+  { ...row('accented', 'es', 'accented'), name: 'Cirugía' },
+  { ...row('ligature', null, 'ligature'), name: 'Oﬃcina' },
 ]);
 
 describe('createFinder', () => {
@@ -30,6 +34,13 @@ describe('createFinder', () => {
     ['an id that is also a slug', 'english', 'es', ['english']],
     ['a name of both locales', 'Name', 'en', ['english']],
     ['an unknown name', 'none', 'es', []],
+    ['a name in other case and with accents', 'medicína interna', 'es', ['internal']],
+    ['a slug in other case', 'INTERNAL', 'es', ['internal']],
+    ['a name with a ligature', 'oficina', 'es', []],
+    ['a name in compatible characters', 'Officina', 'es', ['ligature']],
+    ['an exact name among similar ones', 'Cirugía', 'es', ['accented']],
+    ['a name of two entries but for accents', 'CIRUGIA', 'es', ['plain', 'accented']],
+    ['only accents', '\u00B4', 'es', []],
   ])('%s – %s in a cell of %s – finds %j', (_, name, locale, documentIds) => {
     expect(find(name, locale).map(({ documentId }) => documentId)).toEqual(documentIds);
   });

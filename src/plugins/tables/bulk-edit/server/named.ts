@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { comparableText } from '../../../../feature/comparable-text';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
@@ -64,59 +65,83 @@ const findFiles = async (
   };
 };
 
+/** Groups rows by keys. Empty keys are left out. */
+const indexRows = (
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly (string | null | undefined)[],
+): ReadonlyMap<string, readonly Row[]> => {
+  const index = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const key of new Set(keysOf(row))) {
+      if (key === undefined || key === null || key === '') continue;
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [row]);
+      else known.push(row);
+    }
+  }
+  return index;
+};
+
 /**
- * Returns a function that finds the rows of a type by name, slug or documentId. Locales and drafts
- * can share a slug, so rows of the cell's locale and drafts are preferred.
+ * Returns a function that finds the rows of a type by documentId, slug or name. Names that no row
+ * has exactly are compared without case and accents. Locales and drafts can share a slug, so rows
+ * of the cell's locale and drafts are preferred.
  */
-export const createFinder =
-  (uid: string, rows: readonly Row[]): FindReference =>
-  (name, locale = null) => {
+export const createFinder = (uid: string, rows: readonly Row[]): FindReference => {
+  // Several entries may share a name.
+  const exact = [
+    indexRows(rows, ({ documentId }) => [documentId]),
+    indexRows(rows, ({ slug }) => [slug]),
+    indexRows(rows, ({ name, title }) => [name, title]),
+  ];
+  const similar = indexRows(rows, ({ slug, name, title }) =>
+    [slug, name, title].map((text) => comparableText(text ?? '')),
+  );
+  return (name, locale = null) => {
     const rankOf = (row: Row): number =>
       (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
-    const find = (matches: (row: Row) => boolean): Named[] => {
-      const matching = rows.filter(matches);
-      const best = Math.max(...matching.map(rankOf));
-      const preferred = matching.filter((row) => rankOf(row) === best);
-      return [
-        ...new Map(preferred.map((row) => [row.documentId, referenceFromRow(uid, row)])).values(),
-      ];
-    };
-    const byId = find(({ documentId }) => documentId === name);
-    if (byId.length > 0) return byId;
-    // Several entries may share a name.
-    const bySlug = find(({ slug }) => slug === name);
-    return bySlug.length > 0 ? bySlug : find((row) => row.name === name || row.title === name);
+    const matching =
+      exact.map((index) => index.get(name)).find((found) => found !== undefined) ??
+      similar.get(comparableText(name)) ??
+      [];
+    const best = Math.max(...matching.map(rankOf));
+    const preferred = matching.filter((row) => rankOf(row) === best);
+    return [
+      ...new Map(preferred.map((row) => [row.documentId, referenceFromRow(uid, row)])).values(),
+    ];
   };
+};
 
-/** Finds the readable entries of a type, or files, by name, slug or documentId, with one query. */
+/**
+ * Finds the readable entries of a type, or files, by name, slug or documentId, with one query. A
+ * second query reads all entries if a name is not found exactly.
+ */
 export const createReferenceFinder = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
 ): Promise<FindReference> => {
   const wanted = [...new Set(names)];
   if (uid === FILE) return findFiles({ strapi }, wanted);
+  if (wanted.length === 0) return () => [];
   const by = namingOf({ strapi }, uid);
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const versions = (['locale', 'publishedAt'] as const).filter(
     (name) => attributes[name] !== undefined,
   );
-  const rows =
-    wanted.length === 0
-      ? []
-      : await tableOf<Row>({ strapi }, uid).findMany({
-          where: {
-            $and: [
-              await permittedWhere({ strapi }, { ability, uid, query: {} }),
-              {
-                $or: [
-                  { documentId: { $in: wanted } },
-                  ...by.map((one) => ({ [one]: { $in: wanted } })),
-                ],
-              },
-            ],
-          },
-          select: ['documentId', ...by, ...versions],
-          orderBy: { id: 'asc' },
-        });
-  return createFinder(uid, rows);
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const createFinderOf = async (where: object): Promise<FindReference> =>
+    createFinder(
+      uid,
+      await tableOf<Row>({ strapi }, uid).findMany({
+        where,
+        select: ['documentId', ...by, ...versions],
+        orderBy: { id: 'asc' },
+      }),
+    );
+  const exactly = [
+    { documentId: { $in: wanted } },
+    ...by.map((one) => ({ [one]: { $in: wanted } })),
+  ];
+  const find = await createFinderOf({ $and: [permitted, { $or: exactly }] });
+  return wanted.every((name) => find(name).length > 0) ? find : createFinderOf(permitted);
 };

@@ -1,3 +1,4 @@
+import { comparableText } from '../../../../../feature/comparable-text';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
@@ -29,11 +30,10 @@ export const headingNames = {
   text: { en: 'text', es: 'texto' },
 } as const satisfies Record<string, Text>;
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
 const is = (name: keyof typeof headingNames, text: string): boolean =>
-  [headingNames[name].en, headingNames[name].es, name].some((one) => plain(one) === plain(text));
+  [headingNames[name].en, headingNames[name].es, name].some(
+    (one) => comparableText(one) === comparableText(text),
+  );
 
 /** Splits `Title (en)` into name and locale. */
 const parted = (
@@ -51,7 +51,7 @@ export const withLocale = (name: string, locale: string | null): string =>
 type Of = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
 
 const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
-  const text = plain(name);
+  const text = comparableText(name);
   if (text === 'id' || text === 'documentid') return 'id';
   if (text === 'sku') return 'SKU';
   return text === 'slug' ? 'slug' : null;

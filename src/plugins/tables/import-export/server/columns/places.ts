@@ -1,3 +1,4 @@
+import { comparableText } from '../../../../../feature/comparable-text';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { Field, FieldsOf } from './fields';
@@ -11,9 +12,6 @@ export const placeFrom = (text: string): FieldPath => text.split('.');
 
 export type PlaceColumn = { place: FieldPath; column: Column };
 
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
-
 /** Separator of nested labels: `SEO › Title`. */
 const WITHIN = ' › ';
 
@@ -23,7 +21,9 @@ export const isPosition = (text: string | undefined): text is string =>
 
 /** Returns the label of a field, or its name if a sibling has the same label. */
 const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>
-  fields.filter(({ label }) => plain(label[language]) === plain(field.label[language])).length === 1
+  fields.filter(
+    ({ label }) => comparableText(label[language]) === comparableText(field.label[language]),
+  ).length === 1
     ? field.label[language]
     : field.name;
 
@@ -56,7 +56,9 @@ const labelsOf = (field: Field): string[] => {
 };
 
 const matches = (field: Field, text: string): boolean =>
-  [field.name, ...labelsOf(field)].some((called) => plain(called) === plain(text));
+  [field.name, ...labelsOf(field)].some(
+    (called) => comparableText(called) === comparableText(text),
+  );
 
 /** Returns the place that nested names or labels refer to, or null if there is none. */
 const placeOf = (
