@@ -13,6 +13,7 @@ import {
 } from '@strapi/design-system';
 import { Page, useRBAC } from '@strapi/strapi/admin';
 import { SubPage } from '../../../../platform/admin/SubPage';
+import { useCandidates } from '../../../../feature/admin/use-candidates';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { MOST_ROWS, type ShownIn } from '../edit';
 import { listAddress } from './address';
@@ -20,7 +21,6 @@ import { byLanguage, PlannedRows } from './PlannedRows';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { usePlacement, usePlaces } from './use-places';
-import { useCandidates } from './use-replacing';
 import { useSaving } from './use-saving';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';

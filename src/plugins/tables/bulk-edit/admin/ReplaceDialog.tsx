@@ -14,11 +14,12 @@ import {
 } from '@strapi/design-system';
 import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../../feature/admin/texts';
+import { useCandidates } from '../../../../feature/admin/use-candidates';
 import type { Replaceable } from '../edit';
 import { byLanguage, PlannedRows } from './PlannedRows';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
-import { useCandidates, useReplaceable, useReplacement } from './use-replacing';
+import { useReplaceable, useReplacement } from './use-replacing';
 import { useSaving } from './use-saving';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
