@@ -117,6 +117,50 @@ export type Question = {
   answer: string | null;
 };
 
+/**
+ * Cause of errors. `NOT_FOUND`, `SEVERAL_FOUND`: the name of an entry matches none, or several.
+ * `INVALID`: a value that its field refuses. `REFUSED`: the whole entry is refused.
+ */
+export type CauseCode = 'NOT_FOUND' | 'SEVERAL_FOUND' | 'INVALID' | 'REFUSED';
+
+export const decisionKinds = ['choose', 'create', 'empty'] as const;
+
+/** Decision about the name in all rows: another entry, a new entry, or none. */
+export type DecisionKind = (typeof decisionKinds)[number];
+
+/** Decision that a person sends. `documentId`: the chosen entry. */
+export type Decision = { kind: DecisionKind; documentId?: string | undefined };
+
+/** Values that all errors of a group share. */
+export type CauseKey = {
+  code: CauseCode;
+  /** Heading of the column. Empty: the whole entry. */
+  column: string;
+  /** Value in the file. */
+  value: string;
+};
+
+/** Errors of a dry run with one cause. */
+export type Cause = CauseKey & {
+  /** Error message of the first row. */
+  reason: string;
+  /** Number of rows, and the first of them. */
+  count: number;
+  rows: readonly number[];
+  /** Type of the entry to choose. Null: no entry can be chosen. */
+  target: string | null;
+  /** Possible decisions. */
+  decisions: readonly DecisionKind[];
+  /** Decision made, with the name of the chosen entry. Null: the rows are refused. */
+  decision: { kind: DecisionKind; name: string | null } | null;
+};
+
+/** Maximum number of causes listed, and of decisions stored. */
+export const MOST_CAUSES = 100;
+
+/** Maximum length of a name that can be decided about. */
+export const LONGEST_NAME = 200;
+
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -180,6 +224,8 @@ export type Run = {
   source: Source | null;
   /** Questions to answer before an import writes. */
   questions: readonly Question[];
+  /** Errors of the dry run by cause, those with decisions and the most frequent first. */
+  causes: readonly Cause[];
   /** Entries that the import wrote and that can be, or were, taken back. Null: none. */
   undo: UndoProgress | null;
   /** Start time (ISO 8601). */
@@ -187,11 +233,14 @@ export type Run = {
 };
 
 /** Run in a list, without the values that are counted for a single run. */
-export type ListedRun = Omit<Run, 'counts' | 'questions' | 'source' | 'undo'>;
+export type ListedRun = Omit<Run, 'causes' | 'counts' | 'questions' | 'source' | 'undo'>;
 
 /** Entry of a file with its outcome. */
 export type Item = {
+  /** Entries that a decision creates have numbers below 0. */
   number: number;
+  /** Type of the entry. */
+  uid: string;
   /** Numbers of the entry's rows in the file, counted from 1. */
   rows: readonly number[];
   documentId: string | null;

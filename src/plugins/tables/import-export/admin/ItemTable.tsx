@@ -73,7 +73,7 @@ export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
                 ) : (
                   <Typography
                     tag={Link}
-                    to={`${LIST}/${run.uid}/${item.documentId}`}
+                    to={`${LIST}/${item.uid}/${item.documentId}`}
                     textColor="primary600"
                   >
                     {item.title}

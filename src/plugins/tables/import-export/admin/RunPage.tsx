@@ -4,8 +4,9 @@ import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system
 import { Page } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { activeStates, endedStates, isPlannedIn, outcomes, type Answers, type Run } from '../runs';
+import { activeStates, endedStates, isPlannedIn, outcomes, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
+import { Causes } from './Causes';
 import { ItemTable } from './ItemTable';
 import { Questions } from './Questions';
 import { SourceNote } from './SourceNote';
@@ -17,7 +18,7 @@ import { useRun, type RunAction, type ShownItems } from './use-runs';
 
 type RunProps = {
   run: Run;
-  act: (action: RunAction, answers?: Answers) => Promise<void>;
+  act: (action: RunAction, body?: object) => Promise<void>;
 };
 
 /** Returns the text for the state of a run. */
@@ -177,6 +178,7 @@ export const RunPage = () => {
           <Progress run={run} />
           {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
           <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
+          <Causes run={run} onDecide={(decision) => act('decisions', decision)} />
           <Actions run={run} act={act} />
           {run.kind === 'import' && <Outcomes run={run} />}
         </Flex>

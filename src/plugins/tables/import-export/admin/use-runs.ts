@@ -1,14 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import {
-  activeStates,
-  type Answers,
-  type Item,
-  type ListedRun,
-  type Outcome,
-  type Run,
-} from '../runs';
+import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
 
 const AT = '/import-export';
 
@@ -26,7 +19,7 @@ export const useRuns = (): readonly ListedRun[] | undefined => {
 };
 
 /** Action of a user on a run. */
-export type RunAction = 'start' | 'cancel' | 'answers' | 'undo';
+export type RunAction = 'start' | 'cancel' | 'answers' | 'decisions' | 'undo';
 
 /** Returns an import or export, and polls it while it is active. */
 export const useRun = (id: string) => {
@@ -47,8 +40,8 @@ export const useRun = (id: string) => {
       clearTimeout(timer);
     };
   }, [get, noticeError, id, round]);
-  const act = (action: RunAction, answers: Answers = {}): Promise<void> =>
-    post<{ data: Run }>(`${AT}/runs/${id}/${action}`, answers).then(({ data }) => {
+  const act = (action: RunAction, body: object = {}): Promise<void> =>
+    post<{ data: Run }>(`${AT}/runs/${id}/${action}`, body).then(({ data }) => {
       setRun(data.data);
       setRound((before) => before + 1);
     }, noticeError);
@@ -66,11 +59,12 @@ export const useItems = (id: string, shown: ShownItems, state: Run['state'] | un
   const [isAll, setIsAll] = useState(true);
   const PAGE = 50;
   const load = useCallback(
-    async (after: number): Promise<readonly Item[]> => {
+    async (last: number | undefined): Promise<readonly Item[]> => {
+      const after = last === undefined ? {} : { after: last };
       const params =
         shown === 'undone' || shown === 'stayed'
-          ? { after, isUndone: shown === 'undone' }
-          : { after, ...(shown !== null && { outcome: shown }) };
+          ? { ...after, isUndone: shown === 'undone' }
+          : { ...after, ...(shown !== null && { outcome: shown }) };
       const { data } = await get<{ data: Item[] }>(`${AT}/runs/${id}/items`, { params });
       setIsAll(data.data.length < PAGE);
       return data.data;
@@ -79,13 +73,13 @@ export const useItems = (id: string, shown: ShownItems, state: Run['state'] | un
   );
   useEffect(() => {
     if (state === undefined || activeStates.includes(state)) return;
-    load(0).then(setItems, noticeError);
+    load(undefined).then(setItems, noticeError);
   }, [load, noticeError, state]);
   return {
     items,
     isAll,
     more: (): Promise<void> =>
-      load(items.at(-1)?.number ?? 0).then(
+      load(items.at(-1)?.number).then(
         (further) => setItems((before) => [...before, ...further]),
         noticeError,
       ),

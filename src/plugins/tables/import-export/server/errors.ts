@@ -1,5 +1,12 @@
 import { defineErrors } from '../../../../platform/http/errors';
-import { MOST_CELLS, MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../runs';
+import {
+  MOST_CAUSES,
+  MOST_CELLS,
+  MOST_COLUMNS,
+  MOST_OF_CELL,
+  MOST_OF_ROW,
+  MOST_ROWS,
+} from '../runs';
 
 const inEnglish = (count: number): string => count.toLocaleString('en');
 const inSpanish = (count: number): string => count.toLocaleString('de');
@@ -50,6 +57,27 @@ export const importErrors = defineErrors({
     message: {
       en: 'Answer the questions about the file first.',
       es: 'Responde antes a las preguntas sobre el archivo.',
+    },
+  },
+  NO_SUCH_CAUSE: {
+    status: 400,
+    message: {
+      en: 'This decision is not possible for this value. Load the page again.',
+      es: 'Esta decisión no es posible con este valor. Vuelve a cargar la página.',
+    },
+  },
+  NO_SUCH_ENTRY: {
+    status: 400,
+    message: {
+      en: 'The chosen entry does not exist, or you may not read it.',
+      es: 'La entrada elegida no existe o no puedes verla.',
+    },
+  },
+  TOO_MANY_DECISIONS: {
+    status: 409,
+    message: {
+      en: `An import takes ${inEnglish(MOST_CAUSES)} decisions at most. Correct the file and choose it again.`,
+      es: `Una importación admite ${inSpanish(MOST_CAUSES)} decisiones como máximo. Corrige el archivo y vuelve a elegirlo.`,
     },
   },
   FILE_TOO_LARGE: {

@@ -1,7 +1,29 @@
-import { questionAnswers, type Answers, type QuestionCode, type Sample } from '../runs';
+import {
+  decisionKinds,
+  questionAnswers,
+  type Answers,
+  type CauseKey,
+  type DecisionKind,
+  type QuestionCode,
+  type Sample,
+} from '../runs';
 
 /** Question of a dry run about an entry. */
 export type Ask = { code: QuestionCode; count: number; samples: readonly Sample[] };
+
+/** Cause of errors of an entry. */
+export type EntryCause = CauseKey & {
+  /** Value without case and accents, which groups causes. */
+  form: string;
+  reason: string;
+  row: number | null;
+  /** Type of the entry to choose. Null: no entry can be chosen. */
+  target: string | null;
+  /** Whether the user may create the missing entry. */
+  canCreate: boolean;
+  /** Locale of the cell, in which a missing entry is created. */
+  locale: string | null;
+};
 
 /** Maximum number of places shown per question. */
 export const MOST_SAMPLES = 3;
@@ -24,9 +46,23 @@ export const WRITE_ALL: Answers = {
   CONVERTED_CELLS: 'import',
 };
 
-/** Collects the questions about an entry. */
+/** Returns the possible decisions about a cause. */
+export const decisionsFor = ({
+  code,
+  target,
+  canCreate,
+}: Pick<EntryCause, 'code' | 'target' | 'canCreate'>): readonly DecisionKind[] =>
+  target === null
+    ? []
+    : decisionKinds.filter((kind) => kind !== 'create' || (code === 'NOT_FOUND' && canCreate));
+
+/** Maximum number of causes stored per entry. */
+const MOST_OF_ENTRY = 50;
+
+/** Collects the questions about an entry, and the causes of its errors. */
 export const createAsks = () => {
   const asks = new Map<QuestionCode, { count: number; samples: Sample[] }>();
+  const causes = new Map<string, EntryCause>();
   return {
     ask: (code: QuestionCode, sample: Sample): void => {
       const known = asks.get(code) ?? { count: 0, samples: [] };
@@ -35,6 +71,12 @@ export const createAsks = () => {
       asks.set(code, known);
     },
     all: (): Ask[] => [...asks].map(([code, asked]) => ({ code, ...asked })),
+    addCause: (cause: EntryCause): void => {
+      const { code, column, form, row } = cause;
+      const key = JSON.stringify([code, column, form, row]);
+      if (causes.size < MOST_OF_ENTRY && !causes.has(key)) causes.set(key, cause);
+    },
+    causes: (): EntryCause[] => [...causes.values()],
   };
 };
 

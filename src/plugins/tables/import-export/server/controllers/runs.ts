@@ -10,10 +10,12 @@ import { personIn } from '../../../../../platform/http/person';
 import { startedStream } from '../../../../../platform/http/started-stream';
 import { isNarrowed, listedBy } from '../../../lists';
 import {
+  decisionKinds,
   delimiters,
   encodings,
   formats,
   layouts,
+  LONGEST_NAME,
   modes,
   outcomes,
   questionAnswers,
@@ -21,6 +23,7 @@ import {
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
 import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
+import { decide } from '../runs/decide';
 import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
@@ -34,6 +37,9 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const SHOWN = 20;
 
 const PAGE = 50;
+
+/** No item has a number as small as its negative. */
+const FIRST = 1_000_000;
 
 const uid = z.string().max(200);
 
@@ -58,6 +64,17 @@ const answers = z.strictObject({
 });
 
 export const parseAnswers = validateZodSchema(answers);
+
+const parseDecision = validateZodSchema(
+  z.strictObject({
+    code: z.enum(['NOT_FOUND', 'SEVERAL_FOUND']),
+    column: z.string().max(1_000),
+    value: z.string().min(1).max(LONGEST_NAME),
+    decision: z
+      .strictObject({ kind: z.enum(decisionKinds), documentId: z.string().max(40).optional() })
+      .nullable(),
+  }),
+);
 
 /** Treats an empty form field as null. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -89,7 +106,8 @@ const parseImport = validateZodSchema(
 
 const parseItems = validateZodSchema(
   z.object({
-    after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
+    // Entries that decisions create have numbers below 0.
+    after: integerParam({ min: -FIRST, max: Number.MAX_SAFE_INTEGER, fallback: -FIRST }),
     outcome: z.enum(outcomes).optional(),
     isUndone: z.enum(['true', 'false']).optional(),
   }),
@@ -220,6 +238,14 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const given = parseAnswers((ctx.request as Request).body);
       const run = await ownRun(ctx);
       await answerQuestions({ strapi }, run, given);
+      await answerRun(ctx, run.id);
+    },
+
+    /** Stores the decision about a name in all rows. Affected entries are checked again. */
+    async decide(ctx: Context): Promise<void> {
+      const { decision, ...about } = parseDecision((ctx.request as Request).body);
+      const run = await ownRun(ctx);
+      await decide({ strapi }, { run, person: personIn(ctx), about, decision });
       await answerRun(ctx, run.id);
     },
 

@@ -18,12 +18,16 @@ import type { Found } from './found';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { planningOf } from './planning';
-import { createAsks } from '../questions';
+import { createAsks, type EntryCause } from '../questions';
+import { canCreateRelated, relatedData, type Related } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
 
 /** Number of entries looked up at once. */
 const BATCH = 100;
+
+/** Maximum length of a reason that groups refused entries. */
+const LONGEST_REASON = 500;
 
 /**
  * Milliseconds after which outcomes are stored, even within a batch, so that the page shows
@@ -68,6 +72,13 @@ const isAsChecked = (plan: EntryPlan, checked: ItemOutcome | null): boolean =>
     ([locale, version]) => checked.versions[locale] === version,
   );
 
+/** Returns the cause of an entry that is refused as a whole. */
+const refusalOf = ({ rows }: EntryItem, reason: string): EntryCause => {
+  const form = reason.slice(0, LONGEST_REASON);
+  const none = { column: '', value: '', target: null, canCreate: false, locale: null };
+  return { code: 'REFUSED', ...none, form, reason: form, row: rows[0] ?? null };
+};
+
 /**
  * Checks or writes the next entries of an import.
  *
@@ -85,11 +96,29 @@ export const importBatch = async (
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;
-  const { mode, answers = {} } = run.options as ImportOptions;
+  const { mode, answers = {}, decisions = [] } = run.options as ImportOptions;
   const language = languageOf(person);
-  const stored = await runs.next(run.id, phase, BATCH);
+  const next = await runs.next(run.id, phase, BATCH);
+  // Related entries come first, and the rows that name them are looked up after they are written.
+  const areRelated = next.filter(({ number }) => number < 0);
+  const stored = areRelated.length > 0 ? areRelated : next;
   const items = stored.map(({ content }) => content as EntryItem);
-  const { found, plan } = await planningOf({ strapi }, { uid, person, mode, answers }, items);
+  const { found, plan } = await planningOf(
+    { strapi },
+    { uid, person, mode, answers, decisions, isDry },
+    items,
+  );
+
+  const planRelated = (related: Related): EntryPlan => {
+    const { ability } = person;
+    if (!canCreateRelated({ strapi }, { uid: related.uid, ability, mode })) {
+      throw new Refused(reasons.related[language]);
+    }
+    const { locale } = related;
+    const data = relatedData({ strapi }, related);
+    const languages = [{ locale, draft: null, data }];
+    return { documentId: null, languages, changes: [], related: new Map() };
+  };
 
   const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;
@@ -101,22 +130,25 @@ export const importBatch = async (
       reason: null,
       versions: {},
       asks: asks.all(),
+      ...(isDry && { causes: asks.causes() }),
       ...outcome,
     });
     let documentId: string | null = checked?.documentId ?? null;
     try {
-      const planned = plan(item, asks);
+      const { related } = item;
+      const planned = related === undefined ? plan(item, asks) : planRelated(related);
       ({ documentId } = planned);
-      const title = titleIn(item, found, documentId);
+      const title = related?.name ?? titleIn(item, found, documentId);
       if (planned.languages.length === 0) return told({ documentId, title, outcome: 'unchanged' });
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
       const all = { title, outcome, changes: planned.changes, versions: versionsOf(planned) };
       let published: PublishedVersions | null = null;
-      await writeEntry({ strapi }, { uid, person, mode, isDry }, planned, {
+      const type = related?.uid ?? uid;
+      await writeEntry({ strapi }, { uid: type, person, mode, isDry }, planned, {
         beforePublish: async (id) => {
-          published = await publishedVersions({ strapi }, uid, id);
+          published = await publishedVersions({ strapi }, type, id);
         },
         alongWith: async (id, trx) => {
           const written = { transaction: await runningTransaction({ strapi }), published };
@@ -130,9 +162,10 @@ export const importBatch = async (
       const isLeft = error instanceof LeftOut;
       const reason = isLeft ? error.message : reasonOf(error);
       if (reason === null) throw error;
+      if (!isLeft && asks.causes().length === 0) asks.addCause(refusalOf(item, reason));
       return told({
         documentId,
-        title: titleIn(item, found, documentId),
+        title: item.related?.name ?? titleIn(item, found, documentId),
         outcome: isLeft ? 'left' : 'refused',
         reason,
       });

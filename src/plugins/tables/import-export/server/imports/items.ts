@@ -9,6 +9,7 @@ import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';
 import { formsInFile } from './keys';
+import type { Related } from './related';
 
 /** Key of an entry in a file: the first one present of id, SKU and slug. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };
@@ -39,6 +40,8 @@ export type EntryItem = {
   error: Text | null;
   /** Error in its hidden rows, or between them and the others. */
   hiddenError?: Text | null;
+  /** Set for entries that a decision creates. They have no rows. */
+  related?: Related;
 };
 
 type Said = {

@@ -10,6 +10,7 @@ import {
 import type { FieldsOf } from '../columns/fields';
 import { placeCalled, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
+import type { StoredDecision } from './decisions';
 
 /**
  * Looks up the entries and files that cells name, limited to what the user may read, with one query
@@ -17,7 +18,17 @@ import type { Write } from '../entries/merge';
  */
 export const namesOf = async (
   { strapi }: WithStrapi,
-  { uid, ability, fieldsOf }: { uid: UID.ContentType; ability: unknown; fieldsOf: FieldsOf },
+  {
+    uid,
+    ability,
+    fieldsOf,
+    decisions,
+  }: {
+    uid: UID.ContentType;
+    ability: unknown;
+    fieldsOf: FieldsOf;
+    decisions: readonly StoredDecision[];
+  },
   writes: readonly Write[],
 ): Promise<(column: Column) => FindReference> => {
   const wanted = new Map<string, Set<string>>();
@@ -32,6 +43,11 @@ export const namesOf = async (
   }
   const known = new Map<string, FindReference>();
   for (const [target, names] of wanted) {
+    for (const decision of decisions) {
+      if (decision.target === target && decision.documentId !== null) {
+        names.add(decision.documentId);
+      }
+    }
     const wantedUid = target as UID.ContentType;
     known.set(
       target,

@@ -14,18 +14,21 @@ import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
 import type { Text } from '../../../../../feature/layout';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import { isNaming, namesIn, type Column } from '../../../bulk-edit';
-import type { Answers, ImportMode, QuestionCode } from '../../runs';
+import { isNaming, namesIn, readCell, type Column, type FindReference } from '../../../bulk-edit';
+import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
 import { placeCalled, placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
 import { fieldsOf } from '../columns/fields';
 import { cellText, filledPlaces } from '../entries/cells-of';
 import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
+import { comparableText } from '../../../../../feature/comparable-text';
+import { createDecisionFinder, type StoredDecision } from './decisions';
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isChangeable, isResembling } from './keys';
 import { answerTo, createAsks, type Asks } from '../questions';
+import { canCreateRelated, type Related } from './related';
 import {
   keyTwice,
   LeftOut,
@@ -49,6 +52,8 @@ export type EntryPlan = {
   languages: readonly LanguagePlan[];
   /** Headings of the columns that change. */
   changes: readonly string[];
+  /** Related entries that a dry run has to create, by their temporary ids in the data. */
+  related: ReadonlyMap<string, Related>;
 };
 
 type Planning = {
@@ -56,9 +61,14 @@ type Planning = {
   ability: unknown;
   mode: ImportMode;
   answers: Answers;
+  decisions: readonly StoredDecision[];
   language: keyof Text;
   found: Found;
   mergeIn: (locale: string | null) => ReturnType<typeof createMerge>;
+  known: (column: Column) => FindReference;
+  /** Related entries that decisions create in this dry run, by temporary id. */
+  related: ReadonlyMap<string, Related>;
+  plannedId: (decision: StoredDecision) => string | null;
 };
 
 /** Document of a row. `isRenamed`: found by a key that a spreadsheet has changed. */
@@ -85,7 +95,8 @@ const isSaid = (writes: readonly Prepared[]): boolean =>
  * @throws Refused, or LeftOut because of an answer
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
-  const { uid, ability, mode, answers, language, found, mergeIn } = planning;
+  const { uid, ability, mode, answers, language, found, mergeIn, known } = planning;
+  const decisionAbout = createDecisionFinder(planning.decisions);
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
@@ -101,6 +112,58 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
 
   const headingOf = (place: string, locale: string | null): string =>
     fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
+
+  const columns = new Map<string, Column | null>();
+  const columnAt = (place: string): Column | null => {
+    const column = columns.get(place) ?? placeCalled(fields, uid, place)?.column ?? null;
+    columns.set(place, column);
+    return column;
+  };
+
+  const creatable = new Map<string, boolean>();
+  const canCreate = (target: string): boolean => {
+    const can =
+      creatable.get(target) ?? canCreateRelated({ strapi }, { uid: target, ability, mode });
+    creatable.set(target, can);
+    return can;
+  };
+
+  /** Applies the decisions about names that match no entry, or several, and notes these names. */
+  const decideNames = (
+    write: Write,
+    { locale, row }: { locale: string | null; row: number | null },
+    asks: Asks,
+  ): Write => {
+    const place = placeText(write.place);
+    const column = columnAt(place);
+    if (column === null || !isNaming(column)) return write;
+    const find = (name: string) => known(column)(name, locale);
+    const decide = (name: string): string[] => {
+      const matches = find(name);
+      if (matches.length === 1) return [name];
+      const read = readCell({ ...column, isMany: true }, name, find);
+      if (!('error' in read)) return [name];
+      const isShort = name.length <= LONGEST_NAME;
+      const target = isShort ? column.target : null;
+      const cause = {
+        code: matches.length === 0 ? ('NOT_FOUND' as const) : ('SEVERAL_FOUND' as const),
+        column: headingOf(place, locale),
+        value: name.slice(0, LONGEST_NAME),
+        form: comparableText(name).slice(0, LONGEST_NAME),
+        reason: read.error[language],
+        canCreate: matches.length === 0 && target !== null && canCreate(target),
+        ...{ row, target, locale },
+      };
+      asks.addCause(cause);
+      const decision = isShort ? decisionAbout(cause) : undefined;
+      if (decision?.kind === 'empty') return [];
+      if (decision?.kind === 'choose') return [decision.documentId ?? name];
+      return [(decision?.kind === 'create' ? planning.plannedId(decision) : null) ?? name];
+    };
+    const names = namesIn(write.text);
+    const decided = [...new Set(names.flatMap(decide))];
+    return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
+  };
 
   /** Returns the texts of a draft by place. */
   const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
@@ -191,8 +254,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     { key, rows }: EntryItem,
     { isRenamed }: Meant,
     { locale, draft }: { locale: string | null; draft: AnyDocument | null },
-    { ask }: Asks,
+    asks: Asks,
   ) => {
+    const { ask } = asks;
     const stored = textsOf(draft);
     const askOf = (code: QuestionCode, { place, row }: Write, text: string): void =>
       ask(code, {
@@ -221,7 +285,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
 
     const isTextField = ({ place }: Write): boolean => {
       const name = placeText(place);
-      const column = stored.get(name)?.column ?? placeCalled(fields, uid, name)?.column;
+      const column = stored.get(name)?.column ?? columnAt(name);
       return column?.kind === 'text';
     };
 
@@ -250,13 +314,19 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       const { text: before = '', column } = stored.get(placeText(write.place)) ?? {};
       if (isSameText(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
-      if (isEmptyCell(write.text, column)) {
+      const isReadable = textProblem(write.place, write.text) === null;
+      const row = write.row ?? rows[0] ?? null;
+      const decided =
+        !isReadable || isEmptyCell(write.text, column)
+          ? write
+          : decideNames(write, { locale, row }, asks);
+      if (isEmptyCell(decided.text, column)) {
         if (before.trim() === '') return [];
         askOf('EMPTY_CELLS', write, before);
         const isKept = answerTo(answers, 'EMPTY_CELLS') === 'keep';
         return isKept ? [] : [{ write: { ...write, text: '' }, problem: null }];
       }
-      return prepareText(write, before);
+      return prepareText(decided, before);
     };
   };
 
@@ -318,6 +388,15 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (errors.length > 0) {
       const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
       const rowWord = { en: 'row', es: 'fila' }[language];
+      for (const { place, reason } of errors) {
+        const column = headingOf(place, locale);
+        const { text = '' } = writes.find((write) => placeText(write.place) === place) ?? {};
+        if (asks.causes().some((cause) => cause.column === column)) continue;
+        const [value, form] = [text.trim().slice(0, LONGEST_NAME), text.slice(0, LONGEST_NAME)];
+        const row = rowsOf.get(place) ?? item.rows[0] ?? null;
+        const of = { code: 'INVALID' as const, column, value, form, reason: reason[language] };
+        asks.addCause({ ...of, row, target: null, canCreate: false, locale });
+      }
       // All errors are reported together, so that users can correct the file at once.
       const messages = errors.map(({ reason, place }) => {
         const row = rowsOf.get(place);
@@ -375,9 +454,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (error !== null) refuse(error);
     const meant = chooseResembling(item, documentOf(item, asks), asks);
     const languages = planLanguages(item, meant, asks);
+    const written =
+      planning.related.size === 0 ? '' : JSON.stringify(languages.map(({ data }) => data));
     return {
       documentId: meant.documentId,
       languages,
+      related: new Map([...planning.related].filter(([id]) => written.includes(id))),
       changes: languages.flatMap(({ changed, locale }) =>
         changed.map((place) => headingOf(place, locale)),
       ),

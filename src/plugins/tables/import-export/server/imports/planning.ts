@@ -1,19 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
-import { findCurrencies } from '../../../bulk-edit';
+import { findCurrencies, type Column, type FindReference } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
+import { isSameCreation, type StoredDecision } from './decisions';
 import { findEntries, type Found } from './found';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
 import type { Asks } from '../questions';
+import { relatedLocale, type Related } from './related';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 
 /** Stored data of entries, and the function that plans each one. */
 type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
+
+/** Related entry that a dry run creates and rolls back. */
+type Planned = { id: string; decision: StoredDecision; related: Related };
+
+/** Returns the related entries that decisions create, with temporary ids. */
+const plannedBy = async (
+  { strapi }: WithStrapi,
+  decisions: readonly StoredDecision[],
+): Promise<Planned[]> => {
+  const created = decisions.filter(({ kind }) => kind === 'create');
+  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
+  const planned: Planned[] = [];
+  for (const decision of created) {
+    if (planned.some((one) => isSameCreation(one.decision, decision))) continue;
+    const uid = decision.target as UID.ContentType;
+    const locale = relatedLocale({ strapi }, uid, { locale: decision.locale, usual });
+    planned.push({ id: randomUUID(), decision, related: { uid, name: decision.value, locale } });
+  }
+  return planned;
+};
 
 /** Loads the data for planning entries with a constant number of queries. */
 export const planningOf = async (
@@ -23,7 +47,16 @@ export const planningOf = async (
     person,
     mode,
     answers,
-  }: { uid: UID.ContentType; person: Person; mode: ImportMode; answers: Answers },
+    decisions = [],
+    isDry = false,
+  }: {
+    uid: UID.ContentType;
+    person: Person;
+    mode: ImportMode;
+    answers: Answers;
+    decisions?: readonly StoredDecision[];
+    isDry?: boolean;
+  },
   items: readonly EntryItem[],
 ): Promise<Planning> => {
   const { ability } = person;
@@ -31,7 +64,17 @@ export const planningOf = async (
   const found = await findEntries({ strapi }, { uid, ability }, items);
   const fields = fieldsOf({ strapi });
   const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
-  const known = await namesOf({ strapi }, { uid, ability, fieldsOf: fields }, writes);
+  const named = await namesOf({ strapi }, { uid, ability, fieldsOf: fields, decisions }, writes);
+  // The import has created these entries before.
+  const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
+  const known =
+    (column: Column): FindReference =>
+    (name, locale) => {
+      const one = planned.find(({ id }) => id === name);
+      return one === undefined
+        ? named(column)(name, locale)
+        : [{ documentId: one.id, slug: null, name: one.related.name }];
+    };
   const currenciesIn = await findCurrencies({ strapi });
   const mergeIn = (locale: string | null): ReturnType<typeof createMerge> =>
     createMerge({
@@ -42,6 +85,14 @@ export const planningOf = async (
     });
   return {
     found,
-    plan: createPlanner({ strapi }, { uid, ability, mode, answers, language, found, mergeIn }),
+    plan: createPlanner(
+      { strapi },
+      {
+        ...{ uid, ability, mode, answers, decisions, language, found, mergeIn, known },
+        related: new Map(planned.map(({ id, related }) => [id, related])),
+        plannedId: (decision) =>
+          planned.find((one) => isSameCreation(one.decision, decision))?.id ?? null,
+      },
+    ),
   };
 };

@@ -45,6 +45,10 @@ export const reasons = {
     en: 'Your role does not let you publish.',
     es: 'Tu rol no te permite publicar.',
   },
+  related: {
+    en: 'Your role does not let you create this entry. Choose an existing one, or leave the cells empty.',
+    es: 'Tu rol no te permite crear esta entrada. Elige una existente o deja vacías las celdas.',
+  },
   field: {
     en: 'Your role does not let you edit this field.',
     es: 'Tu rol no te permite editar este campo.',

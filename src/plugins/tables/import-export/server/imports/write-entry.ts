@@ -8,6 +8,7 @@ import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behal
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';
+import { createRelated, replaceIds } from './related';
 
 type Writing = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
 
@@ -40,12 +41,23 @@ export const writeEntry = async (
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, uid);
   const by = { updatedBy: person.user.id };
+  let ids: ReadonlyMap<string, string> = new Map();
+
+  /** Creates the related entries, which the dry run rolls back. */
+  const createAllRelated = async (): Promise<void> => {
+    const created = new Map<string, string>();
+    for (const [id, related] of plan.related) {
+      created.set(id, await createRelated({ strapi }, { related, person, mode }));
+    }
+    ids = created;
+  };
 
   const save = async (
     documentId: string | null,
-    { locale, draft, data }: LanguagePlan,
+    { locale, draft, data: planned }: LanguagePlan,
   ): Promise<string> => {
     const where = locale === null ? {} : { locale };
+    const data = ids.size === 0 ? planned : (replaceIds(planned, ids) as typeof planned);
     if (documentId === null) {
       const made = await documents.create({
         ...where,
@@ -67,6 +79,7 @@ export const writeEntry = async (
   const write = async (): Promise<string> =>
     strapi.db.transaction(async ({ trx }) => {
       let { documentId } = plan;
+      await createAllRelated();
       for (const language of plan.languages) {
         documentId = await save(documentId, language);
         if (mode !== 'publish') continue;

@@ -14,6 +14,7 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
   adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
   adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),
+  adminRoute('POST', '/runs/:id/decisions', 'runs.decide', signedIn),
   adminRoute('GET', '/runs/:id/undo', 'runs.undoCounts', signedIn),
   adminRoute('POST', '/runs/:id/undo', 'runs.undo', signedIn),
   adminRoute('POST', '/runs/:id/cancel', 'runs.cancel', signedIn),

@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -8,7 +9,7 @@ import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refused';
 import { languageOf } from '../person-language';
-import { runsOf, type Runs, type StoredRun, type ToldItem } from '../store/runs';
+import { runsOf, type Runs, type StoredRun, type WrittenEntry } from '../store/runs';
 import { lockRunsOf } from './begin';
 import { queueRun } from './queue';
 
@@ -41,8 +42,12 @@ class Stopped extends Error {
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
   const runs = runsOf({ strapi });
   const all = await runs.written(run.id);
-  const changed = await changedSince({ strapi }, run.uid, all);
-  const open = all.filter(({ documentId }) => !changed.has(documentId));
+  const open: typeof all = [];
+  for (const uid of new Set(all.map((write) => write.uid))) {
+    const ofType = all.filter((write) => write.uid === uid);
+    const changed = await changedSince({ strapi }, uid, ofType);
+    open.push(...ofType.filter(({ documentId }) => !changed.has(documentId)));
+  }
   const created = open.filter(({ outcome }) => outcome === 'created').length;
   return {
     created,
@@ -91,12 +96,10 @@ export const undoBatch = async (
     place,
   }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal; place: UndoPlace },
 ): Promise<boolean> => {
-  const { uid } = run;
   const language = languageOf(person);
-  const access = entryAccess({ strapi }, { ability: person.ability, uid });
 
   const admit = async (
-    documentId: string,
+    { uid, documentId }: { uid: UID.ContentType; documentId: string },
     isPublished: boolean,
     { created, changed }: { created: readonly string[]; changed: readonly string[] },
   ): Promise<void> => {
@@ -107,6 +110,7 @@ export const undoBatch = async (
         (locale) => ['publish', locale] as const,
       ),
     ];
+    const access = entryAccess({ strapi }, { ability: person.ability, uid });
     for (const [action, locale] of wanted) {
       if (!(await access.mayWith(action, { documentId, locale }))) {
         throw new Refused(kept.forbidden[language]);
@@ -114,7 +118,7 @@ export const undoBatch = async (
     }
   };
 
-  const undo = async ({ number, outcome: result }: ToldItem): Promise<void> => {
+  const undo = async ({ uid, number, outcome: result }: WrittenEntry): Promise<void> => {
     const { documentId, versions, written } = result;
     if (documentId === null || written === undefined) return;
     const created = Object.keys(versions).filter((locale) => versions[locale] === null);
@@ -126,7 +130,7 @@ export const undoBatch = async (
       await strapi.db.transaction(async () => {
         const write = { uid, documentId, transaction, created, published };
         const outcome = await onBehalfOf({ strapi }, person, () =>
-          undoWrite({ strapi }, write, (locales) => admit(documentId, published !== null, locales)),
+          undoWrite({ strapi }, write, (locales) => admit(write, published !== null, locales)),
         );
         if (outcome !== 'undone') throw new Refused(kept[outcome][language]);
         await tell(true, null);

@@ -4,6 +4,9 @@ import { findModel } from '../../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import {
   activeStates,
+  MOST_CAUSES,
+  type Cause,
+  type CauseCode,
   type Counts,
   type Item,
   type Answers,
@@ -17,8 +20,16 @@ import {
   type Run,
 } from '../../runs';
 import { ITEMS, RUNS } from '../definitions';
-import { MOST_SAMPLES } from '../questions';
-import { TO_UNDO, TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
+import { decisionsFor, MOST_SAMPLES } from '../questions';
+import { createDecisionFinder } from '../imports/decisions';
+import {
+  TO_UNDO,
+  TO_WRITE,
+  UID_OF_ITEM,
+  type ImportOptions,
+  type ItemOutcome,
+  type StoredRun,
+} from './runs';
 
 /** SQL of an item's outcome. Items that a cancelled or failed import did not reach are `left`. */
 const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'done', 'undoing', 'undone') AND item.result IS NULL
@@ -32,6 +43,7 @@ const itemFrom = (row: Record<string, unknown>): Item => {
   const said = fromJson(row.said) as ItemOutcome | null;
   return {
     number: Number(row.number),
+    uid: String(row.uid),
     rows,
     documentId: said?.documentId ?? null,
     title: said?.title ?? key?.value ?? '',
@@ -90,6 +102,43 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       });
     },
 
+    /** Returns the errors of an import's dry run by cause. */
+    async causes(run: StoredRun, trx?: Transaction): Promise<Cause[]> {
+      if (run.kind !== 'import') return [];
+      const { decisions = [] } = run.options as ImportOptions;
+      const decisionAbout = createDecisionFinder(decisions);
+      const { rows } = await sql(
+        { strapi, trx },
+        `SELECT cause ->> 'code' AS code, cause ->> 'column' AS "column", min(cause ->> 'value') AS value,
+           min(cause ->> 'reason') AS reason, min(cause ->> 'target') AS target,
+           bool_and(CAST(cause ->> 'canCreate' AS boolean)) AS "canCreate", count(*) AS count,
+           to_jsonb((array_agg(cause -> 'row' ORDER BY item.number))[1:${MOST_SAMPLES}]) AS rows
+         FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'causes') AS cause
+         WHERE item.run = CAST(:id AS uuid) GROUP BY 1, 2, cause ->> 'form'
+         HAVING count(*) > 1 OR min(cause ->> 'target') IS NOT NULL
+         ORDER BY min(cause ->> 'target') IS NULL, count(*) DESC, 2, 3 LIMIT ${MOST_CAUSES}`,
+        { id: run.id },
+      );
+      return rows.map((row): Cause => {
+        const key = {
+          code: row.code as CauseCode,
+          column: String(row.column),
+          value: String(row.value),
+        };
+        const target = row.target === null ? null : String(row.target);
+        const decision = decisionAbout(key);
+        return {
+          ...key,
+          target,
+          reason: String(row.reason),
+          count: Number(row.count),
+          rows: (fromJson(row.rows) as (number | null)[]).filter((one) => one !== null),
+          decisions: decisionsFor({ code: key.code, target, canCreate: row.canCreate === true }),
+          decision: decision === undefined ? null : { kind: decision.kind, name: decision.name },
+        };
+      });
+    },
+
     /** Returns the entries of a run after a number, optionally with one outcome or undo result. */
     async items(
       run: string,
@@ -103,7 +152,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       const { rows } = await sql(
         { strapi },
         `SELECT * FROM (
-         SELECT item.number, item.content, coalesce(item.result, item.checked) AS said, ${OUTCOME} AS outcome
+         SELECT item.number, item.content, ${UID_OF_ITEM} AS uid, coalesce(item.result, item.checked) AS said, ${OUTCOME} AS outcome
          FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
          WHERE item.run = CAST(:run AS uuid) AND item.number > :after) known
        WHERE outcome IS NOT NULL AND outcome = coalesce(CAST(:outcome AS text), outcome)
@@ -140,6 +189,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       for (const { outcome, count } of rows) {
         if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
       }
+      const all = rows.reduce((sumOf, row) => sumOf + Number(row.count), 0);
       const checked = Object.values(counts).reduce((all, count) => all + count, 0);
       const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
       const undo = { undone: sum('undone'), kept: sum('kept'), open: sum('open') };
@@ -151,7 +201,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
             ? { done: ofUndo, total: ofUndo + undo.open }
             : isWritten
               ? { done: sum('written'), total: sum('wanted') }
-              : { done: checked, total: run.total };
+              : { done: checked, total: all };
       const questions = await this.questions(run, trx);
       const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
       const source = (run.options as Partial<ImportOptions>).source ?? null;
@@ -161,6 +211,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         counts: counts satisfies Counts,
         isVoid,
         questions,
+        causes: await this.causes(run, trx),
         source,
         undo: ofUndo + undo.open === 0 ? null : undo,
       };

@@ -1,5 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { comparableText } from '../../../../../feature/comparable-text';
 import { fromJson } from '../../../../../platform/jobs/database';
 import {
   inRunningTransaction,
@@ -20,13 +21,20 @@ import {
 import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
-import { answerTo, type Ask } from '../questions';
+import type { Related } from '../imports/related';
+import type { StoredDecision } from '../imports/decisions';
+import { answerTo, type Ask, type EntryCause } from '../questions';
 
 /** Language of the owner, for headings, values and reasons. */
 type InLanguage = { language: string };
 
-/** Options of an import. Older releases stored neither answers nor a source. */
-export type ImportOptions = InLanguage & { mode: ImportMode; answers?: Answers; source?: Source };
+/** Options of an import. Older releases stored neither answers, a source nor decisions. */
+export type ImportOptions = InLanguage & {
+  mode: ImportMode;
+  answers?: Answers;
+  source?: Source;
+  decisions?: readonly StoredDecision[];
+};
 
 export type ExportOptions = InLanguage & {
   layout: SheetLayout;
@@ -53,11 +61,13 @@ export type StoredRun = {
 };
 
 /** Outcome of an entry in an import. */
-export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone'> & {
+export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
   /** Version of each locale's draft at the dry run. */
   versions: Readonly<Record<string, string | null>>;
   /** Questions of the dry run about it. */
   asks?: readonly Ask[];
+  /** Causes of its errors in the dry run. Older releases did not store them. */
+  causes?: readonly EntryCause[];
   /** Data for its undo. Older releases did not store it. */
   written?: WrittenItem;
   /** Result of its undo. `reason`: why it was kept. */
@@ -67,7 +77,12 @@ export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone'> & {
 /** Transaction of a write, and the published versions that it replaced. Null: it published none. */
 export type WrittenItem = { transaction: string; published: PublishedVersions | null };
 
-type Write = { documentId: string; outcome: 'created' | 'changed'; transaction: string };
+type Write = {
+  uid: UID.ContentType;
+  documentId: string;
+  outcome: 'created' | 'changed';
+  transaction: string;
+};
 
 export type Undone = { isUndone: boolean; reason: string | null };
 
@@ -75,6 +90,9 @@ export type Undone = { isUndone: boolean; reason: string | null };
 export type Phase = 'checked' | 'result';
 
 export type ToldItem = { number: number; outcome: ItemOutcome };
+
+/** Written entry that an undo takes back. */
+export type WrittenEntry = ToldItem & { uid: UID.ContentType };
 
 export type StoredItem = {
   number: number;
@@ -121,6 +139,9 @@ const piecesOf = function* (items: readonly object[]): Generator<string> {
   }
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
+
+/** SQL of an item's type. */
+export const UID_OF_ITEM = `coalesce(item.content -> 'related' ->> 'uid', run.uid)`;
 
 /** SQL condition of the entries that an import writes. */
 export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
@@ -229,6 +250,71 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return true;
   },
 
+  /** Returns a cause that can be decided about; null if no entry has it. */
+  async findCause(
+    run: string,
+    { code, column, value }: Pick<EntryCause, 'code' | 'column' | 'value'>,
+  ): Promise<EntryCause | null> {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT cause FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'causes') AS cause
+       WHERE item.run = CAST(:run AS uuid) AND cause ->> 'code' = :code AND cause ->> 'column' = :column
+         AND cause ->> 'form' = :form ORDER BY item.number LIMIT 1`,
+      { run, code, column, form: comparableText(value) },
+    );
+    return rows[0] === undefined ? null : (fromJson(rows[0].cause) as EntryCause);
+  },
+
+  /**
+   * Replaces the decisions of an import. Entries with one of these causes are checked again.
+   *
+   * @param about the changed decision
+   * @returns whether the run was in the state `checked`
+   */
+  async decide(
+    run: StoredRun,
+    {
+      decisions,
+      about,
+      related,
+    }: {
+      decisions: readonly StoredDecision[];
+      about: Pick<StoredDecision, 'code' | 'column' | 'value'>;
+      related: readonly Related[];
+    },
+    trx: Transaction,
+  ): Promise<boolean> {
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `UPDATE ${RUNS} SET options = jsonb_set(options, '{decisions}', CAST(:decisions AS jsonb)),
+         state = 'checking' WHERE id = CAST(:id AS uuid) AND state = 'checked'`,
+      { id: run.id, decisions: JSON.stringify(decisions) },
+    );
+    if (rowCount === 0) return false;
+    await sql(
+      { strapi, trx },
+      `UPDATE ${ITEMS} SET checked = NULL WHERE run = CAST(:id AS uuid)
+         AND EXISTS (SELECT FROM jsonb_array_elements(checked -> 'causes') cause
+           WHERE cause ->> 'code' = :code AND cause ->> 'column' = :column AND cause ->> 'form' = :form)`,
+      { id: run.id, ...about, form: comparableText(about.value) },
+    );
+    await sql({ strapi, trx }, `DELETE FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND number < 0`, [
+      run.id,
+    ]);
+    const items = related.map((one) => ({
+      ...{ rows: [], key: { of: 'slug', value: one.name }, languages: [], error: null },
+      related: one,
+    }));
+    await sql(
+      { strapi, trx },
+      `INSERT INTO ${ITEMS} (run, number, content)
+       SELECT CAST(:id AS uuid), -ordinality, content
+       FROM jsonb_array_elements(CAST(:items AS jsonb)) WITH ORDINALITY AS given (content, ordinality)`,
+      { id: run.id, items: JSON.stringify(items) },
+    );
+    return true;
+  },
+
   /** Completes an export. */
   async finish(id: string): Promise<void> {
     await sql(
@@ -258,15 +344,17 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async nextToUndo(
     run: string,
     { below, most }: { below: number | null; most: number },
-  ): Promise<ToldItem[]> {
+  ): Promise<WrittenEntry[]> {
     const { rows } = await sql(
       { strapi },
-      `SELECT number, result FROM ${ITEMS}
-       WHERE run = CAST(:run AS uuid) AND number < coalesce(CAST(:below AS integer), 2147483647)
+      `SELECT number, result, ${UID_OF_ITEM} AS uid
+       FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
+       WHERE run.id = CAST(:run AS uuid) AND number < coalesce(CAST(:below AS integer), 2147483647)
          AND ${TO_UNDO} ORDER BY number DESC LIMIT :most`,
       { run, below, most },
     );
-    return rows.map(({ number, result }) => ({
+    return rows.map(({ number, result, uid }) => ({
+      uid: uid as UID.ContentType,
       number: Number(number),
       outcome: fromJson(result) as ItemOutcome,
     }));
@@ -277,8 +365,9 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const { rows } = await sql(
       { strapi },
       `SELECT result ->> 'documentId' AS "documentId", result ->> 'outcome' AS outcome,
-         result -> 'written' ->> 'transaction' AS transaction
-       FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${WRITTEN}`,
+         result -> 'written' ->> 'transaction' AS transaction, ${UID_OF_ITEM} AS uid
+       FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
+       WHERE run.id = CAST(? AS uuid) AND ${WRITTEN}`,
       [run],
     );
     return rows as Write[];

@@ -1,0 +1,38 @@
+import { comparableText } from '../../../../../feature/comparable-text';
+import type { CauseCode, DecisionKind } from '../../runs';
+
+/** Decision about a name in a column, as the run stores it. */
+export type StoredDecision = {
+  code: CauseCode;
+  column: string;
+  value: string;
+  kind: DecisionKind;
+  /** Type of the named entries. */
+  target: string;
+  /** Locale in which a missing entry is created. */
+  locale: string | null;
+  /** The chosen entry and its name. Null for other decisions. */
+  documentId: string | null;
+  name: string | null;
+};
+
+type Key = Pick<StoredDecision, 'code' | 'column' | 'value'>;
+
+/** Returns the key of a decision. Values are compared without case and accents, like names. */
+export const decisionKey = ({ code, column, value }: Key): string =>
+  JSON.stringify([code, column, comparableText(value)]);
+
+/** Returns whether two decisions create the same entry. */
+export const isSameCreation = (
+  one: Pick<StoredDecision, 'target' | 'value'>,
+  other: Pick<StoredDecision, 'target' | 'value'>,
+): boolean =>
+  one.target === other.target && comparableText(one.value) === comparableText(other.value);
+
+/** Returns a function that finds the decision about a name. */
+export const createDecisionFinder = (
+  decisions: readonly StoredDecision[],
+): ((key: Key) => StoredDecision | undefined) => {
+  const byKey = new Map(decisions.map((decision) => [decisionKey(decision), decision]));
+  return (key) => byKey.get(decisionKey(key));
+};

@@ -1,0 +1,89 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { slugOf } from '../../../../../feature/slug';
+import { documentsOf } from '../../../../../platform/strapi/documents';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { ImportMode } from '../../runs';
+
+/** Related entry that an import creates because a decision says so. */
+export type Related = { uid: UID.ContentType; name: string; locale: string | null };
+
+/** Fields that an entry created by its name has. */
+const NAMING = ['name', 'title', 'slug'] as const;
+
+/**
+ * Returns whether a user may create entries of a type that consist of a name and a slug. Types
+ * without drafts are created in their forms only.
+ */
+export const canCreateRelated = (
+  { strapi }: WithStrapi,
+  { uid, ability, mode }: { uid: string; ability: unknown; mode: ImportMode },
+): boolean => {
+  const model = findModel({ strapi }, uid);
+  if (!uid.startsWith('api::') || model === undefined || !hasDrafts(model)) return false;
+  const fields = NAMING.filter((name) => model.attributes[name] !== undefined);
+  const isNamed = fields.some((name) => name !== 'slug');
+  const isSimple = Object.entries(model.attributes).every(
+    ([name, attribute]) =>
+      attribute?.required !== true ||
+      attribute.default !== undefined ||
+      NAMING.some((naming) => naming === name),
+  );
+  const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+  return (
+    isNamed &&
+    isSimple &&
+    fields.every((field) => access.may('create', field)) &&
+    (mode === 'draft' || access.may('publish'))
+  );
+};
+
+/** Returns the fields of a related entry. */
+export const relatedData = (
+  { strapi }: WithStrapi,
+  { uid, name }: Related,
+): Record<string, string> => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return Object.fromEntries(
+    NAMING.filter((field) => attributes[field] !== undefined).map((field) => [
+      field,
+      field === 'slug' ? slugOf(name) : name,
+    ]),
+  );
+};
+
+/** Returns the locale in which a related entry is created. Null: the type has none. */
+export const relatedLocale = (
+  { strapi }: WithStrapi,
+  uid: string,
+  { locale, usual }: { locale: string | null; usual: string },
+): string | null => {
+  const model = findModel({ strapi }, uid);
+  return model !== undefined && isLocalized(model) ? (locale ?? usual) : null;
+};
+
+/** Creates a related entry in the running transaction. @returns its id */
+export const createRelated = async (
+  { strapi }: WithStrapi,
+  { related, person, mode }: { related: Related; person: Person; mode: ImportMode },
+): Promise<string> => {
+  const documents = documentsOf({ strapi }, related.uid);
+  const where = related.locale === null ? {} : { locale: related.locale };
+  const by = { createdBy: person.user.id, updatedBy: person.user.id };
+  const data = { ...relatedData({ strapi }, related), ...by };
+  const { documentId } = await documents.create({ ...where, data });
+  if (mode === 'publish') await documents.publish({ ...where, documentId });
+  return documentId;
+};
+
+/** Returns a value with ids replaced wherever it holds them. */
+export const replaceIds = (value: unknown, ids: ReadonlyMap<string, string>): unknown => {
+  if (typeof value === 'string') return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((one) => replaceIds(one, ids));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, replaceIds(one, ids)]),
+  );
+};

@@ -1,0 +1,90 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { createReferenceFinder } from '../../../bulk-edit';
+import { MOST_CAUSES, type CauseKey, type Decision } from '../../runs';
+import { importErrors } from '../errors';
+import { decisionKey, isSameCreation, type StoredDecision } from '../imports/decisions';
+import { canCreateRelated, relatedLocale, type Related } from '../imports/related';
+import { decisionsFor } from '../questions';
+import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
+import { queueRun } from './queue';
+
+type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Decision | null };
+
+/** @throws ValidationError `NO_SUCH_ENTRY` for an entry that the user may not read */
+const nameOfChosen = async (
+  { strapi }: WithStrapi,
+  { target, person, documentId }: { target: string; person: Person; documentId: string },
+): Promise<string> => {
+  const wanted = { uid: target as UID.ContentType, ability: person.ability, names: [documentId] };
+  const [chosen, ...others] = (await createReferenceFinder({ strapi }, wanted))(documentId);
+  if (chosen?.documentId !== documentId || others.length > 0) {
+    throw localizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
+  }
+  return chosen.name;
+};
+
+/** Returns the entries that decisions create, each once. */
+const relatedOf = async (
+  { strapi }: WithStrapi,
+  decisions: readonly StoredDecision[],
+): Promise<Related[]> => {
+  const created = decisions.filter(({ kind }) => kind === 'create');
+  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
+  return created
+    .filter((one, at) => created.findIndex((other) => isSameCreation(one, other)) === at)
+    .map(({ target, value, locale }) => ({
+      uid: target as UID.ContentType,
+      name: value,
+      locale: relatedLocale({ strapi }, target, { locale, usual }),
+    }));
+};
+
+/**
+ * Stores the decision about a name in all rows, and queues their check. Without a decision, the
+ * stored one is removed.
+ *
+ * @throws ValidationError `NO_SUCH_CAUSE`, `NO_SUCH_ENTRY`; http-error 409 `NOT_CHECKED`,
+ *   `TOO_MANY_DECISIONS`
+ */
+export const decide = async (
+  { strapi }: WithStrapi,
+  { run, person, about, decision }: Deciding,
+): Promise<void> => {
+  const runs = runsOf({ strapi });
+  const { mode, decisions: before = [] } = run.options as ImportOptions;
+  const cause = run.kind === 'import' ? await runs.findCause(run.id, about) : null;
+  const { ability } = person;
+  const canCreate =
+    cause?.canCreate === true &&
+    canCreateRelated({ strapi }, { uid: cause.target ?? '', ability, mode });
+  if (
+    cause?.target === null ||
+    cause?.target === undefined ||
+    (decision !== null && !decisionsFor({ ...cause, canCreate }).includes(decision.kind))
+  ) {
+    throw localizedError({ strapi }, importErrors.NO_SUCH_CAUSE);
+  }
+  const { target, locale } = cause;
+  const others = before.filter((one) => decisionKey(one) !== decisionKey(about));
+  if (others.length >= MOST_CAUSES) {
+    throw localizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
+  }
+  const documentId = decision?.kind === 'choose' ? (decision.documentId ?? '') : null;
+  const name =
+    documentId === null ? null : await nameOfChosen({ strapi }, { target, person, documentId });
+  const decisions: StoredDecision[] =
+    decision === null
+      ? others
+      : [...others, { ...about, kind: decision.kind, target, locale, documentId, name }];
+  const related = await relatedOf({ strapi }, decisions);
+  await strapi.db.transaction(async ({ trx }) => {
+    if (!(await runs.decide(run, { decisions, about, related }, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    await queueRun({ strapi }, run.id);
+  });
+};
