@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import type { ListedRun, Run } from '../../src/plugins/tables/import-export/runs';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { withConnection } from '../../src/platform/strapi/pooled-sql';
-import type { AdminAnswer } from '../support/admin';
+import { signInAs, type AdminAnswer } from '../support/admin';
 import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
 import {
   CATEGORY,
@@ -795,6 +795,167 @@ describe('Importing entries', () => {
       const answer = await desk.admin.post(`/import-export/runs/${run.id}/undo`);
       expect(refusal(answer)).toEqual([409, 'NOTHING_TO_UNDO']);
       await sheets.cancel(run);
+    });
+  });
+
+  describe('POST /import-export/runs/:id/decisions', () => {
+    const category = async (name: string, slug: string): Promise<string> =>
+      store(desk.app, CATEGORY, { name, slug, order: 1 });
+
+    const categoriesOf = async (documentId: string): Promise<unknown> =>
+      ((await stored(documentId)) as { categories?: { name: string }[] } | null)?.categories?.map(
+        ({ name }) => name,
+      );
+
+    const called = (name: string) =>
+      documentsOf(desk.app, CATEGORY).findMany({ locale: 'es', filters: { name } });
+
+    const about = (value: string) =>
+      ({ code: 'NOT_FOUND', column: 'Categories (es)', value }) as const;
+
+    it('names that no entry has – one decision for all rows: create, choose, leave empty', async () => {
+      const all = [await product(), await product(), await product(), await product()];
+      const existing = await category('Cirugía', 'decided-surgery');
+      const [one, two, three, four] = all;
+      const run = await check([
+        ['SKU', 'categories'],
+        [one?.SKU ?? '', 'Medicina interna'],
+        [two?.SKU ?? '', 'MEDICINA  INTERNA; cirugia'],
+        [three?.SKU ?? '', 'Surgry'],
+        [four?.SKU ?? '', '__proto__; Cirugía'],
+      ]);
+      expect(run).toMatchObject({ counts: { changed: 0, refused: 4 }, isVoid: true });
+      const decisions = ['choose', 'create', 'empty'];
+      const none = { decisions, decision: null, target: CATEGORY, column: 'Categories (es)' };
+      expect(run.causes).toEqual([
+        expect.objectContaining({ ...none, code: 'NOT_FOUND', count: 2, rows: [2, 3] }),
+        expect.objectContaining({ ...none, value: '__proto__', count: 1, rows: [5] }),
+        expect.objectContaining({ ...none, value: 'Surgry', count: 1, rows: [4] }),
+      ]);
+      expect(run.causes[0]?.value.toLowerCase()).toMatch(/^medicina\s+interna$/);
+
+      const created = await sheets.decide(run, about('Medicina interna'), { kind: 'create' });
+      expect(created.counts).toMatchObject({ created: 1, changed: 2, refused: 2 });
+      expect(created.causes[0]?.decision).toEqual({ kind: 'create', name: null });
+      expect(await called('Medicina interna')).toEqual([]);
+      await sheets.decide(run, about('Surgry'), { kind: 'choose', documentId: existing });
+      const decided = await sheets.decide(run, about('__proto__'), { kind: 'empty' });
+      expect(decided).toMatchObject({ counts: { created: 1, changed: 4, refused: 0 } });
+      expect(decided.causes.map(({ decision }) => decision?.name)).toEqual([null, null, 'Cirugía']);
+      expect((await sheets.items(run))[0]).toMatchObject({
+        uid: CATEGORY,
+        outcome: 'created',
+        title: 'Medicina interna',
+        rows: [],
+      });
+
+      const done = await sheets.start(run);
+      expect(done).toMatchObject({ state: 'done', done: 5, total: 5, counts: { refused: 0 } });
+      expect(await called('Medicina interna')).toMatchObject([{ slug: 'medicina-interna' }]);
+      const written = [];
+      for (const { documentId } of all) written.push(await categoriesOf(documentId));
+      expect(written).toEqual([
+        ['Medicina interna'],
+        ['Medicina interna', 'Cirugía'],
+        ['Cirugía'],
+        ['Cirugía'],
+      ]);
+
+      expect(await sheets.undoCounts(done)).toMatchObject({ created: 1, changed: 4, kept: 0 });
+      expect(await sheets.undo(done)).toMatchObject({ undo: { undone: 5, kept: 0 } });
+      expect(await called('Medicina interna')).toEqual([]);
+      expect(await categoriesOf(one?.documentId ?? '')).toEqual([]);
+    });
+
+    it('a removed decision, and a name that several entries have – the rows are refused again', async () => {
+      const twins = [await category('Twin', 'twin-one'), await category('twín', 'twin-two')];
+      const { SKU } = await product();
+      const run = await check([
+        ['SKU', 'categories'],
+        [SKU, 'TWIN'],
+      ]);
+      expect(run.causes).toMatchObject([
+        { code: 'SEVERAL_FOUND', value: 'TWIN', decisions: ['choose', 'empty'] },
+      ]);
+      expect(run.causes[0]?.reason).toMatch(/“TWIN”.*: twin-one, twin-two\.$/);
+      const cause = { ...about('TWIN'), code: 'SEVERAL_FOUND' as const };
+      const chosen = await sheets.decide(run, cause, { kind: 'choose', documentId: twins[1] });
+      expect(chosen.counts).toMatchObject({ changed: 1, refused: 0 });
+      const removed = await sheets.decide(run, cause, null);
+      expect(removed.counts).toMatchObject({ changed: 0, refused: 1 });
+    });
+
+    it('wrong values and names that are too long – are grouped, without decisions', async () => {
+      const [one, two] = [await product(), await product()];
+      const long = 'x'.repeat(201);
+      const run = await check([
+        ['SKU', 'Precio a pagar', 'categories'],
+        [one.SKU, 'cheap', long],
+        [two.SKU, 'cheap', long],
+      ]);
+      expect(run.causes).toMatchObject([
+        { code: 'NOT_FOUND', value: 'x'.repeat(200), count: 2, decisions: [] },
+        { code: 'INVALID', column: 'Price to pay (es)', value: 'cheap', count: 2, decisions: [] },
+      ]);
+    });
+
+    it('what a role does not allow, unknown values and other runs – are refused', async () => {
+      const made = await desk.admin.post('/admin/roles', { name: 'Clerk', description: 'Clerk' });
+      const { id, code } = made.body.data as { id: number; code: string };
+      const explorer = 'plugin::content-manager.explorer';
+      const may = (action: string, subject: string, fields: readonly string[]) => ({
+        action: `${explorer}.${action}`,
+        subject,
+        properties: { fields, locales: ['es', 'en'] },
+        conditions: [],
+      });
+      const fields = ['SKU', 'title', 'categories'];
+      await desk.admin.put(`/admin/roles/${id}/permissions`, {
+        permissions: [
+          ...['read', 'update'].map((action) => may(action, PRODUCT, fields)),
+          may('read', CATEGORY, ['name', 'slug']),
+        ],
+      });
+      const clerks = sheetsOf(desk.app, await signInAs(desk.app, code, 'Clerk'));
+      const { SKU } = await product();
+      const rows = [
+        ['SKU', 'categories'],
+        [SKU, 'Nowhere'],
+      ];
+      const run = await clerks.check(rows, { uid: PRODUCT });
+      const { causes } = run;
+      expect(causes).toMatchObject([{ value: 'Nowhere', decisions: ['choose', 'empty'] }]);
+      const here = about('Nowhere');
+      const refused = [
+        await clerks.sendDecision(run, here, { kind: 'create' }),
+        await clerks.sendDecision(run, here, { kind: 'choose', documentId: 'nothing' }),
+        await clerks.sendDecision(run, about('Elsewhere'), { kind: 'empty' }),
+        await clerks.sendDecision(run, about('x'.repeat(201)), { kind: 'empty' }),
+        await sheets.sendDecision(run, here, { kind: 'empty' }),
+      ];
+      expect(refused.map(refusal)).toEqual([
+        [400, 'NO_SUCH_CAUSE'],
+        [400, 'NO_SUCH_ENTRY'],
+        [400, 'NO_SUCH_CAUSE'],
+        [400, undefined],
+        [404, 'NO_SUCH_RUN'],
+      ]);
+      await clerks.cancel(run);
+      expect(refusal(await clerks.sendDecision(run, here, { kind: 'empty' }))).toEqual([
+        409,
+        'NOT_CHECKED',
+      ]);
+    });
+
+    it('more names than an import lists – the most frequent are listed', async () => {
+      const rows = [['SKU', 'categories']];
+      for (let at = 0; at < 4; at += 1) {
+        const names = Array.from({ length: 45 }, (_, name) => `Unknown ${at}-${name}`);
+        rows.push([(await product()).SKU, [...names, 'Common'].join(';')]);
+      }
+      const { causes } = await check(rows);
+      expect(causes.length).toBe(100);
+      expect(causes[0]).toMatchObject({ value: 'Common', count: 4 });
     });
   });
 

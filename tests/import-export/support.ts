@@ -2,6 +2,8 @@ import { parse } from 'csv-parse/sync';
 import {
   activeStates,
   type Answers,
+  type CauseKey,
+  type Decision,
   type Item,
   type Run,
   type UndoCounts,
@@ -88,6 +90,20 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
       const { status, body } = await admin.post(`${AT}/runs/${id}/answers`, answers);
       expect([status, body.error]).toEqual([200, undefined]);
       return settled(id);
+    },
+
+    sendDecision: (
+      { id }: Pick<Run, 'id'>,
+      { code, column, value }: CauseKey,
+      decision: Decision | null,
+    ): Promise<AdminAnswer> =>
+      admin.post(`${AT}/runs/${id}/decisions`, { code, column, value, decision }),
+
+    /** Decides about a value in all rows, and returns the run when it is checked again. */
+    async decide(run: Pick<Run, 'id'>, about: CauseKey, decision: Decision | null): Promise<Run> {
+      const { status, body } = await this.sendDecision(run, about, decision);
+      expect([status, body.error]).toEqual([200, undefined]);
+      return settled(run.id);
     },
 
     async undoCounts({ id }: Pick<Run, 'id'>): Promise<UndoCounts> {
