@@ -325,23 +325,40 @@ describe('Importing entries', () => {
     expect([nothing, refused, some].map(voidOf)).toEqual([true, true, false]);
   });
 
-  it('is told in a file what became of each row', async () => {
-    const { SKU } = await product();
+  it('GET /import-export/runs/:id/result.csv – rows in any order – keep their columns, and are imported again', async () => {
+    const [one, two] = [await product(), await product()];
+    const first = ['notes', 'SKU', 'title', '=heading'];
     const run = await check([
-      ['SKU', 'title'],
-      [SKU, '=1+1'],
-      ['', 'x'],
+      ['Report of June'],
+      first,
+      ['=1+1', one.SKU, "'=2+2", ''],
+      ['second; "quoted"', '', 'x', ''],
+      ['', two.SKU, two.title, '@x'],
     ]);
     const { text } = await desk.admin.get(`/import-export/runs/${run.id}/result.csv`);
-    const [, first, second] = rowsOf(Buffer.from(text));
-    expect(first?.slice(0, 5)).toEqual([
-      '2',
-      expect.any(String),
-      expect.any(String),
-      'changed',
-      'Title (es)',
+    const result = rowsOf(Buffer.from(text));
+    const outcome = (row: string, id: unknown, ...rest: unknown[]) => [row, id, ...rest];
+    expect(result).toEqual([
+      [
+        ...['notes', 'SKU', 'title', "'=heading"],
+        ...['import row', 'import id', 'import result', 'import changes', 'import reason'],
+      ],
+      // Spreadsheets would run these cells without the apostrophes.
+      ["'=1+1", one.SKU, "'=2+2", '', ...outcome('3', one.documentId, 'changed', 'Title (es)', '')],
+      [
+        ...['second; "quoted"', '', 'x', ''],
+        ...outcome('4', '', 'refused', '', 'The row does not identify an entry.'),
+      ],
+      ['', two.SKU, two.title, "'@x", ...outcome('5', two.documentId, 'unchanged', '', '')],
     ]);
-    expect(second?.[3]).toBe('refused');
+    await sheets.start(run);
+    const again = await sheets.check(Buffer.from(text), { uid: PRODUCT });
+    expect(again).toMatchObject({
+      counts: { changed: 0, unchanged: 2, refused: 1 },
+      ignored: ['notes', '=heading'],
+    });
+    const second = await desk.admin.get(`/import-export/runs/${again.id}/result.csv`);
+    expect(rowsOf(Buffer.from(second.text))[0]).toEqual(result[0]);
   });
 
   it('clears what a cell says to clear, and leaves alone what no column names', async () => {
@@ -1014,7 +1031,7 @@ describe('Importing entries', () => {
     expect(
       rowsOf(Buffer.from(text))
         .slice(1)
-        .map((row) => row[3]),
+        .map((row) => row.at(-3)),
     ).toEqual(said.map((outcome) => (outcome === 'left' ? 'not written' : outcome)));
     const listed = (await desk.admin.get('/import-export/runs')).body.data as ListedRun[];
     expect(listed.find(({ id }) => id === run.id)).toMatchObject({

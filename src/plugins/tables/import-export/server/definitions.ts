@@ -8,6 +8,9 @@ export const RUNS = `${SCHEMA}.runs`;
 /** Items: entries of an import, or documents of an export. */
 export const ITEMS = `${SCHEMA}.items`;
 
+/** Rows of imported files with their original cells. The heading row has no item. */
+export const ROWS = `${SCHEMA}.rows`;
+
 export const runDefinitions: readonly Definition[] = [
   {
     kind: 'table',
@@ -41,6 +44,19 @@ export const runDefinitions: readonly Definition[] = [
         content jsonb NOT NULL,
         checked jsonb,
         result jsonb,
+        PRIMARY KEY (run, number)
+      )`,
+  },
+  {
+    kind: 'table',
+    name: ROWS,
+    // Older releases delete runs without their rows.
+    create: `
+      CREATE TABLE ${ROWS} (
+        run uuid NOT NULL REFERENCES ${RUNS} ON DELETE CASCADE,
+        number integer NOT NULL,
+        item integer,
+        cells jsonb NOT NULL,
         PRIMARY KEY (run, number)
       )`,
   },

@@ -24,11 +24,28 @@ export const headingNames = {
   id: { en: 'id', es: 'id' },
   language: { en: 'language', es: 'idioma' },
   version: { en: 'version', es: 'versión' },
+  entry: { en: 'entry', es: 'entrada' },
   page: { en: 'page', es: 'página' },
   field: { en: 'field', es: 'campo' },
   place: { en: 'place', es: 'lugar' },
   text: { en: 'text', es: 'texto' },
 } as const satisfies Record<string, Text>;
+
+/** Headings of the columns that the result of an import adds. Another import ignores them. */
+export const resultNames = {
+  row: { en: 'import row', es: 'fila de la importación' },
+  id: { en: 'import id', es: 'id de la importación' },
+  outcome: { en: 'import result', es: 'resultado de la importación' },
+  changes: { en: 'import changes', es: 'cambios de la importación' },
+  reason: { en: 'import reason', es: 'motivo de la importación' },
+} as const satisfies Record<string, Text>;
+
+const resultHeadings: ReadonlySet<string> = new Set(
+  Object.values(resultNames).flatMap(({ en, es }) => [en, es].map(comparableText)),
+);
+
+/** Returns whether a column of a file was added by the result of an import. */
+export const isResultHeading = (text: string): boolean => resultHeadings.has(comparableText(text));
 
 const is = (name: keyof typeof headingNames, text: string): boolean =>
   [headingNames[name].en, headingNames[name].es, name].some(
@@ -60,6 +77,7 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
 /** Returns the meanings of columns by the first row, which holds field names or labels. */
 export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
+    if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = parted(text.trim(), locales);
     if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
     if (is('version', name)) return { kind: 'version', locale };
@@ -79,8 +97,9 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     if (keyOf(name) === 'id' && (at === key || own === null)) return { kind: 'key', of: 'id' };
     if (is('language', name)) return { kind: 'language' };
     if (is('place', name)) return { kind: 'place' };
-    // Exported for human readers only.
-    if (is('page', name) || is('field', name)) return { kind: 'ignored', text: '' };
+    // Written for human readers only.
+    if (is('page', name) || is('field', name) || isResultHeading(name))
+      return { kind: 'ignored', text: '' };
     if (is('version', parted(name, locales).name)) return { kind: 'version', locale };
     if (is('text', name)) return { kind: 'text', locale: null };
     return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };

@@ -23,11 +23,18 @@ import type { Limits, Refusal, SheetRow } from '../file/protocol';
 import { RefusedFile } from '../file/refused-file';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
+import type { FileRow } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
 
 /** Entries of a file, its ignored columns, and how it was read. */
-export type Parsed = { items: EntryItem[]; ignored: readonly string[]; source: Source };
+export type Parsed = {
+  items: EntryItem[];
+  /** Heading row and rows with entries, unchanged. */
+  rows: FileRow[];
+  ignored: readonly string[];
+  source: Source;
+};
 
 const limits: Omit<Limits, 'text'> = {
   // Includes the heading row.
@@ -186,6 +193,21 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
   );
 };
 
+/** Returns a cell without the characters that PostgreSQL does not store. */
+const storable = (cell: string): string => cell.replace(/[\0\p{Cs}]/gu, '');
+
+/** Returns rows as the result of an import shows them. */
+const fileRows = (all: readonly SheetRow[], items: readonly EntryItem[]): FileRow[] => {
+  const itemOf = new Map(
+    items.flatMap(({ rows }, index) => rows.map((number) => [number, index + 1] as const)),
+  );
+  return all.map(({ number, cells }) => ({
+    number,
+    item: itemOf.get(number) ?? null,
+    cells: cells.map(storable),
+  }));
+};
+
 /**
  * Parses the file of an import.
  *
@@ -218,15 +240,17 @@ export const parseFile = async (
   assertOnce({ strapi }, headings, { first, locale });
   assertComplete({ strapi }, headings);
   const { hiddenColumns, ...readAs } = source;
+  const items = await itemsIn({
+    headings,
+    first,
+    rows,
+    hiddenColumns: new Set(hiddenColumns),
+    locales,
+    locale,
+  });
   return {
-    items: await itemsIn({
-      headings,
-      first,
-      rows,
-      hiddenColumns: new Set(hiddenColumns),
-      locales,
-      locale,
-    }),
+    items,
+    rows: fileRows(all.slice(at), items),
     source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],

@@ -176,7 +176,7 @@ export const beginImport = async (
   // Checked before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, ignored, source } = await inSlot(
+  const { items, rows, ignored, source } = await inSlot(
     { strapi },
     person.user.id,
     () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
@@ -200,6 +200,7 @@ export const beginImport = async (
       items,
       trx,
     );
+    await runsOf({ strapi }).addRows(id, rows, trx);
     if (isQueued) await queueRun({ strapi }, id);
     return id;
   });

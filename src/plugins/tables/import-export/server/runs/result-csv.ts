@@ -3,14 +3,10 @@ import type { Text } from '../../../../../feature/layout';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
 import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
 import type { Outcome } from '../../runs';
-import { outcomesOf } from '../store/outcomes';
+import { headingNames, isResultHeading, resultNames } from '../columns/headings';
+import { outcomesOf, type ResultRow } from '../store/outcomes';
 
 const BATCH = 500;
-
-const titles: Readonly<Record<keyof Text, readonly string[]>> = {
-  en: ['row', 'id', 'entry', 'what becomes of it', 'changes', 'why not'],
-  es: ['fila', 'id', 'entrada', 'qué pasa con ella', 'cambios', 'por qué no'],
-};
 
 export const outcomeNames: Readonly<Record<Outcome, Text>> = {
   created: { en: 'created', es: 'creada' },
@@ -20,33 +16,58 @@ export const outcomeNames: Readonly<Record<Outcome, Text>> = {
   left: { en: 'not written', es: 'no escrita' },
 };
 
-/** Yields the outcomes of an import's rows as lines of CSV. */
+/** Yields the rows of an import that an older release started: titles instead of original cells. */
+async function* titleRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
+  for (let after = 0; ;) {
+    const items = await outcomesOf({ strapi }).items(run, { after, most: BATCH });
+    if (items.length === 0) return;
+    yield items.flatMap((item) =>
+      item.rows.map((number) => ({ number, cells: [item.title], item })),
+    );
+    after = items.at(-1)?.number ?? after;
+  }
+}
+
+async function* originalRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
+  for (let after = 0; ;) {
+    const rows = await outcomesOf({ strapi }).resultRows(run, { after, most: BATCH });
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.number ?? after;
+  }
+}
+
+/**
+ * Yields an import's rows as lines of CSV: the original columns, and the outcomes after them. The
+ * file can be imported again, because the import ignores the added columns.
+ */
 export async function* resultCsv(
   { strapi }: WithStrapi,
   run: string,
   language: keyof Text,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(titles[language], ';');
-  for (let after = 0; ;) {
-    const items = await outcomesOf({ strapi }).items(run, { after, most: BATCH });
-    if (items.length === 0) return;
-    yield items
-      .flatMap(({ rows, documentId, title, outcome, changes, reason }) =>
-        rows.map((row) =>
-          csvLine(
-            [
-              row,
-              documentId,
-              withOwnMark(title),
-              outcomeNames[outcome][language],
-              changes.join(', '),
-              reason,
-            ],
-            ';',
-          ),
+  const stored = await outcomesOf({ strapi }).resultColumns(run);
+  const { first, width } = stored ?? { first: [headingNames.entry[language]], width: 1 };
+  // A file that is the result of another import already has these columns.
+  const columns = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => !isResultHeading(first[at] ?? ''),
+  );
+  const original = (cells: readonly string[]): string[] =>
+    columns.map((at) => withOwnMark(cells[at] ?? ''));
+  const added = Object.values(resultNames).map((name) => name[language]);
+  yield BYTE_ORDER_MARK + csvLine([...original(first), ...added], ';');
+  const pages = stored === null ? titleRows({ strapi }, run) : originalRows({ strapi }, run);
+  for await (const rows of pages) {
+    yield rows
+      .map(({ number, cells, item: { documentId, outcome, changes, reason } }) =>
+        csvLine(
+          [
+            ...original(cells),
+            ...[number, documentId, outcomeNames[outcome][language], changes.join(', '), reason],
+          ],
+          ';',
         ),
       )
       .join('');
-    after = items.at(-1)?.number ?? after;
   }
 }

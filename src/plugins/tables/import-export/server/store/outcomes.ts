@@ -19,7 +19,7 @@ import {
   type Sample,
   type Run,
 } from '../../runs';
-import { ITEMS, RUNS } from '../definitions';
+import { ITEMS, ROWS, RUNS } from '../definitions';
 import { decisionsFor, MOST_SAMPLES } from '../questions';
 import { createDecisionFinder } from '../imports/decisions';
 import {
@@ -53,6 +53,9 @@ const itemFrom = (row: Record<string, unknown>): Item => {
     isUndone: said?.undone?.isUndone ?? null,
   };
 };
+
+/** Row of an imported file with the outcome of its entry. */
+export type ResultRow = { number: number; cells: readonly string[]; item: Item };
 
 /** Number of new entries without a question. A spreadsheet that changes keys creates more. */
 const FEW = 10;
@@ -125,7 +128,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
           column: String(row.column),
           value: String(row.value),
         };
-        const target = row.target === null ? null : String(row.target);
+        const target = row.target as string | null;
         const decision = decisionAbout(key);
         return {
           ...key,
@@ -161,6 +164,43 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         { run, after, most, outcome, undone: isUndone === null ? null : String(isUndone) },
       );
       return rows.map(itemFrom);
+    },
+
+    /** Returns the headings of an imported file, and its width. Null: only its entries are stored. */
+    async resultColumns(run: string): Promise<{ first: readonly string[]; width: number } | null> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT (SELECT cells FROM ${ROWS} WHERE run = CAST(:run AS uuid) ORDER BY number LIMIT 1) AS first,
+           (SELECT max(jsonb_array_length(cells)) FROM ${ROWS} WHERE run = CAST(:run AS uuid)) AS width`,
+        { run },
+      );
+      const [{ first, width } = { first: null, width: null }] = rows;
+      return first === null
+        ? null
+        : { first: fromJson(first) as readonly string[], width: Number(width) };
+    },
+
+    /** Returns the rows of an imported file after a number, in their original order. */
+    async resultRows(
+      run: string,
+      { after, most }: { after: number; most: number },
+    ): Promise<ResultRow[]> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT line.number AS line, line.cells, item.number, ${UID_OF_ITEM} AS uid,
+           jsonb_build_object('rows', item.content -> 'rows', 'key', item.content -> 'key') AS content,
+           coalesce(item.result, item.checked) AS said, coalesce(${OUTCOME}, 'left') AS outcome
+         FROM ${ROWS} line
+           JOIN ${ITEMS} item ON item.run = line.run AND item.number = line.item
+           JOIN ${RUNS} run ON run.id = line.run
+         WHERE line.run = CAST(:run AS uuid) AND line.number > :after ORDER BY line.number LIMIT :most`,
+        { run, after, most },
+      );
+      return rows.map((row) => ({
+        number: Number(row.line),
+        cells: fromJson(row.cells) as readonly string[],
+        item: itemFrom(row),
+      }));
     },
 
     /** Returns a run as the panel shows it. */

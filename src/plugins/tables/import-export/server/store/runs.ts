@@ -20,7 +20,7 @@ import {
 } from '../../runs';
 import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
-import { ITEMS, RUNS } from '../definitions';
+import { ITEMS, ROWS, RUNS } from '../definitions';
 import type { Related } from '../imports/related';
 import type { StoredDecision } from '../imports/decisions';
 import { answerTo, type Ask, type EntryCause } from '../questions';
@@ -100,6 +100,9 @@ export type StoredItem = {
   checked: ItemOutcome | null;
   result: ItemOutcome | null;
 };
+
+/** Row of a file with its original cells. `item`: number of its entry; null for the headings. */
+export type FileRow = { number: number; item: number | null; cells: readonly string[] };
 
 const runFrom = (row: Record<string, unknown>): StoredRun => ({
   id: String(row.id),
@@ -183,6 +186,19 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
          FROM jsonb_array_elements(CAST(:items AS jsonb)) WITH ORDINALITY AS given (content, ordinality),
            (SELECT coalesce(max(number), 0) AS number FROM ${ITEMS} WHERE run = CAST(:run AS uuid)) last`,
         { run, items: piece },
+      );
+    }
+  },
+
+  /** Stores the original rows of an imported file. */
+  async addRows(run: string, rows: readonly FileRow[], trx: Transaction): Promise<void> {
+    for (const piece of piecesOf(rows)) {
+      await sql(
+        { strapi, trx },
+        `INSERT INTO ${ROWS} (run, number, item, cells)
+         SELECT CAST(:run AS uuid), number, item, cells
+         FROM jsonb_to_recordset(CAST(:rows AS jsonb)) AS given (number integer, item integer, cells jsonb)`,
+        { run, rows: piece },
       );
     }
   },
