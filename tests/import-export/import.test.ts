@@ -976,6 +976,104 @@ describe('Importing entries', () => {
     });
   });
 
+  describe('POST /import-export/runs/:id/columns', () => {
+    const CLEAR = `DELETE FROM import_export.headings WHERE uid = '${PRODUCT}'`;
+
+    const run = async (statement: string) =>
+      (await desk.app.strapi.db.connection.raw<{ rows: unknown[] }>(statement)).rows;
+
+    afterEach(() => run(CLEAR));
+
+    it('an unknown heading – is a field, is ignored, or is forgotten, in all imports of the type', async () => {
+      const { SKU, documentId } = await product();
+      const rows = [
+        ['SKU', 'Nombre comercial', '__proto__', 'import row'],
+        [SKU, 'Renamed', 'x', '2'],
+      ];
+      const first = await check(rows);
+      const unknown = { place: null, isIgnored: false };
+      expect(first).toMatchObject({ ignored: ['Nombre comercial', '__proto__'] });
+      expect(first.columns).toEqual([
+        { heading: 'Nombre comercial', ...unknown },
+        { heading: '__proto__', ...unknown },
+      ]);
+      const heading = 'NOMBRE COMERCIAL';
+      const assigned = await sheets.assign(first, { heading, as: 'field', place: 'title' });
+      expect(assigned.status).toBe(200);
+      await sheets.assign(first, { heading: '__proto__', as: 'ignore' });
+      const second = await check(rows);
+      expect(second).toMatchObject({ counts: { changed: 1 }, ignored: ['__proto__'] });
+      expect(second.columns).toEqual([
+        { heading: 'Nombre comercial', place: 'title', isIgnored: false },
+        { heading: '__proto__', place: null, isIgnored: true },
+      ]);
+      const inEnglish = await check([
+        ['SKU', 'Nombre comercial (en)', 'title'],
+        [SKU, 'In English', 'Em español'],
+      ]);
+      expect((await sheets.items(inEnglish))[0]?.changes.toSorted()).toEqual([
+        'Title (en)',
+        'Title (es)',
+      ]);
+      // A column with the field's own name takes precedence.
+      const both = await check([
+        ['SKU', 'Nombre comercial', 'title'],
+        [SKU, 'Not this', 'But this'],
+      ]);
+      expect(both.ignored).toEqual(['Nombre comercial']);
+      await sheets.start(both);
+      expect(await stored(documentId)).toMatchObject({ title: 'But this' });
+      await sheets.assign(both, { heading: 'Nombre comercial', as: 'unknown' });
+      expect((await check(rows)).columns[0]).toEqual({ heading: 'Nombre comercial', ...unknown });
+    });
+
+    it('a field or a column that is not there, and the run of somebody else – are refused', async () => {
+      const { SKU } = await product();
+      const made = await check([
+        ['SKU', 'Color', 'x'.repeat(201)],
+        [SKU, 'red', ''],
+      ]);
+      expect(made.columns.map(({ heading }) => heading)).toEqual(['Color']);
+      const title = { as: 'field', place: 'title' };
+      const refused = [
+        await sheets.assign(made, { heading: 'Color', as: 'field', place: 'constructor' }),
+        await sheets.assign(made, { heading: 'Size', ...title }),
+        await sheets.assign(made, { heading: 'x'.repeat(201), ...title }),
+        await sheetsOf(desk.app, school.ana).assign(made, { heading: 'Color', ...title }),
+      ];
+      expect(refused.map(refusal)).toEqual([
+        [400, 'NO_SUCH_COLUMN'],
+        [400, 'NO_SUCH_COLUMN'],
+        [400, undefined],
+        [404, 'NO_SUCH_RUN'],
+      ]);
+      const fieldsOf = async (uid: string): Promise<unknown> =>
+        (await school.ana.get(`/import-export/fields?uid=${uid}`)).body.data;
+      expect(await fieldsOf(PRODUCT)).toContainEqual({
+        place: 'seo.title',
+        label: expect.objectContaining({ en: expect.stringMatching(/ › /) as string }) as unknown,
+      });
+      expect([await fieldsOf('admin::user'), await fieldsOf(HOME)]).toEqual([[], []]);
+    });
+
+    it('more headings than a type remembers – the oldest are forgotten', async () => {
+      await run(
+        `INSERT INTO import_export.headings (uid, heading, changed_at)
+         SELECT '${PRODUCT}', 'heading ' || n, now() - make_interval(secs => n) FROM generate_series(1, 500) n`,
+      );
+      const made = await check([
+        ['SKU', 'Color'],
+        [(await product()).SKU, 'red'],
+      ]);
+      await sheets.assign(made, { heading: 'Color', as: 'ignore' });
+      const rows = await run(
+        `SELECT count(*) AS count, bool_or(heading = 'color') AS "hasNew", bool_or(heading = 'heading 500') AS "hasOldest"
+         FROM import_export.headings WHERE uid = '${PRODUCT}'`,
+      );
+      expect(rows).toEqual([{ count: '500', hasNew: true, hasOldest: false }]);
+    });
+  });
+
   it('stops when it is cancelled, and can be seen by nobody else', async () => {
     const { documentId, SKU } = await product();
     const run = await check([

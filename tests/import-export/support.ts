@@ -92,6 +92,9 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
       return settled(id);
     },
 
+    assign: ({ id }: Pick<Run, 'id'>, assignment: object): Promise<AdminAnswer> =>
+      admin.post(`${AT}/runs/${id}/columns`, assignment),
+
     sendDecision: (
       { id }: Pick<Run, 'id'>,
       { code, column, value }: CauseKey,

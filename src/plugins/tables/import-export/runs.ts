@@ -201,6 +201,27 @@ export type Source = {
   sample: readonly (readonly string[])[];
 };
 
+/** Column of a file whose heading names no field. */
+export type UnknownColumn = {
+  /** Heading without its locale. */
+  heading: string;
+  /** Path of the field that a person has assigned to it. Null: none. */
+  place: string | null;
+  /** Whether a person has decided that imports ignore it. */
+  isIgnored: boolean;
+};
+
+/** Field that a column can be assigned to. */
+export type AssignableField = { place: string; label: { en: string; es: string } };
+
+/** Maximum number of unknown columns that can be assigned in an import. */
+export const MOST_UNKNOWN = 50;
+
+export const LONGEST_HEADING = 200;
+
+/** Maximum number of headings remembered per type. The oldest ones are forgotten. */
+export const MOST_REMEMBERED = 500;
+
 /** Import or export as the panel shows it. */
 export type Run = {
   id: string;
@@ -220,6 +241,8 @@ export type Run = {
   isVoid: boolean;
   /** Columns of the file that are not read, by heading. */
   ignored: readonly string[];
+  /** Columns whose headings name no field. */
+  columns: readonly UnknownColumn[];
   /** How the file of an import was read. Null for exports. */
   source: Source | null;
   /** Questions to answer before an import writes. */
@@ -233,7 +256,10 @@ export type Run = {
 };
 
 /** Run in a list, without the values that are counted for a single run. */
-export type ListedRun = Omit<Run, 'causes' | 'counts' | 'questions' | 'source' | 'undo'>;
+export type ListedRun = Omit<
+  Run,
+  'causes' | 'columns' | 'counts' | 'questions' | 'source' | 'undo'
+>;
 
 /** Entry of a file with its outcome. */
 export type Item = {

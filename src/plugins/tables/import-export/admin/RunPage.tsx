@@ -11,6 +11,7 @@ import { ItemTable } from './ItemTable';
 import { Questions } from './Questions';
 import { SourceNote } from './SourceNote';
 import { Bar } from './Bar';
+import { UnknownColumns } from './UnknownColumns';
 import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
 import { UndoButton } from './UndoButton';
@@ -177,6 +178,13 @@ export const RunPage = () => {
         <Flex direction="column" alignItems="stretch" gap={5}>
           <Progress run={run} />
           {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
+          {run.state === 'checked' && run.columns.length > 0 && (
+            <UnknownColumns
+              key={run.id}
+              run={run}
+              onAssign={(assignment) => act('columns', assignment)}
+            />
+          )}
           <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
           <Causes run={run} onDecide={(decision) => act('decisions', decision)} />
           <Actions run={run} act={act} />

@@ -19,7 +19,7 @@ export const useRuns = (): readonly ListedRun[] | undefined => {
 };
 
 /** Action of a user on a run. */
-export type RunAction = 'start' | 'cancel' | 'answers' | 'decisions' | 'undo';
+export type RunAction = 'start' | 'cancel' | 'answers' | 'columns' | 'decisions' | 'undo';
 
 /** Returns an import or export, and polls it while it is active. */
 export const useRun = (id: string) => {

@@ -11,6 +11,9 @@ export const ITEMS = `${SCHEMA}.items`;
 /** Rows of imported files with their original cells. The heading row has no item. */
 export const ROWS = `${SCHEMA}.rows`;
 
+/** Meanings of headings, as people have assigned them. Without a place, imports ignore the column. */
+export const HEADINGS = `${SCHEMA}.headings`;
+
 export const runDefinitions: readonly Definition[] = [
   {
     kind: 'table',
@@ -45,6 +48,18 @@ export const runDefinitions: readonly Definition[] = [
         checked jsonb,
         result jsonb,
         PRIMARY KEY (run, number)
+      )`,
+  },
+  {
+    kind: 'table',
+    name: HEADINGS,
+    create: `
+      CREATE TABLE ${HEADINGS} (
+        uid text NOT NULL,
+        heading text NOT NULL,
+        place text,
+        changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (uid, heading)
       )`,
   },
   {

@@ -66,6 +66,13 @@ export const importErrors = defineErrors({
       es: 'Esta decisión no es posible con este valor. Vuelve a cargar la página.',
     },
   },
+  NO_SUCH_COLUMN: {
+    status: 400,
+    message: {
+      en: 'The file has no such column, or you may not edit this field. Load the page again.',
+      es: 'El archivo no tiene esta columna o no puedes editar este campo. Vuelve a cargar la página.',
+    },
+  },
   NO_SUCH_ENTRY: {
     status: 400,
     message: {

@@ -3,7 +3,7 @@ import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
-import { calledPlace, placeCalled, type FieldPath } from './places';
+import { calledPlace, placeCalled, placeText, type FieldPath } from './places';
 
 /** Meaning of a file's column. */
 export type Heading =
@@ -53,7 +53,7 @@ const is = (name: keyof typeof headingNames, text: string): boolean =>
   );
 
 /** Splits `Title (en)` into name and locale. */
-const parted = (
+export const parted = (
   text: string,
   locales: readonly string[],
 ): { name: string; locale: string | null } => {
@@ -65,7 +65,7 @@ const parted = (
 export const withLocale = (name: string, locale: string | null): string =>
   locale === null ? name : `${name} (${locale})`;
 
-type Of = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
+export type Of = { fieldsOf: FieldsOf; uid: string; locales: readonly string[] };
 
 const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
   const text = comparableText(name);
@@ -104,6 +104,20 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     if (is('text', name)) return { kind: 'text', locale: null };
     return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
   });
+};
+
+/**
+ * Returns what two columns must not share.
+ *
+ * @param usual locale of columns without one, if rows do not name theirs
+ */
+export const identityOf = (heading: Heading, usual: string | null): string | null => {
+  if (heading.kind === 'field')
+    return `${placeText(heading.place)} ${heading.locale ?? usual ?? ''}`;
+  if (heading.kind === 'text' || heading.kind === 'version') {
+    return `${heading.kind} ${heading.locale ?? usual ?? ''}`;
+  }
+  return heading.kind === 'ignored' ? null : heading.kind;
 };
 
 /** Returns the heading of a field's column. */

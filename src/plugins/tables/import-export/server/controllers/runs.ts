@@ -15,6 +15,7 @@ import {
   encodings,
   formats,
   layouts,
+  LONGEST_HEADING,
   LONGEST_NAME,
   modes,
   outcomes,
@@ -24,6 +25,7 @@ import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
 import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
 import { decide } from '../runs/decide';
+import { assignableFields, assignColumn } from '../runs/assign';
 import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
@@ -74,6 +76,17 @@ const parseDecision = validateZodSchema(
       .strictObject({ kind: z.enum(decisionKinds), documentId: z.string().max(40).optional() })
       .nullable(),
   }),
+);
+
+const parseFields = validateZodSchema(z.object({ uid }));
+
+const heading = z.string().min(1).max(LONGEST_HEADING);
+
+const parseAssignment = validateZodSchema(
+  z.discriminatedUnion('as', [
+    z.strictObject({ heading, as: z.literal('field'), place: z.string().max(200) }),
+    z.strictObject({ heading, as: z.enum(['ignore', 'unknown']) }),
+  ]),
 );
 
 /** Treats an empty form field as null. */
@@ -149,6 +162,13 @@ export const runsController = ({ strapi }: WithStrapi) => {
   return {
     async types(ctx: Context): Promise<void> {
       ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
+    },
+
+    /** Returns the fields of a type that columns can be assigned to. */
+    fields(ctx: Context): void {
+      const { uid: wanted } = parseFields(ctx.query);
+      const of = { uid: wanted as UID.ContentType, person: personIn(ctx) };
+      ctx.body = { data: assignableFields({ strapi }, of) };
     },
 
     async find(ctx: Context): Promise<void> {
@@ -238,6 +258,14 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const given = parseAnswers((ctx.request as Request).body);
       const run = await ownRun(ctx);
       await answerQuestions({ strapi }, run, given);
+      await answerRun(ctx, run.id);
+    },
+
+    /** Remembers the meaning of an unknown heading for the next imports of the type. */
+    async assign(ctx: Context): Promise<void> {
+      const { heading, ...assignment } = parseAssignment((ctx.request as Request).body);
+      const run = await ownRun(ctx);
+      await assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment });
       await answerRun(ctx, run.id);
     },
 

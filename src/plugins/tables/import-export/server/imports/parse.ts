@@ -14,15 +14,18 @@ import {
   MOST_ROWS,
   type Reading,
   type Source,
+  type UnknownColumn,
 } from '../../runs';
 import { fieldsOf } from '../columns/fields';
-import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';
+import { assignColumns, unknownColumns } from '../columns/assigned';
+import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { placeText } from '../columns/places';
 import { importErrors } from '../errors';
 import type { Limits, Refusal, SheetRow } from '../file/protocol';
 import { RefusedFile } from '../file/refused-file';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
+import { headingsStore, type RememberedHeadings } from '../store/headings';
 import type { FileRow } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
@@ -33,6 +36,7 @@ export type Parsed = {
   /** Heading row and rows with entries, unchanged. */
   rows: FileRow[];
   ignored: readonly string[];
+  columns: readonly UnknownColumn[];
   source: Source;
 };
 
@@ -110,20 +114,6 @@ export const readSentFile = async (
       cause,
     });
   }
-};
-
-/**
- * Returns what two columns must not share.
- *
- * @param usual locale of columns without one, if rows do not name theirs
- */
-const identityOf = (heading: Heading, usual: string | null): string | null => {
-  if (heading.kind === 'field')
-    return `${placeText(heading.place)} ${heading.locale ?? usual ?? ''}`;
-  if (heading.kind === 'text' || heading.kind === 'version') {
-    return `${heading.kind} ${heading.locale ?? usual ?? ''}`;
-  }
-  return heading.kind === 'ignored' ? null : heading.kind;
 };
 
 /** Refuses two columns for the same value: the last one would win unnoticed. */
@@ -223,10 +213,16 @@ export const parseFile = async (
   const hasLanguages = model !== undefined && isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
   const may = fieldAccess({ strapi }, { uid, ability });
+  const isTexts = isByText(uid);
+  const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
+  const remembered: RememberedHeadings = isTexts
+    ? new Map()
+    : await headingsStore({ strapi }).find(uid);
+  const of = { fieldsOf: fieldsOf({ strapi }), uid, locales };
   const named = (cells: readonly string[]): Heading[] =>
-    isByText(uid)
+    isTexts
       ? textHeadingsOf(locales, cells)
-      : headingsOf({ fieldsOf: fieldsOf({ strapi }), uid, locales }, cells);
+      : assignColumns({ ...of, remembered, usual: locale }, headingsOf(of, cells));
   const at = headingAt(all, named);
   const { cells: first, number: headingRow } = all[at] ?? { cells: [], number: 1 };
   const rows = all.slice(at + 1);
@@ -236,7 +232,6 @@ export const parseFile = async (
       ? { kind: 'ignored', text: first[column] ?? '' }
       : heading,
   );
-  const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
   assertOnce({ strapi }, headings, { first, locale });
   assertComplete({ strapi }, headings);
   const { hiddenColumns, ...readAs } = source;
@@ -251,6 +246,7 @@ export const parseFile = async (
   return {
     items,
     rows: fileRows(all.slice(at), items),
+    columns: isTexts ? [] : unknownColumns(of, first, remembered),
     source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],

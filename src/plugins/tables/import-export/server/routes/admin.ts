@@ -6,6 +6,7 @@ import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/htt
  */
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/types', 'runs.types', signedIn),
+  adminRoute('GET', '/fields', 'runs.fields', signedIn),
   adminRoute('GET', '/runs', 'runs.find', signedIn),
   adminRoute('GET', '/runs/:id', 'runs.findOne', signedIn),
   adminRoute('GET', '/runs/:id/items', 'runs.items', signedIn),
@@ -14,6 +15,7 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
   adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
   adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),
+  adminRoute('POST', '/runs/:id/columns', 'runs.assign', signedIn),
   adminRoute('POST', '/runs/:id/decisions', 'runs.decide', signedIn),
   adminRoute('GET', '/runs/:id/undo', 'runs.undoCounts', signedIn),
   adminRoute('POST', '/runs/:id/undo', 'runs.undo', signedIn),

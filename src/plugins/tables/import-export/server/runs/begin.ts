@@ -176,7 +176,7 @@ export const beginImport = async (
   // Checked before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, rows, ignored, source } = await inSlot(
+  const { items, rows, ignored, columns, source } = await inSlot(
     { strapi },
     person.user.id,
     () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
@@ -195,7 +195,7 @@ export const beginImport = async (
         file: name.slice(0, 255),
         ignored,
         total: items.length,
-        options: { mode, language: languageOf(person), answers, source },
+        options: { mode, language: languageOf(person), answers, columns, source },
       },
       items,
       trx,

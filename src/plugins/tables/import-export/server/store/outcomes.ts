@@ -244,7 +244,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
               : { done: checked, total: all };
       const questions = await this.questions(run, trx);
       const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
-      const source = (run.options as Partial<ImportOptions>).source ?? null;
+      const { source = null, columns = [] } = run.options as Partial<ImportOptions>;
       return {
         ...named(run),
         ...progress,
@@ -252,6 +252,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         isVoid,
         questions,
         causes: await this.causes(run, trx),
+        columns,
         source,
         undo: ofUndo + undo.open === 0 ? null : undo,
       };

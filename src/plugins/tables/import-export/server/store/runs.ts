@@ -17,6 +17,7 @@ import {
   type SheetFormat,
   type SheetLayout,
   type Source,
+  type UnknownColumn,
 } from '../../runs';
 import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
@@ -28,12 +29,13 @@ import { answerTo, type Ask, type EntryCause } from '../questions';
 /** Language of the owner, for headings, values and reasons. */
 type InLanguage = { language: string };
 
-/** Options of an import. Older releases stored neither answers, a source nor decisions. */
+/** Options of an import. Older releases stored neither answers, a source, decisions nor columns. */
 export type ImportOptions = InLanguage & {
   mode: ImportMode;
   answers?: Answers;
   source?: Source;
   decisions?: readonly StoredDecision[];
+  columns?: readonly UnknownColumn[];
 };
 
 export type ExportOptions = InLanguage & {
@@ -329,6 +331,20 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { id: run.id, items: JSON.stringify(items) },
     );
     return true;
+  },
+
+  /** Stores the meanings of a file's unknown columns. */
+  async storeColumns(
+    id: string,
+    columns: readonly UnknownColumn[],
+    trx: Transaction,
+  ): Promise<void> {
+    await sql(
+      { strapi, trx },
+      `UPDATE ${RUNS} SET options = jsonb_set(options, '{columns}', CAST(:columns AS jsonb))
+       WHERE id = CAST(:id AS uuid)`,
+      { id, columns: JSON.stringify(columns) },
+    );
   },
 
   /** Completes an export. */

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
+import { Choice } from './Choice';
+import { useTexts } from './texts';
+import { useBegin } from './use-begin';
+
+/** Returns the fields that columns can be assigned to. */
+const useFields = (uid: string): readonly AssignableField[] => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [fields, setFields] = useState<readonly AssignableField[]>([]);
+  useEffect(() => {
+    get<{ data: AssignableField[] }>('/import-export/fields', { params: { uid } }).then(
+      ({ data }) => setFields(data.data),
+      noticeError,
+    );
+  }, [get, noticeError, uid]);
+  return fields;
+};
+
+const UNKNOWN = 'unknown';
+const IGNORE = 'ignore';
+
+/** Returns the body of a request that assigns a column. */
+const assignmentOf = (heading: string, chosen: string): object =>
+  chosen === UNKNOWN || chosen === IGNORE
+    ? { heading, as: chosen }
+    : { heading, as: 'field', place: chosen.slice('field '.length) };
+
+const valueOf = ({ place, isIgnored }: UnknownColumn): string =>
+  place === null ? (isIgnored ? IGNORE : UNKNOWN) : `field ${place}`;
+
+/** Assigns columns whose headings name no field. Imports of the type remember it. */
+export const UnknownColumns = ({
+  run,
+  onAssign,
+}: {
+  run: Run;
+  onAssign: (assignment: object) => Promise<void>;
+}) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const fields = useFields(run.uid);
+  const { state } = useLocation() as { state: { file?: File } | null };
+  const { isBusy, beginImport } = useBegin();
+  const [isChanged, setIsChanged] = useState(false);
+  const { columns, source } = run;
+  const options = [
+    { value: UNKNOWN, label: text('import-export.column.unknown') },
+    { value: IGNORE, label: text('import-export.column.ignore') },
+    ...fields.map(({ place, label }) => ({ value: `field ${place}`, label: label[language] })),
+  ];
+  const file = state?.file;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} data-columns>
+      <Typography tag="h2" variant="delta">
+        {text('import-export.columns')}
+      </Typography>
+      <Typography textColor="neutral600">{text('import-export.columns.hint')}</Typography>
+      <Flex gap={4} wrap="wrap" alignItems="flex-end">
+        {columns.map((column) => (
+          <Box key={column.heading} minWidth="16rem">
+            <Choice
+              name={`column-${column.heading}`}
+              label={column.heading}
+              value={valueOf(column)}
+              options={options}
+              onChange={(chosen) => {
+                setIsChanged(true);
+                void onAssign(assignmentOf(column.heading, chosen));
+              }}
+            />
+          </Box>
+        ))}
+        {file !== undefined && (
+          <Button
+            variant="tertiary"
+            loading={isBusy}
+            disabled={!isChanged}
+            onClick={() =>
+              void beginImport(run.uid, run.mode, file, {
+                encoding: source?.encoding ?? null,
+                delimiter: delimiters.find((one) => one === source?.delimiter) ?? null,
+                sheet: source?.sheet ?? null,
+              })
+            }
+          >
+            {text('import-export.read-again')}
+          </Button>
+        )}
+      </Flex>
+      {file === undefined && isChanged && (
+        <Typography>{text('import-export.columns.choose-again')}</Typography>
+      )}
+    </Flex>
+  );
+};

@@ -1,0 +1,69 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { comparableText } from '../../../../../feature/comparable-text';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { AssignableField } from '../../runs';
+import { fieldsOf } from '../columns/fields';
+import { calledPlace, fixedPlaces, placeText } from '../columns/places';
+import { importErrors } from '../errors';
+import { headingsStore } from '../store/headings';
+import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
+import { fieldAccess, isByText } from '../types';
+
+/** Returns the fields that a user may assign to columns. */
+export const assignableFields = (
+  { strapi }: WithStrapi,
+  { uid, person }: { uid: UID.ContentType; person: Person },
+): AssignableField[] => {
+  if (!uid.startsWith('api::') || isByText(uid)) return [];
+  const may = fieldAccess({ strapi }, { uid, ability: person.ability });
+  const fields = fieldsOf({ strapi });
+  return fixedPlaces(fields, uid)
+    .filter(({ place }) => may('update', place))
+    .map(({ place }) => ({
+      place: placeText(place),
+      label: {
+        en: calledPlace(fields, uid, place, 'en'),
+        es: calledPlace(fields, uid, place, 'es'),
+      },
+    }));
+};
+
+/** Meaning that a person gives to a heading. `unknown`: none. */
+export type Assignment = { as: 'field'; place: string } | { as: 'ignore' | 'unknown' };
+
+/**
+ * Remembers the meaning of a heading for the next imports of the type.
+ *
+ * @throws ValidationError `NO_SUCH_COLUMN`
+ */
+export const assignColumn = async (
+  { strapi }: WithStrapi,
+  {
+    run,
+    person,
+    heading,
+    assignment,
+  }: { run: StoredRun; person: Person; heading: string; assignment: Assignment },
+): Promise<void> => {
+  const { uid } = run;
+  const { columns = [] } = run.options as Partial<ImportOptions>;
+  const form = comparableText(heading);
+  const place = assignment.as === 'field' ? assignment.place : null;
+  const isKnown = columns.some((column) => comparableText(column.heading) === form);
+  const isAllowed =
+    place === null ||
+    assignableFields({ strapi }, { uid, person }).some((field) => field.place === place);
+  if (!isKnown || !isAllowed) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
+  const isIgnored = assignment.as === 'ignore';
+  const changed = columns.map((column) =>
+    comparableText(column.heading) === form ? { ...column, place, isIgnored } : column,
+  );
+  await strapi.db.transaction(async ({ trx }) => {
+    const headings = headingsStore({ strapi });
+    if (assignment.as === 'unknown') await headings.forget(uid, heading, trx);
+    else await headings.remember({ uid, heading, place }, trx);
+    await runsOf({ strapi }).storeColumns(run.id, changed, trx);
+  });
+};
