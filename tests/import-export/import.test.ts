@@ -325,6 +325,35 @@ describe('Importing entries', () => {
     expect([nothing, refused, some].map(voidOf)).toEqual([true, true, false]);
   });
 
+  it('POST /import-export/imports – new entries and locales without a slug – have that of their title', async () => {
+    const { SKU, documentId, slug } = await product();
+    const run = await check([
+      ['SKU', 'title', 'title (en)', 'slug'],
+      ['SLUG-1', 'Cirugía básica', 'Basic surgery', ''],
+      [SKU, 'Another title', 'In English', ''],
+    ]);
+    const { answers } = run.questions.find(({ code }) => code === 'EMPTY_CELLS') ?? {};
+    expect(answers).toEqual(['keep', 'clear']);
+    await sheets.start(await sheets.answer(run, { EMPTY_CELLS: 'keep' }));
+    const created = (await bySku('SLUG-1'))?.documentId ?? '';
+    const slugs = [];
+    for (const id of [created, documentId]) {
+      for (const locale of ['es', 'en']) slugs.push((await stored(id, locale))?.slug);
+    }
+    expect(slugs).toEqual(['cirugia-basica', 'basic-surgery', slug, 'in-english']);
+
+    const categories = await sheets.check(
+      [
+        ['id', 'name'],
+        ['', 'Cuidados paliativos'],
+      ],
+      { uid: CATEGORY },
+    );
+    await sheets.start(categories);
+    const filters = { slug: 'cuidados-paliativos' };
+    expect(await documentsOf(desk.app, CATEGORY).count({ locale: 'es', filters })).toBe(1);
+  });
+
   it('GET /import-export/runs/:id/result.csv – rows in any order – keep their columns, and are imported again', async () => {
     const [one, two] = [await product(), await product()];
     const first = ['notes', 'SKU', 'title', '=heading'];
@@ -841,7 +870,7 @@ describe('Importing entries', () => {
         [three?.SKU ?? '', 'Surgry'],
         [four?.SKU ?? '', '__proto__; Cirugía'],
       ]);
-      expect(run).toMatchObject({ counts: { changed: 0, refused: 4 }, isVoid: true });
+      expect(run).toMatchObject({ counts: { changed: 0, refused: 4 }, isVoid: false });
       const decisions = ['choose', 'create', 'empty'];
       const none = { decisions, decision: null, target: CATEGORY, column: 'Categories (es)' };
       expect(run.causes).toEqual([
@@ -1101,10 +1130,12 @@ describe('Importing entries', () => {
     const holding = await connection.transaction();
     await holding('products').where({ document_id: entries[3]?.documentId }).forUpdate();
     await desk.admin.post(`/import-export/runs/${run.id}/start`);
-    await until(
+    const { counts } = await until(
       () => sheets.seen(run),
       ({ done }) => done === 3,
     );
+    // Planned entries do not count before they are written.
+    expect(counts).toMatchObject({ changed: 3, refused: 1 });
     expect(await sheets.cancel(run)).toMatchObject({ state: 'cancelled' });
     await holding.rollback();
     // The job has ended when it is no longer active.

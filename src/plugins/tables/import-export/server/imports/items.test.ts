@@ -20,14 +20,19 @@ const fieldOf = (name: string): Sheet['headings'][number] => ({
   locale: null,
 });
 
-const read = (rows: readonly Omit<SheetRow, 'number'>[], fields = ['title']) =>
+const read = (
+  rows: readonly Omit<SheetRow, 'number'>[],
+  fields = ['title'],
+  key: 'SKU' | 'slug' = 'SKU',
+) =>
   itemsIn({
-    headings: ['SKU', ...fields].map(fieldOf),
-    first: ['SKU', ...fields],
+    headings: [key, ...fields].map(fieldOf),
+    first: [key, ...fields],
     rows: rows.map((row, at) => ({ ...row, number: at + 2 })),
     hiddenColumns: new Set(),
     locales: ['es'],
     locale: 'es',
+    isKeyedByTitle: key === 'slug',
   });
 
 const titleIn = ({ languages: [said] }: Awaited<ReturnType<typeof read>>[number]) =>
@@ -59,6 +64,25 @@ describe('itemsIn', () => {
     expect(item).toMatchObject({ key: null, error: { en: expect.any(String) as string } });
   });
 
+  it('rows without a slug – have that of their title, as in forms', async () => {
+    const cells = [
+      ['', 'Medicina Interna'],
+      ['own', 'Cirugía'],
+      ['', ''],
+      ['', '[clear]'],
+      ['', 'MEDICINA interna'],
+    ];
+    const rows = cells.map((row) => ({ cells: row }));
+    const items = await read(rows, ['title'], 'slug');
+    expect(items.map(({ key, error }) => [key?.value, error === null])).toEqual([
+      // Two rows with this title are one entry, and contradict each other.
+      ['medicina-interna', false],
+      ['own', true],
+      [undefined, false],
+      [undefined, false],
+    ]);
+  });
+
   it.each(['', ' ', '\u200B'])('a text whose place is %j – is an error', async (place) => {
     const [item] = await itemsIn({
       headings: [
@@ -76,6 +100,7 @@ describe('itemsIn', () => {
       hiddenColumns: new Set(),
       locales: ['en', 'es'],
       locale: 'es',
+      isKeyedByTitle: false,
     });
     expect(item?.error?.en).toMatch(/^Row 3, column 2 \(place\): .*“es”/);
   });

@@ -1,8 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { isBlank } from '../../../../../catalogue/cell-texts';
+import { isBlank, isClearMarker } from '../../../../../catalogue/cell-texts';
 import { normalizeCode } from '../../../../../catalogue/codes';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
+import { slugOf } from '../../../../../feature/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
 import { placeFrom, placeText } from '../columns/places';
@@ -79,6 +80,8 @@ export type Sheet = {
   locales: readonly string[];
   /** Locale of rows and columns without one. Null for types without locales. */
   locale: string | null;
+  /** Whether rows without a key are identified by the slug of their title. */
+  isKeyedByTitle: boolean;
 };
 
 const cellsOf = (
@@ -100,6 +103,20 @@ const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
     if (value !== undefined) return { of: name, value };
   }
   return null;
+};
+
+/** Returns the slug that the form of a new entry would have. */
+const keyOfTitle = (cells: ReturnType<typeof cellsOf>): Key | null => {
+  const [, title = ''] =
+    cells.find(
+      ([heading, text]) =>
+        heading.kind === 'field' &&
+        ['title', 'name'].includes(placeText(heading.place)) &&
+        !isBlank(text) &&
+        !isClearMarker(text),
+    ) ?? [];
+  const value = slugOf(title);
+  return value === '' ? null : { of: 'slug', value };
 };
 
 const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
@@ -169,7 +186,7 @@ const saidBy = (sheet: Sheet, row: SheetRow): Said => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;
   const cells = cellsOf(headings, row.cells);
-  const key = keyIn(cells);
+  const key = keyIn(cells) ?? (sheet.isKeyedByTitle ? keyOfTitle(cells) : null);
   const language = cells.find(([heading]) => heading.kind === 'language')?.[1];
   const own = language === undefined ? usual : findLocale(locales, language);
   const isLost = language !== undefined && own === null;

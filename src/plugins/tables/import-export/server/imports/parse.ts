@@ -210,6 +210,7 @@ export const parseFile = async (
 ): Promise<Parsed> => {
   const { source, rows: all } = await readSentFile({ strapi }, sent);
   const model = findModel({ strapi }, uid);
+  const attributes = model?.attributes ?? {};
   const hasLanguages = model !== undefined && isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
   const may = fieldAccess({ strapi }, { uid, ability });
@@ -242,6 +243,7 @@ export const parseFile = async (
     hiddenColumns: new Set(hiddenColumns),
     locales,
     locale,
+    isKeyedByTitle: attributes.slug !== undefined && attributes.SKU === undefined,
   });
   return {
     items,

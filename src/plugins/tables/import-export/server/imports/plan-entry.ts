@@ -12,7 +12,9 @@ import {
 } from '../../../../../catalogue/cell-texts';
 import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
 import type { Text } from '../../../../../feature/layout';
+import { slugOf } from '../../../../../feature/slug';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../../platform/strapi/models';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { isNaming, namesIn, readCell, type Column, type FindReference } from '../../../bulk-edit';
 import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
@@ -237,6 +239,28 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     return found.mayChange(documentId) ? { documentId, isRenamed: false } : refuse(reasons.unknown);
   };
 
+  const slugAttribute = findModel({ strapi }, uid)?.attributes.slug;
+
+  /** Adds the slug of a new title where the entry has none, as forms do. */
+  const withSlug = (
+    merged: Merged,
+    { documentId, draft }: { documentId: string | null; draft: AnyDocument | null },
+  ): Merged => {
+    // A new locale has the slug of the others already, unless each locale has its own.
+    const isShared = slugAttribute?.pluginOptions?.i18n?.localized !== true;
+    if (isShared && draft === null && documentId !== null) return merged;
+    const { title, name, slug } = merged.data;
+    const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+    const named = [title, name].find(isText);
+    const hasSlug = [slug, draft?.slug].some(isText);
+    const may = mayField(draft === null ? 'create' : 'update', ['slug']);
+    if (slugAttribute === undefined || named === undefined || hasSlug || !may) return merged;
+    const made = slugOf(named);
+    if (made === '') return merged;
+    const changed = [...new Set([...merged.changed, 'slug'])];
+    return { ...merged, data: { ...merged.data, slug: made }, changed };
+  };
+
   const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {
     const action = draft === null ? 'create' : 'update';
     if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
@@ -383,7 +407,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       problem === null ? [] : [{ place: placeText(write.place), reason: problem }],
     );
     const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
-    const merged = mergeIn(locale)(uid, draft, right);
+    const merged = withSlug(mergeIn(locale)(uid, draft, right), { documentId, draft });
     const errors = [...wrong, ...merged.errors];
     if (errors.length > 0) {
       const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));

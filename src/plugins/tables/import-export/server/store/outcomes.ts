@@ -31,8 +31,12 @@ import {
   type StoredRun,
 } from './runs';
 
-/** SQL of an item's outcome. Items that a cancelled or failed import did not reach are `left`. */
-const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'done', 'undoing', 'undone') AND item.result IS NULL
+/**
+ * SQL of an item's outcome. Items that a running import has not reached have none, and items that a
+ * cancelled or failed import did not reach are `left`.
+ */
+const OUTCOME = `CASE WHEN run.kind = 'import' AND run.state = 'working' AND item.result IS NULL AND ${TO_WRITE} THEN NULL
+  WHEN run.kind = 'import' AND run.state IN ('cancelled', 'failed', 'done', 'undoing', 'undone') AND item.result IS NULL
     AND (item.checked IS NULL OR ${TO_WRITE}) THEN 'left'
   ELSE coalesce(item.result, item.checked) ->> 'outcome' END`;
 
@@ -243,7 +247,9 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
               ? { done: sum('written'), total: sum('wanted') }
               : { done: checked, total: all };
       const questions = await this.questions(run, trx);
-      const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
+      const causes = await this.causes(run, trx);
+      const isOpen = questions.length > 0 || causes.some(({ decisions }) => decisions.length > 0);
+      const isVoid = run.state === 'checked' && sum('wanted') === 0 && !isOpen;
       const { source = null, columns = [] } = run.options as Partial<ImportOptions>;
       return {
         ...named(run),
@@ -251,20 +257,22 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
         counts: counts satisfies Counts,
         isVoid,
         questions,
-        causes: await this.causes(run, trx),
+        causes,
         columns,
         source,
         undo: ofUndo + undo.open === 0 ? null : undo,
       };
     },
 
-    /** Returns the ids of checked runs with entries to write or questions to answer. */
+    /** Returns the ids of checked runs with entries to write, questions or decisions. */
     async toWrite(runs: readonly StoredRun[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql(
         { strapi },
         `SELECT run.id FROM ${RUNS} run WHERE run.id = ANY(CAST(:ids AS uuid[]))
          AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id
-           AND (${TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0))`,
+           AND (${TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0
+             OR EXISTS (SELECT FROM jsonb_array_elements(checked -> 'causes') cause
+               WHERE cause ->> 'target' IS NOT NULL)))`,
         { ids: runs.map(({ id }) => id) },
       );
       return new Set(rows.map(({ id }) => String(id)));
