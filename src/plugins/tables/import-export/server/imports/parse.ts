@@ -34,7 +34,7 @@ import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
 export type Parsed = {
   items: EntryItem[];
   /** Heading row and rows with entries, unchanged. */
-  rows: FileRow[];
+  rows: Iterable<FileRow>;
   ignored: readonly string[];
   columns: readonly UnknownColumn[];
   source: Source;
@@ -186,16 +186,17 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
 /** Returns a cell without the characters that PostgreSQL does not store. */
 const storable = (cell: string): string => cell.replace(/[\0\p{Cs}]/gu, '');
 
-/** Returns rows as the result of an import shows them. */
-const fileRows = (all: readonly SheetRow[], items: readonly EntryItem[]): FileRow[] => {
+/** Yields rows as the result of an import shows them, while they are stored piece by piece. */
+const fileRows = function* (
+  all: readonly SheetRow[],
+  items: readonly EntryItem[],
+): Generator<FileRow> {
   const itemOf = new Map(
     items.flatMap(({ rows }, index) => rows.map((number) => [number, index + 1] as const)),
   );
-  return all.map(({ number, cells }) => ({
-    number,
-    item: itemOf.get(number) ?? null,
-    cells: cells.map(storable),
-  }));
+  for (const { number, cells } of all) {
+    yield { number, item: itemOf.get(number) ?? null, cells: cells.map(storable) };
+  }
 };
 
 /**

@@ -145,13 +145,14 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       if (matches.length === 1) return [name];
       const read = readCell({ ...column, isMany: true }, name, find);
       if (!('error' in read)) return [name];
-      const isShort = name.length <= LONGEST_NAME;
+      const form = comparableText(name);
+      const isShort = Math.max(name.length, form.length) <= LONGEST_NAME;
       const target = isShort ? column.target : null;
       const cause = {
         code: matches.length === 0 ? ('NOT_FOUND' as const) : ('SEVERAL_FOUND' as const),
         column: headingOf(place, locale),
         value: name.slice(0, LONGEST_NAME),
-        form: comparableText(name).slice(0, LONGEST_NAME),
+        form: form.slice(0, LONGEST_NAME),
         reason: read.error[language],
         canCreate: matches.length === 0 && target !== null && canCreate(target),
         ...{ row, target, locale },

@@ -68,7 +68,8 @@ export const decide = async (
   ) {
     throw localizedError({ strapi }, importErrors.NO_SUCH_CAUSE);
   }
-  const { target, locale } = cause;
+  // The file's spelling, which a created entry gets.
+  const { code, column, value, target, locale } = cause;
   const others = before.filter((one) => decisionKey(one) !== decisionKey(about));
   if (others.length >= MOST_CAUSES) {
     throw localizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
@@ -79,7 +80,7 @@ export const decide = async (
   const decisions: StoredDecision[] =
     decision === null
       ? others
-      : [...others, { ...about, kind: decision.kind, target, locale, documentId, name }];
+      : [...others, { code, column, value, kind: decision.kind, target, locale, documentId, name }];
   const related = await relatedOf({ strapi }, decisions);
   await strapi.db.transaction(async ({ trx }) => {
     if (!(await runs.decide(run, { decisions, about, related }, trx))) {

@@ -132,7 +132,7 @@ const PIECE = 200;
 const PIECE_TEXT = 1_000_000;
 
 /** Yields items as JSON lists short enough for one statement. */
-const piecesOf = function* (items: readonly object[]): Generator<string> {
+const piecesOf = function* (items: Iterable<object>): Generator<string> {
   let [piece, characters]: [string[], number] = [[], 0];
   for (const item of items) {
     const text = JSON.stringify(item);
@@ -193,7 +193,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   },
 
   /** Stores the original rows of an imported file. */
-  async addRows(run: string, rows: readonly FileRow[], trx: Transaction): Promise<void> {
+  async addRows(run: string, rows: Iterable<FileRow>, trx: Transaction): Promise<void> {
     for (const piece of piecesOf(rows)) {
       await sql(
         { strapi, trx },
