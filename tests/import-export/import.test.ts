@@ -1043,8 +1043,7 @@ describe('Importing entries', () => {
         [SKU, 'In English', 'Em español'],
       ]);
       expect((await sheets.items(inEnglish))[0]?.changes.toSorted()).toEqual([
-        'Title (en)',
-        'Title (es)',
+        ...['Slug (en)', 'Title (en)', 'Title (es)'],
       ]);
       // A column with the field's own name takes precedence.
       const both = await check([

@@ -129,19 +129,19 @@ export const createReferenceFinder = async (
     (name) => attributes[name] !== undefined,
   );
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const createFinderOf = async (where: object): Promise<FindReference> =>
-    createFinder(
-      uid,
-      await tableOf<Row>({ strapi }, uid).findMany({
-        where,
-        select: ['documentId', ...by, ...versions],
-        orderBy: { id: 'asc' },
-      }),
-    );
+  const findRows = (where: object): Promise<Row[]> =>
+    tableOf<Row>({ strapi }, uid).findMany({
+      where,
+      select: ['documentId', ...by, ...versions],
+      orderBy: { id: 'asc' },
+    });
   const exactly = [
     { documentId: { $in: wanted } },
     ...by.map((one) => ({ [one]: { $in: wanted } })),
   ];
-  const find = await createFinderOf({ $and: [permitted, { $or: exactly }] });
-  return wanted.every((name) => find(name).length > 0) ? find : createFinderOf(permitted);
+  const rows = await findRows({ $and: [permitted, { $or: exactly }] });
+  const found = new Set(rows.flatMap((row) => [row.documentId, row.slug, row.name, row.title]));
+  // Among the exact rows alone, a similar name could seem to have one match.
+  const isExact = wanted.every((name) => found.has(name));
+  return createFinder(uid, isExact ? rows : await findRows(permitted));
 };
