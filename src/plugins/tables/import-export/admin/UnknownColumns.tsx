@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../feature/admin/error-notice';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
 import { Choice } from './Choice';
