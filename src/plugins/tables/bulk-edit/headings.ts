@@ -1,4 +1,4 @@
-import { comparableText } from '../../../feature/comparable-text';
+import { comparableText } from '../../../catalogue/comparable-text';
 import { findLocale } from '../../../catalogue/find-locale';
 import type { ColumnKey, Column, Columns } from './edit';
 

@@ -33,7 +33,7 @@ export const useSlug = (name: string): void => {
     let isCurrent = true;
     const make = async (): Promise<void> => {
       // The transliteration tables are large, and most forms do not need them.
-      const { slugOf } = await import('../../../../feature/slug');
+      const { slugOf } = await import('../../../../catalogue/slug');
       const next = slugOf(title);
       if (!isCurrent || isWritten() || next === latest.current) return;
       made.current = next;

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { listPanelUsers, type PanelUser } from '../../../../../feature/panel-users';
+import { listPanelUsers, type PanelUser } from '../../../../../platform/strapi/panel-users';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { momentParam } from '../../../../../platform/http/primitives';

@@ -3,7 +3,11 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { listPanelUsers, type PanelUser, panelUserName } from '../../../../../feature/panel-users';
+import {
+  listPanelUsers,
+  type PanelUser,
+  panelUserName,
+} from '../../../../../platform/strapi/panel-users';
 import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
 import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';

@@ -1,4 +1,4 @@
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import { LONGEST_HEADING, MOST_UNKNOWN, type UnknownColumn } from '../../runs';
 import type { RememberedHeadings } from '../store/headings';
 import { headingsOf, identityOf, parted, type Heading, type Of } from './headings';

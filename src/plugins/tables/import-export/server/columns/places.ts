@@ -1,4 +1,4 @@
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { Field, FieldsOf } from './fields';

@@ -1,4 +1,4 @@
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import type { CauseCode, DecisionKind } from '../../runs';
 
 /** Decision about a name in a column, as the run stores it. */

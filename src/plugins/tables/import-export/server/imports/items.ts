@@ -3,7 +3,7 @@ import { isBlank, isClearMarker } from '../../../../../catalogue/cell-texts';
 import { normalizeCode } from '../../../../../catalogue/codes';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
-import { slugOf } from '../../../../../feature/slug';
+import { slugOf } from '../../../../../catalogue/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
 import { placeFrom, placeText } from '../columns/places';

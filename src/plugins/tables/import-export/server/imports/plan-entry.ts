@@ -12,7 +12,7 @@ import {
 } from '../../../../../catalogue/cell-texts';
 import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
 import type { Text } from '../../../../../feature/layout';
-import { slugOf } from '../../../../../feature/slug';
+import { slugOf } from '../../../../../catalogue/slug';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
@@ -24,7 +24,7 @@ import { fieldsOf } from '../columns/fields';
 import { cellText, filledPlaces } from '../entries/cells-of';
 import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import { createDecisionFinder, type StoredDecision } from './decisions';
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { slugOf } from '../../../../../feature/slug';
+import { slugOf } from '../../../../../catalogue/slug';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';

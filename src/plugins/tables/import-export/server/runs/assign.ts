@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { AssignableField } from '../../runs';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { MOST_REMEMBERED } from '../../runs';
 import { HEADINGS } from '../definitions';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { comparableText } from '../../../../../feature/comparable-text';
+import { comparableText } from '../../../../../catalogue/comparable-text';
 import { fromJson } from '../../../../../platform/jobs/database';
 import {
   inRunningTransaction,

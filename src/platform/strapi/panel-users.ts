@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../platform/with-strapi';
-import { USER } from '../platform/strapi/ability-now';
-import { tableOf } from '../platform/strapi/queries';
+import type { WithStrapi } from '../with-strapi';
+import { USER } from './ability-now';
+import { tableOf } from './queries';
 
 /** A user of the panel, as Strapi stores it in the request's state. */
 export type PanelUser = {
