@@ -19,9 +19,10 @@ import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { planningOf } from './planning';
 import { createAsks, type EntryCause } from '../questions';
-import { canCreateRelated, relatedData, type Related } from './related';
+import { canCreateRelated, relatedData } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
+import type { Related } from '../store/decisions';
 
 /** Number of entries looked up at once. */
 const BATCH = 100;

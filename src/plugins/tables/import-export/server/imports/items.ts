@@ -10,7 +10,7 @@ import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';
 import { formsInFile } from './keys';
-import type { Related } from './related';
+import type { Related } from '../store/decisions';
 
 /** Key of an entry in a file: the first one present of id, SKU and slug. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };

@@ -10,7 +10,7 @@ import {
 import type { FieldsOf } from '../columns/fields';
 import { placeCalled, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
-import type { StoredDecision } from './decisions';
+import type { StoredDecision } from '../store/decisions';
 
 /**
  * Looks up the entries and files that cells name, limited to what the user may read, with one query

@@ -25,12 +25,12 @@ import { cellText, filledPlaces } from '../entries/cells-of';
 import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
-import { createDecisionFinder, type StoredDecision } from './decisions';
+import { createDecisionFinder, type StoredDecision, type Related } from '../store/decisions';
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isChangeable, isResembling } from './keys';
 import { answerTo, createAsks, type Asks } from '../questions';
-import { canCreateRelated, type Related } from './related';
+import { canCreateRelated } from './related';
 import {
   keyTwice,
   LeftOut,

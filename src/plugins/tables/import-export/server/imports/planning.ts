@@ -7,13 +7,13 @@ import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
-import { isSameCreation, type StoredDecision } from './decisions';
+import { isSameCreation, type StoredDecision, type Related } from '../store/decisions';
 import { findEntries, type Found } from './found';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
 import type { Asks } from '../questions';
-import { relatedLocale, type Related } from './related';
+import { relatedLocale } from './related';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 
 /** Stored data of entries, and the function that plans each one. */

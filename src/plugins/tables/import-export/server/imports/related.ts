@@ -6,9 +6,7 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { ImportMode } from '../../runs';
-
-/** Related entry that an import creates because a decision says so. */
-export type Related = { uid: UID.ContentType; name: string; locale: string | null };
+import type { Related } from '../store/decisions';
 
 /** Fields that an entry created by its name has. */
 const NAMING = ['name', 'title', 'slug'] as const;

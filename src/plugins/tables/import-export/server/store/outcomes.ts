@@ -21,7 +21,7 @@ import {
 } from '../../runs';
 import { ITEMS, ROWS, RUNS } from '../definitions';
 import { decisionsFor, MOST_SAMPLES } from '../questions';
-import { createDecisionFinder } from '../imports/decisions';
+import { createDecisionFinder } from './decisions';
 import {
   TO_UNDO,
   TO_WRITE,

@@ -22,8 +22,7 @@ import {
 import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
 import { ITEMS, ROWS, RUNS } from '../definitions';
-import type { Related } from '../imports/related';
-import type { StoredDecision } from '../imports/decisions';
+import type { StoredDecision, Related } from './decisions';
 import { answerTo, type Ask, type EntryCause } from '../questions';
 
 /** Language of the owner, for headings, values and reasons. */

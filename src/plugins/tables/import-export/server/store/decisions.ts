@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import type { CauseCode, DecisionKind } from '../../runs';
 
@@ -15,6 +16,9 @@ export type StoredDecision = {
   documentId: string | null;
   name: string | null;
 };
+
+/** Related entry that an import creates because a decision says so. */
+export type Related = { uid: UID.ContentType; name: string; locale: string | null };
 
 type Key = Pick<StoredDecision, 'code' | 'column' | 'value'>;
 
