@@ -30,6 +30,10 @@ const panels = {
     encoding: 'Encoding',
     macintosh: 'Macintosh',
     checkAgain: 'Check again',
+    empty: 'Leave empty',
+    choose: 'Choose existing entry',
+    entry: 'Entry to use in all rows',
+    categories: 'Categories',
   },
   es: {
     type: 'Tipo de contenido',
@@ -51,6 +55,10 @@ const panels = {
     encoding: 'Codificación',
     macintosh: 'Macintosh',
     checkAgain: 'Comprobar de nuevo',
+    empty: 'Dejar vacío',
+    choose: 'Elegir una entrada existente',
+    entry: 'Entrada para todas las filas',
+    categories: 'Categorías',
   },
 } as const;
 
@@ -184,6 +192,46 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await click(demo.page.getByRole('option', { name: words.macintosh, exact: true }));
       await click(button(words.checkAgain));
       await demo.page.locator('[data-sample]').getByText('NiÒo').waitFor();
+    });
+
+    it('should decide about unknown names in all rows, and assign an unknown column', async () => {
+      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+        filters: { title: { $notNull: true } },
+      })) as unknown as { SKU: string }[];
+      const [category] = (await documentsOf(demo.app, 'api::category.category').findMany({
+        locale: 'es',
+      })) as unknown as { name: string }[];
+      const heading = `Heading ${language}`;
+      await chooseProducts();
+      await demo.page.getByLabel(words.file).setInputFiles({
+        name: 'causes.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          `SKU;categories;${heading}\n${product?.SKU};"Nowhere; Elsewhere";Renamed\n`,
+        ),
+      });
+      await click(button(words.check));
+      const causeOf = (name: string): Locator =>
+        demo.page.locator('[data-cause="NOT_FOUND"]').filter({ hasText: name });
+      await causeOf('Nowhere').waitFor();
+      await demo.picture(`import-causes-${language}`, [1440, 1024]);
+      await demo.isAccessible();
+      const checked = demo.page.url();
+      await click(demo.page.getByRole('combobox', { name: heading, exact: true }));
+      await click(demo.page.getByRole('option', { name: words.title, exact: true }).first());
+      await click(button(words.checkAgain).last());
+      await demo.page.waitForURL((address) => address.href !== checked);
+      await click(causeOf('Nowhere').getByRole('button', { name: words.empty, exact: true }));
+      await causeOf('Nowhere').locator('[aria-pressed="true"]').waitFor();
+      await click(causeOf('Elsewhere').getByRole('button', { name: words.choose, exact: true }));
+      const name = category?.name ?? '';
+      await demo.page.getByLabel(words.entry).pressSequentially(name);
+      await click(demo.page.getByRole('option', { name, exact: true }).first());
+      await causeOf('Elsewhere').locator('[aria-pressed="true"]', { hasText: name }).waitFor();
+      await button(words.start).waitFor();
+      const row = demo.page.locator('[data-item="changed"]');
+      await row.filter({ hasText: words.title }).filter({ hasText: words.categories }).waitFor();
     });
 
     it('should give the entries of a list in a file, in three clicks', async () => {

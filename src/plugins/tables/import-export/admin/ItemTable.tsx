@@ -24,7 +24,7 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
         )}
       </Typography>
       {item.isUndone !== null && (
-        <Typography tag="p" textColor={item.isUndone ? 'neutral600' : 'warning700'}>
+        <Typography tag="p" textColor={item.isUndone ? 'neutral600' : 'neutral800'}>
           {text(item.isUndone ? 'import-export.undo.is-undone' : 'import-export.undo.is-kept')}
         </Typography>
       )}

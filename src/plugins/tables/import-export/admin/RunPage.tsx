@@ -156,7 +156,7 @@ const Outcomes = ({ run }: { run: Run }) => {
           })}
       </Flex>
       {run.ignored.length > 0 && (
-        <Typography textColor="warning700">
+        <Typography textColor="neutral800">
           {text('import-export.ignored', { columns: run.ignored.join(', ') })}
         </Typography>
       )}

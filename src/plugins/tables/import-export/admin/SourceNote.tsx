@@ -121,12 +121,12 @@ export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
           : text('import-export.source.workbook', { sheet, row: headingRow })}
       </Typography>
       {otherSheets.length > 0 && (
-        <Typography textColor="warning700">
+        <Typography textColor="neutral800">
           {text('import-export.source.others', { sheets: otherSheets.join(', ') })}
         </Typography>
       )}
       {hiddenSheets.length > 0 && (
-        <Typography textColor="warning700">
+        <Typography textColor="neutral800">
           {text('import-export.source.hidden', { sheets: hiddenSheets.join(', ') })}
         </Typography>
       )}

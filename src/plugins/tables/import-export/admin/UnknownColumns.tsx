@@ -71,8 +71,8 @@ export const UnknownColumns = ({
               value={valueOf(column)}
               options={options}
               onChange={(chosen) => {
-                setIsChanged(true);
-                void onAssign(assignmentOf(column.heading, chosen));
+                // Another check must not begin before the assignment is stored.
+                void onAssign(assignmentOf(column.heading, chosen)).then(() => setIsChanged(true));
               }}
             />
           </Box>

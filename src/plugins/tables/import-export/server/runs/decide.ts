@@ -17,11 +17,17 @@ type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Dec
 /** @throws ValidationError `NO_SUCH_ENTRY` for an entry that the user may not read */
 const nameOfChosen = async (
   { strapi }: WithStrapi,
-  { target, person, documentId }: { target: string; person: Person; documentId: string },
+  {
+    target,
+    person: { ability },
+    documentId,
+    locale,
+  }: { target: string; person: Person; documentId: string; locale: string | null },
 ): Promise<string> => {
-  const wanted = { uid: target as UID.ContentType, ability: person.ability, names: [documentId] };
-  const [chosen, ...others] = (await createReferenceFinder({ strapi }, wanted))(documentId);
-  if (chosen?.documentId !== documentId || others.length > 0) {
+  const uid = target as UID.ContentType;
+  const find = await createReferenceFinder({ strapi }, { uid, ability, names: [documentId] });
+  const [chosen] = find(documentId, locale ?? (await defaultLocale({ strapi })));
+  if (chosen?.documentId !== documentId) {
     throw localizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
   }
   return chosen.name;
@@ -76,7 +82,9 @@ export const decide = async (
   }
   const documentId = decision?.kind === 'choose' ? (decision.documentId ?? '') : null;
   const name =
-    documentId === null ? null : await nameOfChosen({ strapi }, { target, person, documentId });
+    documentId === null
+      ? null
+      : await nameOfChosen({ strapi }, { target, person, documentId, locale });
   const decisions: StoredDecision[] =
     decision === null
       ? others
