@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { SOURCE } from '../delivery/field-map';
 import { mapFrom, onlyWith } from '../delivery/plan/field-source';
 import { listParam } from '../platform/http/query-lists';
 import { optionalText } from '../platform/http/primitives';
@@ -91,11 +92,13 @@ export const cardListQuery = (item: Item) => ({
 
 type Fields = readonly string[] | undefined;
 
-/** Returns the items with only the requested fields. */
+/** Returns the items with only the requested fields, and the sources for the map of a preview. */
 export const pickFields = <T extends object>(items: readonly T[], fields: Fields): T[] =>
   fields === undefined
     ? [...items]
     : items.map(
         (item) =>
-          Object.fromEntries(Object.entries(item).filter(([name]) => fields.includes(name))) as T,
+          Object.fromEntries(
+            Object.entries(item).filter(([name]) => name === SOURCE || fields.includes(name)),
+          ) as T,
       );

@@ -27,3 +27,14 @@ export const isOnSaleAgainAt = (product: Entry, now: number): boolean =>
 /** Returns whether checkout refuses to sell a product: it is announced, or off sale. */
 export const isWithheldAt = (product: Entry, now: number): boolean =>
   isTrue(product, 'isSoon') || isOffSaleAt(product, now);
+
+/** Returns whether a product stays off sale until somebody publishes it: it has no date. */
+export const isOffSaleWithoutDate = (product: Entry): boolean =>
+  isTrue(product, 'isOffSale') && againAt(product) === null;
+
+/**
+ * Returns whether the sale of a product begins only with another publication: it is announced, or
+ * off sale without a date.
+ */
+export const isWithheldUntilPublished = (product: Entry): boolean =>
+  isTrue(product, 'isSoon') || isOffSaleWithoutDate(product);

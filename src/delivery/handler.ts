@@ -130,6 +130,17 @@ const respond = async (
   );
 };
 
+/** Returns whether a request asks for a list without pages, which may have thousands of items. */
+const isWholeList = <E extends OpenEndpoint>(
+  endpoint: E,
+  input: Pick<Input<E>, 'query'>,
+): boolean => {
+  const { page, pageSize } = input.query as { page?: unknown; pageSize?: unknown };
+  return (
+    'pageSize' in (endpoint.query?.shape ?? {}) && page === undefined && pageSize === undefined
+  );
+};
+
 /**
  * Creates controller actions for delivery endpoints. An action authorises the caller and validates
  * the input against the contract. It answers from the cache when the entry is valid.
@@ -193,7 +204,10 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const shown = endpoint.previewable === true ? draft : null;
-        const hasFieldMap = shown !== null && (ctx.state as State).hasFieldMap === true;
+        const hasFieldMap =
+          shown !== null &&
+          (ctx.state as State).hasFieldMap === true &&
+          !isWholeList(endpoint, input);
         const view = engine.view(shown, {
           usesCache: isCurrent,
           includes: includesOf(input),

@@ -9,7 +9,12 @@ const viewAt = (databaseTime: string) =>
     caches: null,
   } as unknown as Options);
 
-const lifetimes = { maxAge: 60, sharedMaxAge: 5, staleWhileRevalidate: 10, staleIfError: 0 };
+const lifetimes = {
+  maxAge: 30,
+  sharedMaxAge: 86_400,
+  staleWhileRevalidate: 600,
+  staleIfError: 900,
+};
 
 const cacheControlOf = ({ expiresAt }: { expiresAt: number }) =>
   lifetimeOf(lifetimes, { urlSeconds: Infinity, expiresAt }).cacheControl;
@@ -25,7 +30,9 @@ describe('now – instants that change a response', () => {
       '2027-03-01T09:00:31.000Z',
     ]);
     expect(new Date(now).toISOString()).toBe('2027-03-01T09:00:00.000Z');
-    expect(cacheControlOf(view)).toBe('public, max-age=30, s-maxage=5, must-revalidate');
+    expect(cacheControlOf(view)).toBe(
+      'public, max-age=30, s-maxage=60, stale-while-revalidate=60, stale-if-error=900',
+    );
   });
 
   it('should not let a response expire that has none, or only past ones', async () => {
@@ -33,6 +40,8 @@ describe('now – instants that change a response', () => {
     await view.now([null]);
     await view.now(['2027-03-01T09:00:00.000Z']);
     expect(view.expiresAt).toBe(Infinity);
-    expect(cacheControlOf(view)).toBe('public, max-age=60, s-maxage=5, stale-while-revalidate=10');
+    expect(cacheControlOf(view)).toBe(
+      'public, max-age=30, s-maxage=86400, stale-while-revalidate=600, stale-if-error=900',
+    );
   });
 });

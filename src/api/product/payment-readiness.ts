@@ -10,7 +10,7 @@ import {
   type PurchaseKind,
   shownPrice,
 } from '../../catalogue/money/product-prices';
-import { isWithheldAt } from '../../catalogue/off-sale';
+import { isWithheldUntilPublished } from '../../catalogue/off-sale';
 import { chargingAccounts } from '../../catalogue/money/charging-accounts';
 import type { Text } from '../../feature/layout';
 import type {
@@ -77,15 +77,12 @@ const linesOf = (entry: Entry): string =>
     .sort()
     .join(' ');
 
-/** Returns whether checkout refuses to sell an entry now. */
-export const isWithheld = (entry: Entry): boolean => isWithheldAt(entry, Date.now());
-
 /** Returns whether an entry is sold in the same way as its published version. */
 const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
   textIn(entry, 'payID') === textIn(before, 'payID') &&
   textIn(entry, 'purchaseType') === textIn(before, 'purchaseType') &&
   accountOf(entry) === accountOf(before) &&
-  isWithheld(entry) === isWithheld(before) &&
+  isWithheldUntilPublished(entry) === isWithheldUntilPublished(before) &&
   PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
   linesOf(entry) === linesOf(before);
 
@@ -94,7 +91,8 @@ const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
  * are not blocked.
  */
 const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
-  !isWithheld(entry) && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
+  !isWithheldUntilPublished(entry) &&
+  (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
 
 /**
  * Returns a rule that is an error where a publication starts or changes a sale, and a warning
@@ -223,7 +221,7 @@ export const paymentErrors: readonly Rule[] = [
       es: 'El producto no está a la venta en la pasarela de pago.',
     },
     check: (entry, facts) =>
-      !isWithheld(entry) && isUnknownProduct(entry, facts)
+      !isWithheldUntilPublished(entry) && isUnknownProduct(entry, facts)
         ? [{ values: { product: String(entry.payID) } }]
         : false,
   },
@@ -240,7 +238,9 @@ export const paymentErrors: readonly Rule[] = [
       es: 'El producto lo vende otra cuenta de pago.',
     },
     check: (entry, facts) =>
-      isKnownAccount(entry, facts) && !isWithheld(entry) ? isInWrongAccount(entry, facts) : false,
+      isKnownAccount(entry, facts) && !isWithheldUntilPublished(entry)
+        ? isInWrongAccount(entry, facts)
+        : false,
   },
 ];
 
@@ -316,10 +316,6 @@ export const instalmentsTotal: Rule = {
   check: differentTotal,
 };
 
-/** Returns whether the sale of a withheld entry is still to begin. */
-const isSaleToCome = (entry: Entry): boolean =>
-  isTrue(entry, 'isSoon') || (isWithheld(entry) && (entry.onSaleAgainAt ?? '') !== '');
-
 /** Warning only, because the product may get its payment product before its sale begins. */
 export const pendingPaymentProduct: Rule = {
   code: 'PAYMENT_PRODUCT_PENDING',
@@ -330,11 +326,11 @@ export const pendingPaymentProduct: Rule = {
     es: 'La pasarela de pago todavía no tiene a la venta el producto «{product}». Créalo allí antes de que empiece la venta.',
   },
   title: {
-    en: 'The payment provider does not have the product of a future sale yet.',
-    es: 'La pasarela de pago todavía no tiene el producto de una venta futura.',
+    en: 'The product is announced, but not on sale at the payment provider yet.',
+    es: 'El producto está anunciado, pero aún no está a la venta en la pasarela de pago.',
   },
   check: (entry, facts) =>
-    isSaleToCome(entry) && isUnknownProduct(entry, facts)
+    isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
       ? [{ values: { product: String(entry.payID) } }]
       : false,
 };

@@ -159,6 +159,18 @@ describe('a product', () => {
     ['nobody sells yet', facts(account('main', 'unsold')), { isSoon: true }, []],
     ['is off sale, and nobody sells', facts(account('main', 'unsold')), offSale, []],
     [
+      'is off sale until a date, and nobody sells',
+      facts(account('main', 'unsold')),
+      { ...offSale, onSaleAgainAt: '2999-01-01T00:00:00.000Z' },
+      ['PAYMENT_PRODUCT_UNKNOWN'],
+    ],
+    [
+      'is off sale until a date, and another product is sold as',
+      { ...sold, samePaymentProduct: [{ title: 'Other', account: 'main' }] },
+      { ...offSale, onSaleAgainAt: '2999-01-01T00:00:00.000Z' },
+      ['PAYMENT_PRODUCT_SHARED'],
+    ],
+    [
       'is off sale, and the other account sells',
       facts(account('main', 'unsold'), account('partners', 'sold')),
       offSale,
@@ -280,11 +292,6 @@ describe('a product', () => {
       { ...sold, samePaymentProduct: [{ title: 'Other', account: '' }] },
     ],
     ['PAYMENT_PRODUCT_PENDING', { isSoon: true }, facts(account('main', 'unsold'))],
-    [
-      'PAYMENT_PRODUCT_PENDING',
-      { ...offSale, onSaleAgainAt: '2999-01-01T00:00:00.000Z' },
-      facts(account('main', 'unsold')),
-    ],
     ['ON_SALE_AGAIN_PAST', { ...offSale, onSaleAgainAt: '2020-01-01T00:00:00.000Z' }, sold],
     [
       'PROVIDER_TOTAL_DIFFERS',

@@ -1,4 +1,8 @@
-import { isOffSaleAt, isOnSaleAgainAt } from '../../catalogue/off-sale';
+import {
+  isOffSaleWithoutDate,
+  isOnSaleAgainAt,
+  isWithheldUntilPublished,
+} from '../../catalogue/off-sale';
 import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/money/product-prices';
 import { isTrue, listIn, numberIn, partIn, textIn } from '../../catalogue/entry-values';
 import {
@@ -13,7 +17,6 @@ import type { Entry, BrokenRulePlace, Readiness, Rule } from '../../feature/read
 import { bookErrors, isBook } from './book-readiness';
 import {
   instalmentsTotal,
-  isWithheld,
   paymentErrors,
   pendingPaymentProduct,
   saleRules,
@@ -77,7 +80,7 @@ const entryErrors: readonly Rule[] = [
     check: (entry) =>
       entry.purchaseType === 'instalments' &&
       numberIn(entry, 'instalmentsPrice') === null &&
-      !isOffSaleAt(entry, Date.now()),
+      !isOffSaleWithoutDate(entry),
   },
   {
     code: 'OFF_SALE_TEXT_MISSING',
@@ -159,7 +162,8 @@ const advice: readonly Rule[] = [
       en: 'The price is missing, although the product is on sale.',
       es: 'Falta el precio, aunque el producto está a la venta.',
     },
-    (entry) => textIn(entry, 'purchaseType') !== '' && !isWithheld(entry) && isUnpriced(entry),
+    (entry) =>
+      textIn(entry, 'purchaseType') !== '' && !isWithheldUntilPublished(entry) && isUnpriced(entry),
   ),
   missingValueWarning(
     'PLACES_MISSING',

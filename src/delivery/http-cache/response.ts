@@ -108,6 +108,12 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
  */
 const SHARE_OF_LIFE = 0.5;
 
+/**
+ * Maximum seconds for which others may use a response that changes at a date. They receive the same
+ * headers until then, so that a longer time would reach far beyond the date.
+ */
+const DATED_SECONDS = 60;
+
 /** Seconds for which responses may be used without revalidation. */
 type Lifetimes = {
   maxAge: number;
@@ -126,11 +132,12 @@ export const lifetimeOf = (
   { maxAge, sharedMaxAge, staleWhileRevalidate, staleIfError }: Lifetimes,
   { urlSeconds, expiresAt }: { urlSeconds: number; expiresAt: number },
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
-  const seconds = Math.min(urlSeconds * SHARE_OF_LIFE, (expiresAt - performance.now()) / 1000);
+  const seconds = urlSeconds * SHARE_OF_LIFE;
+  const mostSeconds = expiresAt === Infinity ? Infinity : DATED_SECONDS;
   const limitSeconds = (requestedSeconds: number): number =>
-    Math.max(0, Math.min(requestedSeconds, Math.floor(seconds)));
+    Math.min(requestedSeconds, mostSeconds, Math.floor(seconds));
   const stale = Object.entries({
-    'stale-while-revalidate': staleWhileRevalidate,
+    'stale-while-revalidate': Math.min(staleWhileRevalidate, mostSeconds),
     'stale-if-error': staleIfError,
   }).filter(([, requestedSeconds]) => seconds === Infinity && requestedSeconds > 0);
   const cacheControl = [
@@ -141,7 +148,7 @@ export const lifetimeOf = (
       ? ['must-revalidate']
       : stale.map(([name, requestedSeconds]) => `${name}=${requestedSeconds}`)),
   ].join(', ');
-  return { cacheControl, expiresAt: performance.now() + seconds * 1000 };
+  return { cacheControl, expiresAt: Math.min(performance.now() + seconds * 1000, expiresAt) };
 };
 
 /**

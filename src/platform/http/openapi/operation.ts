@@ -73,7 +73,8 @@ const previewFields: JsonSchema = {
   in: 'query',
   required: false,
   description:
-    'With `previewToken`: also answers the form fields of all values, so that a site can lead editors to them.',
+    'With `previewToken`: also answers the form fields of all values, so that a site can lead editors to them. ' +
+    'Lists have them only with `page` or `pageSize`.',
   schema: { type: 'string', enum: ['true'] },
 };
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { listIn, textIn } from '../../../../catalogue/entry-values';
-import { isWithheldAt } from '../../../../catalogue/off-sale';
+import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
 import {
   fieldsForCharged,
   fitsPurchaseType,
@@ -60,7 +60,7 @@ export const PriceWays = ({
     fields.purchaseType !== null &&
     !offered.some((price) => fitsPurchaseType(kind, price));
   const isUncharged = difference !== null || isLacking;
-  if (isWithheldAt(entry, Date.now()) || payID === '' || !isUncharged) return null;
+  if (isWithheldUntilPublished(entry) || payID === '' || !isUncharged) return null;
 
   const charged = difference?.charged ?? null;
   const isUsable = charged !== null && currencies.includes(charged.currency);

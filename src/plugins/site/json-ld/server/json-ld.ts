@@ -48,6 +48,7 @@ type Entry = {
   documentId: string;
   vertical?: readonly string[];
   locale?: string;
+  isOffSale?: boolean | null;
   onSaleAgainAt?: string | null;
 };
 
@@ -64,7 +65,7 @@ const findIn =
     return {
       lines: entry.vertical ?? null,
       language: entry.locale ?? null,
-      changesAt: entry.onSaleAgainAt ?? null,
+      changesAt: entry.isOffSale === true ? (entry.onSaleAgainAt ?? null) : null,
       describe: (context) => describe(entry, context),
     };
   };

@@ -19,7 +19,9 @@ const availabilityOf = (
   if (isOffSaleAt(product, now)) {
     return {
       availability: 'https://schema.org/OutOfStock',
-      availabilityStarts: product.onSaleAgainAt ?? undefined,
+      // An announced product is not on sale at that date either.
+      availabilityStarts:
+        product.isSoon === true ? undefined : (product.onSaleAgainAt ?? undefined),
     };
   }
   return {

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
-import { isWithheldAt } from '../../../../catalogue/off-sale';
+import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
 import {
   fieldsForCharged,
   priceDifference,
@@ -65,7 +65,7 @@ export const findCharged = async (
     const charging = chargingAccounts(known.get(payID) ?? [], account);
     const offered = charging.flatMap(({ prices }) => prices);
     const isKnown = charging.every(({ product }) => product !== 'unknown');
-    const isWithheld = isWithheldAt(entry, Date.now());
+    const isWithheld = isWithheldUntilPublished(entry);
     if (shown?.field !== name || offered.length === 0 || !isKnown || isWithheld) {
       return undefined;
     }
