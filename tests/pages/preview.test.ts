@@ -178,7 +178,8 @@ describe('A preview token', () => {
     const ofSeries = { documentId: String(series?.documentId), locale: 'es' };
     const ofProduct = { type: PRODUCT, documentId: product.documentId, locale: 'es' };
     const ofChannel = { type: CHANNEL, documentId: channel?.documentId, locale: null };
-    const list = '/api/products/masters?lang=es&vertical=medicina&fields=title,channels';
+    const list =
+      '/api/products/masters?lang=es&vertical=medicina&pageSize=50&fields=title,channels';
     const calls: [string, string, Record<string, object>][] = [
       [
         bySlug(product),
@@ -196,7 +197,7 @@ describe('A preview token', () => {
       ],
       [list, await tokenOf(product), {}],
       [
-        '/api/episodes/bySeries/a-corazon-abierto?lang=es',
+        '/api/episodes/bySeries/a-corazon-abierto?lang=es&pageSize=50',
         await previewTokenOf(admin, SERIES, ofSeries),
         { '/data/0/name': { type: 'api::episode.episode', field: 'name' } },
       ],
