@@ -995,6 +995,36 @@ describe('Importing entries', () => {
       ]);
     });
 
+    it('a decision that another one has overtaken – is refused, and the other one stays', async () => {
+      const run = await check([
+        ['SKU', 'categories'],
+        [(await product()).SKU, 'Overtaken'],
+      ]);
+      const { connection } = desk.app.strapi.db;
+      const other = await connection.transaction();
+      await other.raw(
+        `UPDATE import_export.runs SET options = jsonb_set(options, '{decisions}', '["other"]') WHERE id = ?`,
+        [run.id],
+      );
+      const sent = sheets.sendDecision(run, about('Overtaken'), { kind: 'empty' });
+      await until(
+        async () =>
+          await connection.raw<{ rows: unknown[] }>(
+            `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
+               WHERE datname = current_database() AND query LIKE '%import_export.runs%')`,
+          ),
+        ({ rows }) => rows.length > 0,
+      );
+      await other.commit();
+      expect(refusal(await sent)).toEqual([409, 'NOT_CHECKED']);
+      const { rows } = await connection.raw<{ rows: unknown[] }>(
+        `SELECT state, options -> 'decisions' AS decisions FROM import_export.runs WHERE id = ?`,
+        [run.id],
+      );
+      expect(rows).toEqual([{ state: 'checked', decisions: ['other'] }]);
+      await sheets.cancel(run);
+    });
+
     it('more names than an import lists – the most frequent are listed', async () => {
       const rows = [['SKU', 'categories']];
       for (let at = 0; at < 4; at += 1) {

@@ -286,7 +286,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
    * Replaces the decisions of an import. Entries with one of these causes are checked again.
    *
    * @param about the changed decision
-   * @returns whether the run was in the state `checked`
+   * @returns whether the run was in the state `checked`, with the decisions of `run`
    */
   async decide(
     run: StoredRun,
@@ -301,11 +301,13 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     },
     trx: Transaction,
   ): Promise<boolean> {
+    const { decisions: before = [] } = run.options as ImportOptions;
     const { rowCount } = await sql(
       { strapi, trx },
       `UPDATE ${RUNS} SET options = jsonb_set(options, '{decisions}', CAST(:decisions AS jsonb)),
-         state = 'checking' WHERE id = CAST(:id AS uuid) AND state = 'checked'`,
-      { id: run.id, decisions: JSON.stringify(decisions) },
+         state = 'checking' WHERE id = CAST(:id AS uuid) AND state = 'checked'
+         AND coalesce(options -> 'decisions', CAST('[]' AS jsonb)) = CAST(:before AS jsonb)`,
+      { id: run.id, decisions: JSON.stringify(decisions), before: JSON.stringify(before) },
     );
     if (rowCount === 0) return false;
     await sql(
