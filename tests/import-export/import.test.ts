@@ -989,6 +989,26 @@ describe('Importing entries', () => {
         [404, 'NO_SUCH_RUN'],
       ]);
       await clerks.cancel(run);
+      // A heading of a field that the role may not edit stays as it is.
+      const withHeading = [
+        ['SKU', 'Precio de clase'],
+        [SKU, ''],
+      ];
+      const heading = 'Precio de clase';
+      const admins = await check(withHeading);
+      const price = { heading, as: 'field', place: 'priceToPay' };
+      expect((await sheets.assign(admins, price)).status).toBe(200);
+      const own = await clerks.check(withHeading, { uid: PRODUCT });
+      const changes = [{ as: 'unknown' }, { as: 'ignore' }, { as: 'field', place: 'title' }];
+      for (const change of changes) {
+        expect(refusal(await clerks.assign(own, { heading, ...change }))).toEqual([
+          400,
+          'NO_SUCH_COLUMN',
+        ]);
+      }
+      await sheets.assign(admins, { heading, as: 'unknown' });
+      expect((await clerks.assign(own, { heading, as: 'ignore' })).status).toBe(200);
+      await sheets.assign(admins, { heading, as: 'unknown' });
       expect(refusal(await clerks.sendDecision(run, here, { kind: 'empty' }))).toEqual([
         409,
         'NOT_CHECKED',
@@ -1083,7 +1103,10 @@ describe('Importing entries', () => {
       expect(both.ignored).toEqual(['Nombre comercial']);
       await sheets.start(both);
       expect(await stored(documentId)).toMatchObject({ title: 'But this' });
-      await sheets.assign(both, { heading: 'Nombre comercial', as: 'unknown' });
+      const forgotten = { heading: 'Nombre comercial', as: 'unknown' };
+      expect(refusal(await sheets.assign(both, forgotten))).toEqual([409, 'NOT_CHECKED']);
+      expect((await check(rows)).columns[0]).toMatchObject({ place: 'title' });
+      await sheets.assign(second, forgotten);
       expect((await check(rows)).columns[0]).toEqual({ heading: 'Nombre comercial', ...unknown });
     });
 
@@ -1116,21 +1139,30 @@ describe('Importing entries', () => {
       expect([await fieldsOf('admin::user'), await fieldsOf(HOME)]).toEqual([[], []]);
     });
 
-    it('more headings than a type remembers – the oldest are forgotten', async () => {
+    it('more headings than a type remembers – a new one is refused, and all stay', async () => {
       await run(
         `INSERT INTO import_export.headings (uid, heading, changed_at)
          SELECT '${PRODUCT}', 'heading ' || n, now() - make_interval(secs => n) FROM generate_series(1, 500) n`,
       );
       const made = await check([
-        ['SKU', 'Color'],
-        [(await product()).SKU, 'red'],
+        ['SKU', 'Color', 'Heading 500'],
+        [(await product()).SKU, 'red', ''],
       ]);
-      await sheets.assign(made, { heading: 'Color', as: 'ignore' });
+      expect(refusal(await sheets.assign(made, { heading: 'Color', as: 'ignore' }))).toEqual([
+        409,
+        'TOO_MANY_HEADINGS',
+      ]);
+      const changed = { heading: 'Heading 500', as: 'field', place: 'title' };
+      expect((await sheets.assign(made, changed)).status).toBe(200);
+      expect((await sheets.seen(made)).columns).toMatchObject([
+        { heading: 'Color', isIgnored: false },
+        { heading: 'Heading 500', place: 'title' },
+      ]);
       const rows = await run(
-        `SELECT count(*) AS count, bool_or(heading = 'color') AS "hasNew", bool_or(heading = 'heading 500') AS "hasOldest"
+        `SELECT count(*) AS count, bool_or(heading = 'color') AS "hasNew", bool_or(heading = 'heading 500' AND place = 'title') AS "hasChanged"
          FROM import_export.headings WHERE uid = '${PRODUCT}'`,
       );
-      expect(rows).toEqual([{ count: '500', hasNew: true, hasOldest: false }]);
+      expect(rows).toEqual([{ count: '500', hasNew: false, hasChanged: true }]);
     });
   });
 

@@ -219,7 +219,7 @@ export const MOST_UNKNOWN = 50;
 
 export const LONGEST_HEADING = 200;
 
-/** Maximum number of headings remembered per type. The oldest ones are forgotten. */
+/** Maximum number of headings remembered per type. */
 export const MOST_REMEMBERED = 500;
 
 /** Import or export as the panel shows it. */

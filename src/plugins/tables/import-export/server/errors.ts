@@ -5,6 +5,7 @@ import {
   MOST_COLUMNS,
   MOST_OF_CELL,
   MOST_OF_ROW,
+  MOST_REMEMBERED,
   MOST_ROWS,
 } from '../runs';
 
@@ -85,6 +86,13 @@ export const importErrors = defineErrors({
     message: {
       en: `An import takes ${inEnglish(MOST_CAUSES)} decisions at most. Correct the file and choose it again.`,
       es: `Una importación admite ${inSpanish(MOST_CAUSES)} decisiones como máximo. Corrige el archivo y vuelve a elegirlo.`,
+    },
+  },
+  TOO_MANY_HEADINGS: {
+    status: 409,
+    message: {
+      en: `${inEnglish(MOST_REMEMBERED)} column names of this type are remembered already. Write the field's name into the file instead.`,
+      es: `Ya se recuerdan ${inSpanish(MOST_REMEMBERED)} nombres de columna de este tipo. Escribe el nombre del campo en el archivo.`,
     },
   },
   FILE_TOO_LARGE: {

@@ -10,6 +10,7 @@ import { importErrors } from '../errors';
 import { headingsStore } from '../store/headings';
 import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
+import { assertMay } from './begin';
 
 /** Returns the fields that a user may assign to columns. */
 export const assignableFields = (
@@ -34,9 +35,11 @@ export const assignableFields = (
 export type Assignment = { as: 'field'; place: string } | { as: 'ignore' | 'unknown' };
 
 /**
- * Remembers the meaning of a heading for the next imports of the type.
+ * Remembers the meaning of a heading for the next imports of the type. Users cannot change headings
+ * of fields that they may not edit.
  *
- * @throws ValidationError `NO_SUCH_COLUMN`
+ * @throws ForbiddenError `TYPE_FORBIDDEN`; ValidationError `NO_SUCH_COLUMN`; http-error 409
+ *   `NOT_CHECKED`, `TOO_MANY_HEADINGS`
  */
 export const assignColumn = async (
   { strapi }: WithStrapi,
@@ -48,22 +51,30 @@ export const assignColumn = async (
   }: { run: StoredRun; person: Person; heading: string; assignment: Assignment },
 ): Promise<void> => {
   const { uid } = run;
+  assertMay({ strapi }, person, uid, ['update', 'create']);
   const { columns = [] } = run.options as Partial<ImportOptions>;
   const form = comparableText(heading);
   const place = assignment.as === 'field' ? assignment.place : null;
   const isKnown = columns.some((column) => comparableText(column.heading) === form);
-  const isAllowed =
-    place === null ||
-    assignableFields({ strapi }, { uid, person }).some((field) => field.place === place);
-  if (!isKnown || !isAllowed) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
+  const fields = assignableFields({ strapi }, { uid, person });
+  const isAllowed = (one: string | null): boolean =>
+    one === null || fields.some((field) => field.place === one);
+  if (!isKnown || !isAllowed(place)) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
   const isIgnored = assignment.as === 'ignore';
   const changed = columns.map((column) =>
     comparableText(column.heading) === form ? { ...column, place, isIgnored } : column,
   );
   await strapi.db.transaction(async ({ trx }) => {
+    if (!(await runsOf({ strapi }).storeColumns(run.id, changed, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
     const headings = headingsStore({ strapi });
+    if (!isAllowed(await headings.lockedPlace(uid, heading, trx))) {
+      throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
+    }
     if (assignment.as === 'unknown') await headings.forget(uid, heading, trx);
-    else await headings.remember({ uid, heading, place }, trx);
-    await runsOf({ strapi }).storeColumns(run.id, changed, trx);
+    else if (!(await headings.remember({ uid, heading, place }, trx))) {
+      throw localizedError({ strapi }, importErrors.TOO_MANY_HEADINGS);
+    }
   });
 };

@@ -54,7 +54,8 @@ export const lockRunsOf = async (
   await assertFree({ strapi }, owner);
 };
 
-const assertMay = (
+/** @throws ForbiddenError `TYPE_FORBIDDEN` if the user may do none of the actions */
+export const assertMay = (
   { strapi }: WithStrapi,
   { ability }: Person,
   uid: UID.ContentType,

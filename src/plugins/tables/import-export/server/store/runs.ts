@@ -334,18 +334,23 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return true;
   },
 
-  /** Stores the meanings of a file's unknown columns. */
+  /**
+   * Stores the meanings of a file's unknown columns.
+   *
+   * @returns whether the run was in the state `checked`
+   */
   async storeColumns(
     id: string,
     columns: readonly UnknownColumn[],
     trx: Transaction,
-  ): Promise<void> {
-    await sql(
+  ): Promise<boolean> {
+    const { rowCount } = await sql(
       { strapi, trx },
       `UPDATE ${RUNS} SET options = jsonb_set(options, '{columns}', CAST(:columns AS jsonb))
-       WHERE id = CAST(:id AS uuid)`,
+       WHERE id = CAST(:id AS uuid) AND state = 'checked'`,
       { id, columns: JSON.stringify(columns) },
     );
+    return rowCount > 0;
   },
 
   /** Completes an export. */
