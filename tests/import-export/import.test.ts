@@ -996,7 +996,7 @@ describe('Importing entries', () => {
       ];
       const heading = 'Precio de clase';
       const admins = await check(withHeading);
-      const price = { heading, as: 'field', place: 'priceToPay' };
+      const price = { heading, as: 'field', place: 'tuitionPrice' };
       expect((await sheets.assign(admins, price)).status).toBe(200);
       const own = await clerks.check(withHeading, { uid: PRODUCT });
       const changes = [{ as: 'unknown' }, { as: 'ignore' }, { as: 'field', place: 'title' }];
@@ -1047,13 +1047,20 @@ describe('Importing entries', () => {
 
     it('more names than an import lists – the most frequent are listed', async () => {
       const rows = [['SKU', 'categories']];
-      for (let at = 0; at < 4; at += 1) {
-        const names = Array.from({ length: 45 }, (_, name) => `Unknown ${at}-${name}`);
-        rows.push([(await product()).SKU, [...names, 'Common'].join(';')]);
+      for (let at = 0; at < 26; at += 1) {
+        const names = Array.from({ length: 6 }, (_, name) => `Unknown ${at}-${name}`);
+        rows.push([`many-names-${at}`, ['Common', ...names].join(';')]);
       }
-      const { causes } = await check(rows);
+      const run = await check(rows);
+      const { causes } = run;
       expect(causes.length).toBe(100);
-      expect(causes[0]).toMatchObject({ value: 'Common', count: 4 });
+      expect(causes[0]).toMatchObject({ value: 'Common', count: 26 });
+      // Five names of a row are listed at a time.
+      expect(causes.some(({ value }) => value === 'Unknown 0-4')).toBe(false);
+      const decided = await sheets.decide(run, about('Common'), { kind: 'empty' });
+      expect(decided.causes[0]).toMatchObject({ value: 'Common', decision: { kind: 'empty' } });
+      expect(decided.causes.some(({ value }) => value === 'Unknown 0-4')).toBe(true);
+      expect((await sheets.cancel(run)).causes).toEqual([]);
     });
   });
 

@@ -56,13 +56,14 @@ export const decisionsFor = ({
     ? []
     : decisionKinds.filter((kind) => kind !== 'create' || (code === 'NOT_FOUND' && canCreate));
 
-/** Maximum number of causes stored per entry. */
-const MOST_OF_ENTRY = 50;
+/** Maximum number of causes without a decision stored per entry. */
+const MOST_OF_ENTRY = 5;
 
 /** Collects the questions about an entry, and the causes of its errors. */
 export const createAsks = () => {
   const asks = new Map<QuestionCode, { count: number; samples: Sample[] }>();
   const causes = new Map<string, EntryCause>();
+  let undecided = 0;
   return {
     ask: (code: QuestionCode, sample: Sample): void => {
       const known = asks.get(code) ?? { count: 0, samples: [] };
@@ -71,10 +72,13 @@ export const createAsks = () => {
       asks.set(code, known);
     },
     all: (): Ask[] => [...asks].map(([code, asked]) => ({ code, ...asked })),
-    addCause: (cause: EntryCause): void => {
+    /** @param isDecided stored in any case, so that changes of the decision reach the entry */
+    addCause: (cause: EntryCause, isDecided = false): void => {
       const { code, column, form, row } = cause;
       const key = JSON.stringify([code, column, form, row]);
-      if (causes.size < MOST_OF_ENTRY && !causes.has(key)) causes.set(key, cause);
+      if (causes.has(key) || (!isDecided && undecided >= MOST_OF_ENTRY)) return;
+      causes.set(key, cause);
+      if (!isDecided) undecided += 1;
     },
     causes: (): EntryCause[] => [...causes.values()],
   };

@@ -157,8 +157,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
         canCreate: matches.length === 0 && target !== null && canCreate(target),
         ...{ row, target, locale },
       };
-      asks.addCause(cause);
       const decision = isShort ? decisionAbout(cause) : undefined;
+      asks.addCause(cause, decision !== undefined);
       if (decision?.kind === 'empty') return [];
       if (decision?.kind === 'choose') return [decision.documentId ?? name];
       return [(decision?.kind === 'create' ? planning.plannedId(decision) : null) ?? name];

@@ -247,7 +247,8 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
               ? { done: sum('written'), total: sum('wanted') }
               : { done: checked, total: all };
       const questions = await this.questions(run, trx);
-      const causes = await this.causes(run, trx);
+      // Decisions are possible in this state only, and pages read active runs often.
+      const causes = run.state === 'checked' ? await this.causes(run, trx) : [];
       const isOpen = questions.length > 0 || causes.some(({ decisions }) => decisions.length > 0);
       const isVoid = run.state === 'checked' && sum('wanted') === 0 && !isOpen;
       const { source = null, columns = [] } = run.options as Partial<ImportOptions>;
