@@ -915,6 +915,31 @@ describe('Importing entries', () => {
       expect(await categoriesOf(one?.documentId ?? '')).toEqual([]);
     });
 
+    it('a created entry – is left out while no row with changes uses it', async () => {
+      const [one, two] = [await product(), await product()];
+      const run = await check([
+        ['SKU', 'categories'],
+        [one.SKU, 'Unused; Refused too'],
+        [two.SKU, 'Used'],
+      ]);
+      await sheets.decide(run, about('Used'), { kind: 'create' });
+      const unused = await sheets.decide(run, about('Unused'), { kind: 'create' });
+      expect(unused.counts).toMatchObject({ created: 1, changed: 1, refused: 1, left: 1 });
+      const outcomesOf = async () =>
+        (await sheets.items(run)).slice(0, 2).map(({ title, outcome }) => [title, outcome]);
+      expect((await outcomesOf()).toSorted()).toEqual([
+        ['Unused', 'left'],
+        ['Used', 'created'],
+      ]);
+      await sheets.decide(run, about('Refused too'), { kind: 'empty' });
+      expect((await outcomesOf()).map(([, outcome]) => outcome)).toEqual(['created', 'created']);
+      await sheets.decide(run, about('Refused too'), null);
+      const done = await sheets.start(run);
+      expect(done).toMatchObject({ state: 'done', done: 2, total: 2, counts: { created: 1 } });
+      expect(await called('Unused')).toEqual([]);
+      expect(await called('Used')).toHaveLength(1);
+    });
+
     it('a removed decision, and a name that several entries have – the rows are refused again', async () => {
       const twins = [await category('Twin', 'twin-one'), await category('twín', 'twin-two')];
       const { SKU } = await product();
@@ -1038,10 +1063,10 @@ describe('Importing entries', () => {
       await other.commit();
       expect(refusal(await sent)).toEqual([409, 'NOT_CHECKED']);
       const { rows } = await connection.raw<{ rows: unknown[] }>(
-        `SELECT state, options -> 'decisions' AS decisions FROM import_export.runs WHERE id = ?`,
+        `SELECT state, options -> 'decisions' = '["other"]' AS "isKept" FROM import_export.runs WHERE id = ?`,
         [run.id],
       );
-      expect(rows).toEqual([{ state: 'checked', decisions: ['other'] }]);
+      expect(rows).toEqual([{ state: 'checked', isKept: true }]);
       await sheets.cancel(run);
     });
 

@@ -22,7 +22,7 @@ import { createAsks, type EntryCause } from '../questions';
 import { canCreateRelated, relatedData } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
-import type { Related } from '../store/decisions';
+import { relatedKey, type Related } from '../store/decisions';
 
 /** Number of entries looked up at once. */
 const BATCH = 100;
@@ -144,7 +144,11 @@ export const importBatch = async (
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
-      const all = { title, outcome, changes: planned.changes, versions: versionsOf(planned) };
+      const needed = [...planned.related.values()].map(relatedKey);
+      const all = {
+        ...{ title, outcome, changes: planned.changes, versions: versionsOf(planned) },
+        ...(needed.length > 0 && { related: needed }),
+      };
       let published: PublishedVersions | null = null;
       const type = related?.uid ?? uid;
       await writeEntry({ strapi }, { uid: type, person, mode, isDry }, planned, {

@@ -77,6 +77,10 @@ export const reasons = {
     en: 'No entry has this key, and the import skips unknown keys.',
     es: 'Ninguna entrada tiene esta clave y la importación omite las claves desconocidas.',
   },
+  unused: {
+    en: 'No row that the import writes uses this entry.',
+    es: 'Ninguna fila que la importación escribe usa esta entrada.',
+  },
   changed: {
     en: 'Somebody changed the entry after the export.',
     es: 'Alguien modificó la entrada después de la exportación.',

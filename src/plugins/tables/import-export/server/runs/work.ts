@@ -4,6 +4,8 @@ import { personOf } from '../../../../../platform/strapi/on-behalf';
 import { activeStates, KEPT_DAYS } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
+import { reasons } from '../imports/refused';
+import { languageOf } from '../person-language';
 import { runsOf, type StoredRun } from '../store/runs';
 import { queueRun, WORK } from './queue';
 import { undoBatch, type UndoPlace } from './undo';
@@ -38,6 +40,9 @@ const step = async (
     return false;
   }
   if (await importBatch({ strapi }, { run, runs, person, signal })) return true;
+  if (run.state === 'checking') {
+    await runs.settleRelated(run.id, reasons.unused[languageOf(person)]);
+  }
   await runs.turn(run.id, [run.state], run.state === 'checking' ? 'checked' : 'done');
   return false;
 };

@@ -33,6 +33,10 @@ export const isSameCreation = (
 ): boolean =>
   one.target === other.target && comparableText(one.value) === comparableText(other.value);
 
+/** Returns the key of a related entry, by which checked rows name it. */
+export const relatedKey = ({ uid, name }: Related): string =>
+  JSON.stringify([uid, comparableText(name)]);
+
 /** Returns a function that finds the decision about a name. */
 export const createDecisionFinder = (
   decisions: readonly StoredDecision[],

@@ -22,7 +22,7 @@ import {
 import type { PublishedVersions } from '../../../../changes/history';
 import type { Listed } from '../../../lists';
 import { ITEMS, ROWS, RUNS } from '../definitions';
-import type { StoredDecision, Related } from './decisions';
+import { relatedKey, type StoredDecision, type Related } from './decisions';
 import { answerTo, type Ask, type EntryCause } from '../questions';
 
 /** Language of the owner, for headings, values and reasons. */
@@ -69,6 +69,8 @@ export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
   asks?: readonly Ask[];
   /** Causes of its errors in the dry run. Older releases did not store them. */
   causes?: readonly EntryCause[];
+  /** Keys of the related entries that it needs. */
+  related?: readonly string[];
   /** Data for its undo. Older releases did not store it. */
   written?: WrittenItem;
   /** Result of its undo. `reason`: why it was kept. */
@@ -323,6 +325,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     const items = related.map((one) => ({
       ...{ rows: [], key: { of: 'slug', value: one.name }, languages: [], error: null },
       related: one,
+      relatedKey: relatedKey(one),
     }));
     await sql(
       { strapi, trx },
@@ -332,6 +335,25 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { id: run.id, items: JSON.stringify(items) },
     );
     return true;
+  },
+
+  /**
+   * Leaves out the related entries that no row with changes needs, and includes the others again.
+   *
+   * @param reason why they are left out
+   */
+  async settleRelated(run: string, reason: string): Promise<void> {
+    await sql(
+      { strapi },
+      `WITH used AS (SELECT DISTINCT jsonb_array_elements_text(checked -> 'related') AS key
+         FROM ${ITEMS} WHERE run = CAST(:run AS uuid) AND ${TO_WRITE})
+       UPDATE ${ITEMS} SET checked = checked || CASE
+         WHEN content ->> 'relatedKey' IN (SELECT key FROM used)
+           THEN CAST('{"outcome": "created", "reason": null}' AS jsonb)
+         ELSE jsonb_build_object('outcome', 'left', 'reason', CAST(:reason AS text)) END
+       WHERE run = CAST(:run AS uuid) AND number < 0 AND checked ->> 'outcome' IN ('created', 'left')`,
+      { run, reason },
+    );
   },
 
   /**
