@@ -915,7 +915,7 @@ describe('Importing entries', () => {
       expect(await categoriesOf(one?.documentId ?? '')).toEqual([]);
     });
 
-    it('a created entry – is left out while no row with changes uses it', async () => {
+    it('a created entry – is left out while no row with changes uses it, and no undo deletes it while a draft does', async () => {
       const [one, two] = [await product(), await product()];
       const run = await check([
         ['SKU', 'categories'],
@@ -937,6 +937,12 @@ describe('Importing entries', () => {
       const done = await sheets.start(run);
       expect(done).toMatchObject({ state: 'done', done: 2, total: 2, counts: { created: 1 } });
       expect(await called('Unused')).toEqual([]);
+      expect(await called('Used')).toHaveLength(1);
+
+      // The changed draft stays, so the created entry that it uses stays too.
+      const where = { documentId: two.documentId, locale: 'es' };
+      await documentsOf(desk.app, PRODUCT).update({ ...where, data: { title: 'Changed since' } });
+      expect(await sheets.undo(done)).toMatchObject({ undo: { undone: 0, kept: 2 } });
       expect(await called('Used')).toHaveLength(1);
     });
 

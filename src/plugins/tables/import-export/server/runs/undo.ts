@@ -5,6 +5,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
 import { changedSince, undoWrite } from '../../../../changes/history';
+import { findUsed } from '../../../../usage';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refused';
@@ -26,6 +27,10 @@ const kept = {
   incomplete: {
     en: 'The version before the import can no longer be restored.',
     es: 'La versión anterior a la importación ya no se puede restaurar.',
+  },
+  used: {
+    en: 'Other entries use this entry.',
+    es: 'Otras entradas usan esta entrada.',
   },
   forbidden: {
     en: 'Your role does not let you undo changes of this entry.',
@@ -118,6 +123,9 @@ export const undoBatch = async (
     }
   };
 
+  const isUsed = async (uid: UID.ContentType, documentId: string): Promise<boolean> =>
+    (await findUsed({ strapi }, { uid, ids: [documentId], onlyPublished: false })).has(documentId);
+
   const undo = async ({ uid, number, outcome: result }: WrittenEntry): Promise<void> => {
     const { documentId, versions, written } = result;
     if (documentId === null || written === undefined) return;
@@ -128,6 +136,8 @@ export const undoBatch = async (
     };
     try {
       await strapi.db.transaction(async () => {
+        // Drafts do not protect an entry that they use, but rows that the undo keeps still need it.
+        if (number < 0 && (await isUsed(uid, documentId))) throw new Refused(kept.used[language]);
         const write = { uid, documentId, transaction, created, published };
         const outcome = await onBehalfOf({ strapi }, person, () =>
           undoWrite({ strapi }, write, (locales) => admit(write, published !== null, locales)),
