@@ -946,6 +946,25 @@ describe('Importing entries', () => {
       expect(await called('Used')).toHaveLength(1);
     });
 
+    it('a name that is missing in two locales – is created once, in both', async () => {
+      const { SKU } = await product();
+      const run = await check([
+        ['SKU', 'categories', 'title (en)', 'categories (en)'],
+        [SKU, 'In two locales', 'In English', 'IN TWO LOCALES'],
+      ]);
+      const english = { ...about('IN TWO LOCALES'), column: 'Categories (en)' };
+      await sheets.decide(run, about('In two locales'), { kind: 'create' });
+      const decided = await sheets.decide(run, english, { kind: 'create' });
+      expect(decided.counts).toMatchObject({ created: 1, changed: 1, refused: 0 });
+      const done = await sheets.start(run);
+      expect(done.counts).toMatchObject({ created: 1, changed: 1, refused: 0 });
+      const [created] = await called('In two locales');
+      const documentId = created?.documentId ?? '';
+      const inEnglish = await documentsOf(desk.app, CATEGORY).findOne({ documentId, locale: 'en' });
+      expect(inEnglish).toMatchObject({ name: 'In two locales' });
+      expect(await sheets.undo(done)).toMatchObject({ undo: { undone: 2, kept: 0 } });
+    });
+
     it('a removed decision, and a name that several entries have – the rows are refused again', async () => {
       const twins = [await category('Twin', 'twin-one'), await category('twín', 'twin-two')];
       const { SKU } = await product();

@@ -115,9 +115,8 @@ export const importBatch = async (
     if (!canCreateRelated({ strapi }, { uid: related.uid, ability, mode })) {
       throw new Refused(reasons.related[language]);
     }
-    const { locale } = related;
     const data = relatedData({ strapi }, related);
-    const languages = [{ locale, draft: null, data }];
+    const languages = related.locales.map((locale) => ({ locale, draft: null, data }));
     return { documentId: null, languages, changes: [], related: new Map() };
   };
 

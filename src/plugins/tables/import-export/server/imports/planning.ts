@@ -7,37 +7,30 @@ import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
-import { isSameCreation, type StoredDecision, type Related } from '../store/decisions';
+import { relatedKey, type StoredDecision, type Related } from '../store/decisions';
 import { findEntries, type Found } from './found';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
 import type { Asks } from '../questions';
-import { relatedLocale } from './related';
-import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { relatedOf } from './related';
 
 /** Stored data of entries, and the function that plans each one. */
 type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
 
 /** Related entry that a dry run creates and rolls back. */
-type Planned = { id: string; decision: StoredDecision; related: Related };
+type Planned = { id: string; key: string; related: Related };
 
 /** Returns the related entries that decisions create, with temporary ids. */
 const plannedBy = async (
   { strapi }: WithStrapi,
   decisions: readonly StoredDecision[],
-): Promise<Planned[]> => {
-  const created = decisions.filter(({ kind }) => kind === 'create');
-  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
-  const planned: Planned[] = [];
-  for (const decision of created) {
-    if (planned.some((one) => isSameCreation(one.decision, decision))) continue;
-    const uid = decision.target as UID.ContentType;
-    const locale = relatedLocale({ strapi }, uid, { locale: decision.locale, usual });
-    planned.push({ id: randomUUID(), decision, related: { uid, name: decision.value, locale } });
-  }
-  return planned;
-};
+): Promise<Planned[]> =>
+  [...(await relatedOf({ strapi }, decisions))].map(([key, related]) => ({
+    id: randomUUID(),
+    key,
+    related,
+  }));
 
 /** Loads the data for planning entries with a constant number of queries. */
 export const planningOf = async (
@@ -90,8 +83,10 @@ export const planningOf = async (
       {
         ...{ uid, ability, mode, answers, decisions, language, found, mergeIn, known },
         related: new Map(planned.map(({ id, related }) => [id, related])),
-        plannedId: (decision) =>
-          planned.find((one) => isSameCreation(one.decision, decision))?.id ?? null,
+        plannedId: ({ target, value }) => {
+          const wanted = relatedKey({ uid: target as UID.ContentType, name: value });
+          return planned.find(({ key }) => key === wanted)?.id ?? null;
+        },
       },
     ),
   };

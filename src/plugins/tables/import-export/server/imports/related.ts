@@ -1,12 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { slugOf } from '../../../../../catalogue/slug';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { ImportMode } from '../../runs';
-import type { Related } from '../store/decisions';
+import { relatedKey, type Related, type StoredDecision } from '../store/decisions';
 
 /** Fields that an entry created by its name has. */
 const NAMING = ['name', 'title', 'slug'] as const;
@@ -52,14 +53,26 @@ export const relatedData = (
   );
 };
 
-/** Returns the locale in which a related entry is created. Null: the type has none. */
-export const relatedLocale = (
+/**
+ * Returns the entries that decisions create by their keys. Decisions about one name in several
+ * locales create one entry with these locales.
+ */
+export const relatedOf = async (
   { strapi }: WithStrapi,
-  uid: string,
-  { locale, usual }: { locale: string | null; usual: string },
-): string | null => {
-  const model = findModel({ strapi }, uid);
-  return model !== undefined && isLocalized(model) ? (locale ?? usual) : null;
+  decisions: readonly StoredDecision[],
+): Promise<ReadonlyMap<string, Related>> => {
+  const created = decisions.filter(({ kind }) => kind === 'create');
+  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
+  const all = new Map<string, Related>();
+  for (const { target, value, locale } of created) {
+    const uid = target as UID.ContentType;
+    const model = findModel({ strapi }, uid);
+    const own = model !== undefined && isLocalized(model) ? (locale ?? usual) : null;
+    const key = relatedKey({ uid, name: value });
+    const { name = value, locales = [] } = all.get(key) ?? {};
+    all.set(key, { uid, name, locales: [...new Set([...locales, own])] });
+  }
+  return all;
 };
 
 /** Creates a related entry in the running transaction. @returns its id */
@@ -68,12 +81,16 @@ export const createRelated = async (
   { related, person, mode }: { related: Related; person: Person; mode: ImportMode },
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, related.uid);
-  const where = related.locale === null ? {} : { locale: related.locale };
   const by = { createdBy: person.user.id, updatedBy: person.user.id };
   const data = { ...relatedData({ strapi }, related), ...by };
-  const { documentId } = await documents.create({ ...where, data });
-  if (mode === 'publish') await documents.publish({ ...where, documentId });
-  return documentId;
+  let id: string | null = null;
+  for (const locale of related.locales) {
+    const where = locale === null ? {} : { locale };
+    if (id === null) ({ documentId: id } = await documents.create({ ...where, data }));
+    else await documents.update({ ...where, documentId: id, data });
+    if (mode === 'publish') await documents.publish({ ...where, documentId: id });
+  }
+  return id ?? '';
 };
 
 /** Returns a value with ids replaced wherever it holds them. */

@@ -6,8 +6,8 @@ import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { createReferenceFinder } from '../../../bulk-edit';
 import { MOST_CAUSES, type CauseKey, type Decision } from '../../runs';
 import { importErrors } from '../errors';
-import { decisionKey, isSameCreation, type StoredDecision, type Related } from '../store/decisions';
-import { canCreateRelated, relatedLocale } from '../imports/related';
+import { decisionKey, type StoredDecision } from '../store/decisions';
+import { canCreateRelated, relatedOf } from '../imports/related';
 import { decisionsFor } from '../questions';
 import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
 import { queueRun } from './queue';
@@ -31,22 +31,6 @@ const nameOfChosen = async (
     throw localizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
   }
   return chosen.name;
-};
-
-/** Returns the entries that decisions create, each once. */
-const relatedOf = async (
-  { strapi }: WithStrapi,
-  decisions: readonly StoredDecision[],
-): Promise<Related[]> => {
-  const created = decisions.filter(({ kind }) => kind === 'create');
-  const usual = created.length === 0 ? '' : await defaultLocale({ strapi });
-  return created
-    .filter((one, at) => created.findIndex((other) => isSameCreation(one, other)) === at)
-    .map(({ target, value, locale }) => ({
-      uid: target as UID.ContentType,
-      name: value,
-      locale: relatedLocale({ strapi }, target, { locale, usual }),
-    }));
 };
 
 /**
@@ -89,7 +73,7 @@ export const decide = async (
     decision === null
       ? others
       : [...others, { code, column, value, kind: decision.kind, target, locale, documentId, name }];
-  const related = await relatedOf({ strapi }, decisions);
+  const related = [...(await relatedOf({ strapi }, decisions)).values()];
   await strapi.db.transaction(async ({ trx }) => {
     if (!(await runs.decide(run, { decisions, about, related }, trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);

@@ -18,7 +18,12 @@ export type StoredDecision = {
 };
 
 /** Related entry that an import creates because a decision says so. */
-export type Related = { uid: UID.ContentType; name: string; locale: string | null };
+export type Related = {
+  uid: UID.ContentType;
+  name: string;
+  /** Locales in which it is created. Null: the type has none. */
+  locales: readonly (string | null)[];
+};
 
 type Key = Pick<StoredDecision, 'code' | 'column' | 'value'>;
 
@@ -26,15 +31,8 @@ type Key = Pick<StoredDecision, 'code' | 'column' | 'value'>;
 export const decisionKey = ({ code, column, value }: Key): string =>
   JSON.stringify([code, column, comparableText(value)]);
 
-/** Returns whether two decisions create the same entry. */
-export const isSameCreation = (
-  one: Pick<StoredDecision, 'target' | 'value'>,
-  other: Pick<StoredDecision, 'target' | 'value'>,
-): boolean =>
-  one.target === other.target && comparableText(one.value) === comparableText(other.value);
-
 /** Returns the key of a related entry, by which checked rows name it. */
-export const relatedKey = ({ uid, name }: Related): string =>
+export const relatedKey = ({ uid, name }: Pick<Related, 'uid' | 'name'>): string =>
   JSON.stringify([uid, comparableText(name)]);
 
 /** Returns a function that finds the decision about a name. */
