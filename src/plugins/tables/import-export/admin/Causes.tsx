@@ -136,7 +136,9 @@ export const Causes = ({
   onDecide: (about: CauseKey & { decision: Decision | null }) => Promise<void>;
 }) => {
   const text = useTexts();
-  const { causes } = run;
+  const [causes, setCauses] = useState(run.causes);
+  // Runs list causes when they are checked. The list stays in place during the next check.
+  if (run.state === 'checked' && causes !== run.causes) setCauses(run.causes);
   if (causes.length === 0 || !isPlannedIn(run)) return null;
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>

@@ -186,7 +186,7 @@ export const RunPage = () => {
             />
           )}
           <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
-          <Causes run={run} onDecide={(decision) => act('decisions', decision)} />
+          <Causes key={run.id} run={run} onDecide={(decision) => act('decisions', decision)} />
           <Actions run={run} act={act} />
           {run.kind === 'import' && <Outcomes run={run} />}
         </Flex>
