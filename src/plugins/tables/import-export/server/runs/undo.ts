@@ -136,7 +136,7 @@ export const undoBatch = async (
     };
     try {
       await strapi.db.transaction(async () => {
-        // Drafts do not protect an entry that they use, but rows that the undo keeps still need it.
+        // A use in a draft blocks no deletion, but the draft would lose its reference.
         if (number < 0 && (await isUsed(uid, documentId))) throw new Refused(kept.used[language]);
         const write = { uid, documentId, transaction, created, published };
         const outcome = await onBehalfOf({ strapi }, person, () =>
