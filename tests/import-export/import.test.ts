@@ -1065,35 +1065,51 @@ describe('Importing entries', () => {
       ]);
     });
 
-    it('a decision that another one has overtaken – is refused, and the other one stays', async () => {
-      const run = await check([
-        ['SKU', 'categories'],
-        [(await product()).SKU, 'Overtaken'],
-      ]);
-      const { connection } = desk.app.strapi.db;
-      const other = await connection.transaction();
-      await other.raw(
-        `UPDATE import_export.runs SET options = jsonb_set(options, '{decisions}', '["other"]') WHERE id = ?`,
-        [run.id],
-      );
-      const sent = sheets.sendDecision(run, about('Overtaken'), { kind: 'empty' });
-      await until(
-        async () =>
-          await connection.raw<{ rows: unknown[] }>(
-            `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
+    it.each<[string, string, string, (run: Run) => Promise<AdminAnswer>]>([
+      [
+        'a decision',
+        'decisions',
+        '["other"]',
+        (run) => sheets.sendDecision(run, about('Overtaken'), { kind: 'empty' }),
+      ],
+      [
+        'an answer',
+        'answers',
+        '{"EMPTY_CELLS": "keep"}',
+        ({ id }) => desk.admin.post(`/import-export/runs/${id}/answers`, { HIDDEN_ROWS: 'import' }),
+      ],
+    ])(
+      '%s that another one has overtaken – is refused, and the other one stays',
+      async (_, option, other, send) => {
+        const run = await check([
+          ['SKU', 'categories'],
+          [(await product()).SKU, 'Overtaken'],
+        ]);
+        const { connection } = desk.app.strapi.db;
+        const transaction = await connection.transaction();
+        await transaction.raw(
+          `UPDATE import_export.runs SET options = jsonb_set(options, ARRAY[?], CAST(? AS jsonb)) WHERE id = ?`,
+          [option, other, run.id],
+        );
+        const sent = send(run);
+        await until(
+          async () =>
+            await connection.raw<{ rows: unknown[] }>(
+              `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
                WHERE datname = current_database() AND query LIKE '%import_export.runs%')`,
-          ),
-        ({ rows }) => rows.length > 0,
-      );
-      await other.commit();
-      expect(refusal(await sent)).toEqual([409, 'NOT_CHECKED']);
-      const { rows } = await connection.raw<{ rows: unknown[] }>(
-        `SELECT state, options -> 'decisions' = '["other"]' AS "isKept" FROM import_export.runs WHERE id = ?`,
-        [run.id],
-      );
-      expect(rows).toEqual([{ state: 'checked', isKept: true }]);
-      await sheets.cancel(run);
-    });
+            ),
+          ({ rows }) => rows.length > 0,
+        );
+        await transaction.commit();
+        expect(refusal(await sent)).toEqual([409, 'NOT_CHECKED']);
+        const { rows } = await connection.raw<{ rows: unknown[] }>(
+          `SELECT state, options -> CAST(? AS text) = CAST(? AS jsonb) AS "isKept" FROM import_export.runs WHERE id = ?`,
+          [option, other, run.id],
+        );
+        expect(rows).toEqual([{ state: 'checked', isKept: true }]);
+        await sheets.cancel(run);
+      },
+    );
 
     it('more names than an import lists – the most frequent are listed', async () => {
       const rows = [['SKU', 'categories']];

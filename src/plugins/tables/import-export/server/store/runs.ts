@@ -243,7 +243,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   /**
    * Stores answers to the dry run's questions. Affected entries are checked again.
    *
-   * @returns whether the run was in the state `checked`
+   * @returns whether the run was in the state `checked`, with the answers as they were read
    */
   async answer(run: StoredRun, given: Answers, trx: Transaction): Promise<boolean> {
     const { answers: before = {} } = run.options as ImportOptions;
@@ -255,8 +255,14 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { strapi, trx },
       `UPDATE ${RUNS} SET options = jsonb_set(options, '{answers}', CAST(:answers AS jsonb)),
          state = CASE WHEN :isSame THEN state ELSE 'checking' END
-       WHERE id = CAST(:id AS uuid) AND state = 'checked'`,
-      { id: run.id, answers: JSON.stringify(after), isSame: changed.length === 0 },
+       WHERE id = CAST(:id AS uuid) AND state = 'checked'
+         AND coalesce(options -> 'answers', CAST('{}' AS jsonb)) = CAST(:before AS jsonb)`,
+      {
+        id: run.id,
+        answers: JSON.stringify(after),
+        before: JSON.stringify(before),
+        isSame: changed.length === 0,
+      },
     );
     if (rowCount === 0) return false;
     await sql(
