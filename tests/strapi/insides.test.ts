@@ -36,6 +36,7 @@ import {
 import { isOnBehalf, onBehalfOf, personOf } from '../../src/platform/strapi/on-behalf';
 import { watchOwnWrites } from '../../src/platform/strapi/own-writes';
 import { readPagesByNumber } from '../../src/platform/strapi/pages-by-number';
+import { listPanelUsers, type PanelUser } from '../../src/platform/strapi/panel-users';
 import { languagesIn } from '../../src/platform/strapi/permission-languages';
 import { permittedFields } from '../../src/platform/strapi/permitted-fields';
 import {
@@ -479,6 +480,23 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(pages).toHaveLength(2);
     for (const text of pages) expect(text).not.toMatch(/ILIKE|offset/);
   },
+  'panel-users.ts': async ({ strapi }) => {
+    const users = strapi.db.query('admin::user');
+    const create = (firstname: string, data: object): Promise<unknown> =>
+      users.create({
+        data: { firstname, email: `${firstname}@example.com`, isActive: true, ...data },
+      });
+    const caller = (await create('caller', {})) as PanelUser;
+    await create('active', {});
+    await create('former', { blocked: true });
+    await create('invited', { isActive: false });
+    const names = (await listPanelUsers({ strapi }, caller)).map(({ name }) => name);
+    expect(names[0]).toBe('caller');
+    expect(names).toContain('active');
+    expect(names).not.toContain('former');
+    expect(names).not.toContain('invited');
+  },
+
   'permission-languages.ts': async ({ strapi }) => {
     const { engine } = strapi.service('admin::permission') as {
       engine: {
