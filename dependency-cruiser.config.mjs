@@ -11,7 +11,7 @@ const sharedRooms = [
   ['site'],
   ['commerce'],
   ['account'],
-  ['mail', 'outbound', 'pages', 'rights'],
+  ['mail', 'outbound', 'rights'],
 ].map((level) => level.map((name) => `src/plugins/${name}`));
 
 /** Rooms that no other room imports: the remaining folders. A room is a feature, or features that share a concept. */

@@ -1,10 +1,9 @@
 import type { WithStrapi } from '../platform/with-strapi';
 import { findModel } from '../platform/strapi/models';
+import { BUSINESS_LINE } from './business-line';
 
 /** The content manager's states. A draft that was saved after its publication is modified. */
 export type State = 'published' | 'modified' | 'draft';
-
-const LINE = 'api::vertical.vertical';
 
 /** Attributes with a type's picture for lists; the first existing one counts. */
 const PICTURES = ['cardImage', 'image', 'logo'] as const;
@@ -39,7 +38,7 @@ export const lineAttributeOf = (
   uid: string,
 ): (typeof LINES)[number] | null => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-  return LINES.find((name) => attributes[name]?.target === LINE) ?? null;
+  return LINES.find((name) => attributes[name]?.target === BUSINESS_LINE) ?? null;
 };
 
 /** Returns the URL of an entry's small picture; null where it has none. */

@@ -14,6 +14,5 @@ export const pages: Feature = {
   register: ({ strapi }) => registerSlotMemory({ strapi }, slotMemory),
 };
 
-export { isPageType, pageTypes } from './page-types';
 export { keepOnePagePerLine } from './server/one-per-line/one-per-vertical';
 export { checkPageSlots } from './server/slots/register';

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/feature';
-import { LINE, lineForm } from './server/line';
+import { lineForm } from './server/line';
+import { BUSINESS_LINE } from '../../catalogue/business-line';
 import { registerPreview } from './server/register';
 import { revocationDefinitions } from './server/revocations';
 import { previewSettings } from './settings';
@@ -14,7 +15,7 @@ export const preview: Feature = {
       'DELETE /preview/tokens/:id': { action: 'preview.revoked', target: 'admin::user' },
     },
   },
-  reads: [{ reader: 'the previews', uid: LINE, form: lineForm }],
+  reads: [{ reader: 'the previews', uid: BUSINESS_LINE, form: lineForm }],
   definitions: revocationDefinitions,
   register: registerPreview,
 };

@@ -24,6 +24,5 @@ export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
 export { findHiddenEntries, hiddenTitle } from './server/hidden-entries';
 export { linesToWrite } from './server/limits';
-export { VERTICAL } from './server/uids';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

@@ -8,10 +8,9 @@ import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { pickFields } from '../../../catalogue/card';
 import { momentFrom, nextLivesStatement } from '../services/next-lives';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 const UID = 'api::live.live';
-const VERTICAL = 'api::vertical.vertical';
-
 /** Number of lives unless the request sets one. */
 const NEXT = 10;
 
@@ -41,7 +40,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       nextLives ??= nextLivesStatement({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
       const asked = [momentFrom(from, livesTimeZone), vertical ?? null, limit];
-      const rows = await view.runStatement<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
+      const rows = await view.runStatement<[string]>(
+        nextLives,
+        asked,
+        [UID, BUSINESS_LINE],
+        'content',
+      );
       const documentId = rows.map(([id]) => id);
       if (documentId.length === 0) return { data: [] };
       const lives = (

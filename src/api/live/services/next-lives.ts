@@ -3,11 +3,10 @@ import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { inUtc } from '../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../platform/strapi/tables';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';
-const VERTICAL = 'api::vertical.vertical';
-
 /**
  * Range of moments that PostgreSQL compares in this format. It writes years outside differently.
  */
@@ -29,7 +28,7 @@ export const momentFrom = (from: string, zone: string): string => {
  */
 export const nextLivesStatement = ({ strapi }: WithStrapi): string => {
   const tables = tablesOf({ strapi });
-  const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(VERTICAL)];
+  const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(BUSINESS_LINE)];
   const [held, line] = [lives.link('typeOfLive'), lives.link('vertical')];
   const on = Object.entries(held.on)
     .map(([column, value]) => ` AND h.${name(column)} = ${escapeLiteral(value)}`)

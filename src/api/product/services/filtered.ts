@@ -15,10 +15,9 @@ import {
 } from '../../../platform/http/pagination';
 import { tablesOf } from '../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 const PRODUCT = 'api::product.product';
-const VERTICAL = 'api::vertical.vertical';
-
 /** Relations that filters name entries of, by parameter. */
 const relations = {
   category: { attribute: 'categories', uid: 'api::category.category' },
@@ -89,7 +88,7 @@ export const filteredStatements = ({ strapi }: WithStrapi): ((sort: ProductSort)
     'd.published_at IS NOT NULL',
     '($1::text IS NULL OR d.locale = $1)',
     `($2::text[] IS NULL OR ${column('type')} = ANY($2))`,
-    `($3::text IS NULL OR ${linkedTo('verticals', VERTICAL, `t.${name(tables(VERTICAL).column('slug'))} = $3`)})`,
+    `($3::text IS NULL OR ${linkedTo('verticals', BUSINESS_LINE, `t.${name(tables(BUSINESS_LINE).column('slug'))} = $3`)})`,
     ...relationNames.map((relation, at) => {
       const parameter = `$${at + 4}`;
       return `(${parameter}::text[] IS NULL OR ${ofEntries(relation, parameter)})`;
@@ -137,7 +136,7 @@ export const filteredAnswer = async <C extends z.ZodType>(
   const named = relationNames.filter((relation) => query[relation] !== undefined);
   const dependencies: UID.ContentType[] = [
     PRODUCT,
-    ...(vertical === undefined ? [] : [VERTICAL as UID.ContentType]),
+    ...(vertical === undefined ? [] : [BUSINESS_LINE as UID.ContentType]),
     ...named.map((relation) => relations[relation].uid),
   ];
   const text = await view.selectBy(

@@ -2,12 +2,11 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { beginningInSite } from '../../../platform/strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type Vertical = { slug: string; name: string; defaultLang: string };
 
-const VERTICAL = 'api::vertical.vertical';
-
-const verticalsOf = ({ strapi }: WithStrapi) => tableOf<Vertical>({ strapi }, VERTICAL);
+const verticalsOf = ({ strapi }: WithStrapi) => tableOf<Vertical>({ strapi }, BUSINESS_LINE);
 
 export const verticalNamed = ({ strapi }: WithStrapi, slug: string): Promise<Vertical | null> =>
   verticalsOf({ strapi }).findOne({ where: { slug } });

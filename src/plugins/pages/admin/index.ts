@@ -3,7 +3,7 @@ import { panelLink } from '../../../feature/admin/panel-links';
 import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { isPageType } from '../page-types';
+import { isPageType } from '../../../catalogue/page-types';
 import { CopyPageAction } from './CopyPageAction';
 
 type Links = { ctLinks: readonly { uid?: string }[] };

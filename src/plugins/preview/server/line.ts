@@ -3,8 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { mediaShort } from '../../../catalogue/media';
 import { optionalText, text } from '../../../platform/http/primitives';
 import { engineOf } from '../../../delivery/engine';
-
-export const LINE = 'api::vertical.vertical';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 /** Branding of a business line on its site. */
 export const lineForm = z.strictObject({
@@ -23,4 +22,4 @@ export const lineNamed = async (
 ): Promise<BusinessLine | null> =>
   slug === undefined
     ? null
-    : engineOf({ strapi }).document(LINE, lineForm, null, { where: { slug } });
+    : engineOf({ strapi }).document(BUSINESS_LINE, lineForm, null, { where: { slug } });

@@ -4,7 +4,8 @@ import { contentTypesOf, findModel, type AttributeSchema } from '../../../platfo
 import { sql, type Transaction } from '../../../platform/strapi/queries';
 import { tablesOf } from '../../../platform/strapi/tables';
 import { ownershipOf } from './ownership';
-import { FILE, VERTICAL } from './uids';
+import { FILE } from './uids';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type BusinessLine = { documentId: string; name: string };
 
@@ -75,7 +76,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     attributes: readonly string[],
     trx?: Transaction,
   ): Promise<readonly BusinessLine[]> => {
-    const lines = escapeIdentifier(tables(VERTICAL).name);
+    const lines = escapeIdentifier(tables(BUSINESS_LINE).name);
     const statements = attributes.map((attribute) => {
       const { table, from, to } = tables(uid).link(attribute);
       return `SELECT v.document_id, v.name FROM ${lines} v
@@ -89,7 +90,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   const theseLines = async ({ ids }: Rows, trx?: Transaction): Promise<readonly BusinessLine[]> => {
     const { rows } = await sql(
       { strapi, trx },
-      `SELECT DISTINCT document_id, name FROM ${escapeIdentifier(tables(VERTICAL).name)}
+      `SELECT DISTINCT document_id, name FROM ${escapeIdentifier(tables(BUSINESS_LINE).name)}
        WHERE id = ANY(:ids)`,
       { ids },
     );

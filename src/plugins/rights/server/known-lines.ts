@@ -4,7 +4,7 @@ import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/a
 import { sql, tableOf } from '../../../platform/strapi/queries';
 import { conditionIdOf, lineOfCondition, queryOf } from './conditions';
 import { ownershipOf } from './ownership';
-import { VERTICAL } from './uids';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 type BusinessLine = { documentId: string; name: string };
 
@@ -57,7 +57,7 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
     family,
     /** Reloads the business lines, because another node may have created one. */
     refresh: async (): Promise<void> => {
-      const lines = await tableOf<BusinessLine>({ strapi }, VERTICAL).findMany({
+      const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
         select: ['documentId', 'name'],
         orderBy: { id: 'asc' },
         limit: MOST_LINES,

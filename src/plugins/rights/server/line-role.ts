@@ -4,7 +4,7 @@ import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/adm
 import { sql, tableOf } from '../../../platform/strapi/queries';
 import { featuresOf } from '../../../feature/application';
 import { conditionIdOf } from './conditions';
-import { VERTICAL } from './uids';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type Role = { id: number; name: string; users: number };
 
@@ -45,7 +45,9 @@ const permissionsOf = async (
 ): Promise<AdminPermission[]> => {
   const { actions: known, contentTypes } = adminRolesOf({ strapi });
   const isWanted = (action: string, subject: string): boolean =>
-    subject === VERTICAL ? action === READ : subject.startsWith('api::') && writing.has(action);
+    subject === BUSINESS_LINE
+      ? action === READ
+      : subject.startsWith('api::') && writing.has(action);
   const actions = known
     .values()
     .filter(({ section }) => section === 'contentTypes')

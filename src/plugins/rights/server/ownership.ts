@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { findModel } from '../../../platform/strapi/models';
-import { VERTICAL } from './uids';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 /**
  * How entries of a type belong to business lines:
@@ -15,10 +15,10 @@ export type Ownership =
 
 /** Returns how entries of a type belong to business lines, derived from the type's model. */
 export const ownershipOf = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
-  if (uid === VERTICAL) return { kind: 'line' };
+  if (uid === BUSINESS_LINE) return { kind: 'line' };
   const attributes = uid === null ? {} : (findModel({ strapi }, uid)?.attributes ?? {});
   const own = Object.entries(attributes).flatMap(([name, attribute]) =>
-    attribute?.target === VERTICAL && attribute.mappedBy === undefined ? [name] : [],
+    attribute?.target === BUSINESS_LINE && attribute.mappedBy === undefined ? [name] : [],
   );
   return own.length > 0 ? { kind: 'own', attributes: own } : { kind: 'shared' };
 };

@@ -1,3 +1,1 @@
-export const VERTICAL = 'api::vertical.vertical';
-
 export const FILE = 'plugin::upload.file';

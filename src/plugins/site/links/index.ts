@@ -4,12 +4,12 @@ import { LANGUAGES } from '../../../delivery/invalidation/triggers';
 import { LINK_FIELD } from './fields';
 import { linkables } from './linkable';
 import { linkDefinitions } from './server/definitions';
-import { ADDRESS_IN_FUNCTION, VERTICAL } from './server/names';
+import { ADDRESS_IN_FUNCTION } from './server/names';
 import { linkSettings } from './settings';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export { LINK_FIELD } from './fields';
 export { addressPart, asAddressPart } from './pattern';
-export { VERTICAL } from './server/names';
 export { linkables, isLinkable, type LinkableUid } from './linkable';
 export { addressOn, createSites, type Site } from './server/sites';
 export { entriesMeantBy, type EntryMeant } from './server/entries-meant';
@@ -28,7 +28,7 @@ export const links: Feature = {
       { strapi },
       {
         isLink: ({ attributes }, name) => attributes[name]?.customField === LINK_FIELD,
-        types: [...linkables.map(({ uid }) => uid), VERTICAL, LANGUAGES],
+        types: [...linkables.map(({ uid }) => uid), BUSINESS_LINE, LANGUAGES],
         resolver: ADDRESS_IN_FUNCTION,
       },
     );

@@ -10,8 +10,9 @@ import { DEFAULT_LOCALE_SETTING } from '../../../platform/strapi/default-locale'
 import { linkTo } from '../../../feature/link-reference';
 import { isLinkable } from '../../site/links';
 import type { How } from '../uses';
-import { FILE, VERTICAL } from './uids';
+import { FILE } from './uids';
 import { createReferencePaths, type TextPath, type ReferencePath } from './reference-paths';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 /** Maximum number of uses listed per kind. */
 const MOST_NAMED = 50;
@@ -143,7 +144,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
     paths
       .listing(of)
       // Every entry references its business lines; their own page already shows that.
-      .filter(({ uid }) => uid !== VERTICAL)
+      .filter(({ uid }) => uid !== BUSINESS_LINE)
       .map(({ uid, attribute }) => {
         const link = tables(of).link(attribute);
         return `${row('lists', uid, 't.document_id')} FROM targets t
@@ -186,12 +187,12 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   /** Returns an SQL expression for the names of the business lines that a row references itself. */
   const lines = (uid: string): string | null => {
     const attributes = Object.entries(models(uid).attributes).filter(
-      ([, { target, mappedBy }]) => target === VERTICAL && mappedBy === undefined,
+      ([, { target, mappedBy }]) => target === BUSINESS_LINE && mappedBy === undefined,
     );
     const selects = attributes.map(([attribute]) => {
       const link = tables(uid).link(attribute);
       return `SELECT v.name FROM ${name(link.table)} l
-        JOIN ${name(tables(VERTICAL).name)} v ON v.id = l.${name(link.to)}
+        JOIN ${name(tables(BUSINESS_LINE).name)} v ON v.id = l.${name(link.to)}
         WHERE l.${name(link.from)} = named.row_id${holds('l', link)}`;
     });
     return selects.length === 0

@@ -1,7 +1,5 @@
 export const FILE = 'plugin::upload.file';
 
-export const VERTICAL = 'api::vertical.vertical';
-
 /**
  * Returns true for types whose removal is checked: the catalogue, the pages and the e-mails. Files
  * are checked separately.

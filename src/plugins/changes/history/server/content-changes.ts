@@ -5,12 +5,12 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { VERTICAL } from '../../../rights';
 import { changesBetween, type State } from '../changes';
 import type { ContentChange } from '../content-change';
 import { seesField } from './fields';
 import { EVENTS, STATES } from './tables';
 import { readableTitle } from './titles';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 export type ChangeFilter = {
   /** Types that the user may read, or the chosen one of them. */
@@ -132,7 +132,7 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
 
   /** Returns the condition for entries of a business line; null if a type has none to show. */
   const inLine = (uid: UID.ContentType, line: string): object | null => {
-    if (uid === VERTICAL) return { documentId: line };
+    if (uid === BUSINESS_LINE) return { documentId: line };
     const attribute = lineAttributeOf({ strapi }, uid);
     if (attribute === null || !accessOf(uid).may('read', attribute)) return null;
     return { [attribute]: { documentId: line } };

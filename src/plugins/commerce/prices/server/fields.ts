@@ -1,7 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
 import { contentTypesOf } from '../../../../platform/strapi/models';
-import { CURRENCY_FIELD, PRICE_FIELD, VERTICAL } from './uids';
+import { CURRENCY_FIELD, PRICE_FIELD } from './uids';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Attribute with the id of the payment provider's product. */
 export const PAYMENT_PRODUCT = 'payID';
@@ -38,7 +39,7 @@ export const pricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
       one?.customField === PRICE_FIELD ? [name] : [],
     );
     const [lines = null] = entries.flatMap(([name, one]) =>
-      one?.type === 'relation' && one.target === VERTICAL ? [name] : [],
+      one?.type === 'relation' && one.target === BUSINESS_LINE ? [name] : [],
     );
     return prices.length === 0
       ? []

@@ -3,7 +3,7 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { priceSettings } from '../settings';
 import { pricedTypes, type PricedType } from './fields';
-import { VERTICAL } from './uids';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Business line with the currency of its prices. */
 export type BusinessLine = { documentId: string; name: string; currency: string };
@@ -34,7 +34,7 @@ export const currenciesOf = (
 };
 
 export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
-  const rows = await tableOf<LineRow>({ strapi }, VERTICAL).findMany({
+  const rows = await tableOf<LineRow>({ strapi }, BUSINESS_LINE).findMany({
     select: ['documentId', 'name', 'currency'],
     orderBy: { id: 'asc' },
     limit: MOST_LINES,

@@ -2,9 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { ContentChange } from '../../../../delivery/outbox/consumers';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
-
-/** The content type of business lines. */
-export const LINE = 'api::vertical.vertical';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 const SLUG = 'slug';
 
@@ -24,7 +22,8 @@ const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
   const { attributes = {} } = findModel({ strapi }, uid) ?? {};
   const [line] =
     Object.entries(attributes).find(
-      ([, one]) => one?.type === 'relation' && one.target === LINE && one.mappedBy === undefined,
+      ([, one]) =>
+        one?.type === 'relation' && one.target === BUSINESS_LINE && one.mappedBy === undefined,
     ) ?? [];
   return { line, slug: attributes[SLUG] === undefined ? undefined : SLUG };
 };
@@ -73,7 +72,7 @@ const aboutOf = (
   const slugIn = (values: ContentChange['before'], is: boolean): string | null =>
     says(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? stored : null;
   return {
-    lines: uid === LINE ? [documentId] : line === undefined ? [] : linesOf(line),
+    lines: uid === BUSINESS_LINE ? [documentId] : line === undefined ? [] : linesOf(line),
     slugs: {
       before: slugIn(before, event !== 'publish'),
       after: slugIn(after, event !== 'unpublish'),

@@ -2,10 +2,11 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tagOf } from '../../../../delivery/http-cache/tags';
 import { registerChangeConsumer, type ContentChange } from '../../../../delivery/outbox/consumers';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { type AboutDocument, aboutDocuments, LINE } from './about-documents';
+import { type AboutDocument, aboutDocuments } from './about-documents';
 import { endpointsOf } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
 import { sendWebhooks, type WebhookEvent } from './send';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 const kinds = {
   publish: {
@@ -74,7 +75,10 @@ const eventsOf = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
 ): Promise<WebhookEvent[]> => {
-  const lines = await tableOf<{ documentId: string; slug: string }>({ strapi }, LINE).findMany({
+  const lines = await tableOf<{ documentId: string; slug: string }>(
+    { strapi },
+    BUSINESS_LINE,
+  ).findMany({
     select: ['documentId', 'slug'],
   });
   const slugs = new Map(lines.map(({ documentId, slug }) => [documentId, slug]));

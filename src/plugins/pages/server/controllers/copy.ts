@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { langParam } from '../../../../platform/http/primitives';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
-import { isPageType } from '../../page-types';
+import { isPageType } from '../../../../catalogue/page-types';
 import { pageToolsErrors } from '../errors';
 import { copyPage } from '../services/copy-page';
 

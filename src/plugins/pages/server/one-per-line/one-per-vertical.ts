@@ -5,7 +5,7 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { pageEditingErrors } from './errors';
 import { lockPage, shareVertical } from './share-vertical';
-import { isPageType, pageTypes, type PageType } from '../../page-types';
+import { isPageType, pageTypes, type PageType } from '../../../../catalogue/page-types';
 import { verticalLinksOf, type VerticalLinks } from './vertical-links';
 
 const ONE_PAGE = 'one_page_per_vertical';

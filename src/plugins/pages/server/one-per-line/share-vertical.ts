@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { PageType } from '../../page-types';
+import type { PageType } from '../../../../catalogue/page-types';
 import { verticalLinksOf } from './vertical-links';
 
 type Saved = { id: number; documentId: string };

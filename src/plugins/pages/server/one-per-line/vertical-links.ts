@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import type { PageType } from '../../page-types';
+import type { PageType } from '../../../../catalogue/page-types';
 
 export type VerticalLinks = { table: string; links: string; page: string; vertical: string };
 

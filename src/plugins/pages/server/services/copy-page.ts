@@ -3,7 +3,7 @@ import { withWriteOrigin } from '../../../../feature/write-origin';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
 import { localizedError } from '../../../../platform/http/localized-error';
-import type { PageType } from '../../page-types';
+import type { PageType } from '../../../../catalogue/page-types';
 import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, referencesOfPage, type PageReference } from './content';
 

@@ -1,7 +1,8 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { tablesOf, type Link } from '../../../../platform/strapi/tables';
-import { pageTypes } from '../../../pages';
+import { pageTypes } from '../../../../catalogue/page-types';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /**
  * The admin panel names an entry or component by one text attribute. Products are known by title
@@ -11,11 +12,9 @@ import { pageTypes } from '../../../pages';
  */
 
 const PRODUCT = 'api::product.product';
-const VERTICAL = 'api::vertical.vertical';
-
 /** Types that are named after a related entry, and the attribute of that entry. */
 const namedAfter: readonly { uid: string; relation: string; target: string; by: string }[] = [
-  ...pageTypes.map((uid) => ({ uid, relation: 'vertical', target: VERTICAL, by: 'name' })),
+  ...pageTypes.map((uid) => ({ uid, relation: 'vertical', target: BUSINESS_LINE, by: 'name' })),
   { uid: 'home.product-home', relation: 'product', target: PRODUCT, by: 'title' },
   { uid: 'home.series-home', relation: 'serie', target: 'api::series.series', by: 'name' },
   { uid: 'home.live-home', relation: 'live', target: 'api::live.live', by: 'title' },

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { adminRolesOf, type AdminPermission } from '../../../../platform/strapi/admin-roles';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import { featuresOf } from '../../../../feature/application';
-import { pageTypes } from '../../../pages';
+import { pageTypes } from '../../../../catalogue/page-types';
 import { followLanguages, grantNewLanguages } from './role-languages';
 
 const catalogueTypes = [...sluggedTypes, 'api::vertical.vertical'] as const;

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { EntryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, type AttributeSchema } from '../../../../platform/strapi/models';
-import { isPageType } from '../../../pages';
+import { isPageType } from '../../../../catalogue/page-types';
 import { cellsOf } from '../../readiness';
 import {
   DEAD_ADDRESS,

@@ -14,6 +14,7 @@ import { textIn } from './findings';
 import { fixOf } from './fix';
 import { columnsOf } from './rules/columns';
 import { isStillSo } from './rules/files';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Severities in rows that an earlier release stored. */
 const formerSeverities: Readonly<Record<string, Severity>> = {
@@ -33,8 +34,6 @@ const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> =>
     .map(({ uid }) => uid)
     .filter((uid) => found.has(uid));
 };
-
-const BUSINESS_LINE = 'api::vertical.vertical';
 
 /**
  * Returns the condition of a filter for the entries of a type; null if no entry of the type can

@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { contentTypesOf, isLocalized } from '../../../../platform/strapi/models';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { isPageType } from '../../../pages';
+import { isPageType } from '../../../../catalogue/page-types';
 
 /** Returns the localized types of the application, without page types. */
 export const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>

@@ -5,7 +5,7 @@ import { messageLanguageOf } from '../../../../platform/http/message-language';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { rightsErrors } from '../errors';
 import { makeLineRole, rolesOfLine } from '../line-role';
-import { VERTICAL } from '../uids';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 type BusinessLine = { documentId: string; name: string; slug: string };
 
@@ -13,7 +13,7 @@ type BusinessLine = { documentId: string; name: string; slug: string };
 export const rightsController = ({ strapi }: WithStrapi) => {
   const lineAt = async (ctx: Context): Promise<BusinessLine> => {
     const { documentId } = ctx.params as { documentId: string };
-    const line = await tableOf<BusinessLine>({ strapi }, VERTICAL).findOne({
+    const line = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
       where: { documentId },
       select: ['documentId', 'name', 'slug'],
     });

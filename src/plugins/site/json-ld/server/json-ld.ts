@@ -9,7 +9,7 @@ import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
-import { addressOn, addressPart, createSites, VERTICAL, type Site } from '../../links';
+import { addressOn, addressPart, createSites, type Site } from '../../links';
 import { currencyOf } from '../../../commerce/prices';
 import { getJsonLd, jsonLdErrors } from '../contract';
 import {
@@ -27,6 +27,7 @@ import { describeProduct } from './product';
 import { describeProtagonist } from './protagonist';
 import { scriptSafe } from './script-safe';
 import type { JsonLdContext } from './context';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 type Described = Exclude<Thing, string>;
 
@@ -134,7 +135,7 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
     one: read(getJsonLd, async ({ params: { documentId }, query: { lang, vertical } }, view) => {
       await scopeOf(view, { lang, vertical });
       const [lines, sites, preferred] = await Promise.all([
-        view.readMany(VERTICAL, businessLine, { sort: ['order', 'slug'] }),
+        view.readMany(BUSINESS_LINE, businessLine, { sort: ['order', 'slug'] }),
         sitesOf(view),
         view.defaultLocale(),
       ]);

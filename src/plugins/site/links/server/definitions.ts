@@ -12,7 +12,8 @@ import { LINK_FIELD } from '../fields';
 import { linkables } from '../linkable';
 import { asAddressPart } from '../pattern';
 import { linkSettings } from '../settings';
-import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION, VERTICAL } from './names';
+import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION } from './names';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
   const models = modelsOf({ strapi });
@@ -39,7 +40,7 @@ const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
 };
 
 const patternsOf = ({ strapi }: WithStrapi): string => {
-  const { column } = tablesOf({ strapi })(VERTICAL);
+  const { column } = tablesOf({ strapi })(BUSINESS_LINE);
   return linkables
     .map(
       ({ uid, patternAttribute }) =>
@@ -62,7 +63,7 @@ const defaultsOf = ({ strapi }: WithStrapi): string => {
  * visitors cannot see the entry.
  */
 const addressFunction = ({ strapi }: WithStrapi): Definition => {
-  const verticals = tablesOf({ strapi })(VERTICAL);
+  const verticals = tablesOf({ strapi })(BUSINESS_LINE);
   return {
     kind: 'function',
     name: `${ADDRESS_FUNCTION}(text, text, bigint, boolean)`,
@@ -120,7 +121,9 @@ const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
     .map(({ uid }) => {
       const { attributes, isLocalized } = models(uid);
       const [line] = Object.entries(attributes).flatMap(([attribute, one]) =>
-        one.target === VERTICAL && !one.isMany && one.mappedBy === undefined ? [attribute] : [],
+        one.target === BUSINESS_LINE && !one.isMany && one.mappedBy === undefined
+          ? [attribute]
+          : [],
       );
       const { name: table, link } = tables(uid);
       const lineOf = (attribute: string): string => {

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { linkables, type LinkableUid } from '../linkable';
 import { linkSettings } from '../settings';
-import { VERTICAL } from './names';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Entry that an address seems to mean, by the address pattern of its type. */
 export type EntryMeant = { uid: LinkableUid; slug: string };
@@ -58,7 +58,7 @@ const decoded = (slug: string): string => {
 export const entriesMeantBy = async ({
   strapi,
 }: WithStrapi): Promise<(address: string) => readonly EntryMeant[]> => {
-  const lines = await tableOf<BusinessLineRow>({ strapi }, VERTICAL).findMany({
+  const lines = await tableOf<BusinessLineRow>({ strapi }, BUSINESS_LINE).findMany({
     select: ['siteAddress', ...patternAttributes],
   });
   const origins = new Set(

@@ -6,7 +6,8 @@ import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { linkables } from '../linkable';
 import { linkTo, type Reference } from '../../../../feature/link-reference';
-import { ADDRESS_FUNCTION, VERTICAL } from './names';
+import { ADDRESS_FUNCTION } from './names';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Entry to which a link leads. */
 export type LinkedEntry = Reference & {
@@ -62,7 +63,7 @@ const addressesOf = async (
   links: readonly string[],
   { locale, line }: LinkContext,
 ): Promise<ReadonlyMap<string, Pick<LinkedEntry, 'isPublished' | 'address'>>> => {
-  const verticals = name(tablesOf({ strapi })(VERTICAL).name);
+  const verticals = name(tablesOf({ strapi })(BUSINESS_LINE).name);
   const { rows } = await query(
     { strapi },
     `SELECT w.link, p.is_found AS "isPublished",

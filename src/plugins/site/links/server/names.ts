@@ -1,5 +1,3 @@
-export const VERTICAL = 'api::vertical.vertical';
-
 /** Function `(link, language, line, drafts)` with the results `address`, `keys` and `is_found`. */
 export const ADDRESS_FUNCTION = 'link_address';
 

@@ -4,7 +4,7 @@ import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { LINK_FIELD } from '../fields';
 import type { LinkContext } from './entries';
-import { VERTICAL } from './names';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Form that holds a link; unknown values are blank. */
 export type Form = Readonly<Record<'locale' | 'model' | 'documentId' | 'line', string>>;
@@ -18,7 +18,7 @@ const lineOf = async (
 ): Promise<string | null> => {
   const type = contentTypesOf({ strapi }).find(({ uid }) => uid === model);
   const { concerns } = createFieldFinder({ strapi }, [LINK_FIELD]);
-  const isPage = findModel({ strapi }, model)?.attributes.vertical?.target === VERTICAL;
+  const isPage = findModel({ strapi }, model)?.attributes.vertical?.target === BUSINESS_LINE;
   if (type === undefined || documentId === '' || !isPage || !concerns(type.uid)) return null;
   const page = await tableOf<Page>({ strapi }, type.uid).findOne({
     where: { documentId, ...(locale !== '' && { locale }) },

@@ -5,7 +5,7 @@ import { tablesOf } from '../../../../platform/strapi/tables';
 import { linkables, type LinkableUid } from '../linkable';
 import { addressBy, type Places } from '../pattern';
 import { linkSettings } from '../settings';
-import { VERTICAL } from './names';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Site of a business line. */
 export type Site = {
@@ -22,7 +22,7 @@ export type Site = {
 type Row = [line: string, address: string | null, language: string, ...patterns: (string | null)[]];
 
 const statementOf = ({ strapi }: WithStrapi): string => {
-  const { name: table, column } = tablesOf({ strapi })(VERTICAL);
+  const { name: table, column } = tablesOf({ strapi })(BUSINESS_LINE);
   const text = (attribute: string): string => `nullif(v.${name(column(attribute))}, '')`;
   const columns = [
     `v.${name(column('slug'))}`,
@@ -42,7 +42,7 @@ export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Si
   return async (view) => {
     statement ??= statementOf({ strapi });
     const usual = linkSettings.of({ strapi }).patterns;
-    const rows = await view.runStatement<Row>(statement, [], [VERTICAL], 'content');
+    const rows = await view.runStatement<Row>(statement, [], [BUSINESS_LINE], 'content');
     return rows.map(([line, address, language, ...own]) => {
       const patterns = { ...usual };
       for (const [at, { uid }] of linkables.entries()) patterns[uid] = own[at] ?? usual[uid];

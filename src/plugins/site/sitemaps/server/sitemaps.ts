@@ -6,14 +6,7 @@ import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
-import {
-  addressOn,
-  createSites,
-  linkables,
-  VERTICAL,
-  type LinkableUid,
-  type Site,
-} from '../../links';
+import { addressOn, createSites, linkables, type LinkableUid, type Site } from '../../links';
 import {
   getSitemap,
   getSitemapIndex,
@@ -23,10 +16,11 @@ import {
 } from '../contract';
 import { statementsOf, type EntryRow } from './statements';
 import { indexOf, sitemapOf, type Entry } from './xml';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 const LANGUAGE = 'plugin::i18n.locale';
 
-const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), VERTICAL];
+const types: readonly UID.ContentType[] = [...linkables.map(({ uid }) => uid), BUSINESS_LINE];
 
 /**
  * Number of addresses a sitemap, some 5 MB with alternates. The protocol allows 50,000 and 50 MB.

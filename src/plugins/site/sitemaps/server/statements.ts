@@ -3,7 +3,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { inUtc } from '../../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { asAddressPart, linkables, VERTICAL, type LinkableUid } from '../../links';
+import { asAddressPart, linkables, type LinkableUid } from '../../links';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Published language version of an entry; null language if its type has none. */
 export type EntryRow = [
@@ -36,7 +37,7 @@ const through: Partial<Record<LinkableUid, readonly { uid: LinkableUid; via: str
 export const statementsOf = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const lines = tables(VERTICAL);
+  const lines = tables(BUSINESS_LINE);
 
   const column = (uid: string, alias: string, attribute: string): string =>
     `${alias}.${name(tables(uid).column(attribute))}`;
@@ -62,7 +63,7 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
               `JOIN ${linesOf(owner)} o ON o.document = d.document_id`,
           )
           .join(' UNION ')
-      : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joined(uid, relation, VERTICAL, 'v')}`;
+      : `SELECT DISTINCT d.document_id AS document, v.id AS line FROM ${joined(uid, relation, BUSINESS_LINE, 'v')}`;
 
   const isOwned = ({ lines: relation }: (typeof linkables)[number]): boolean => relation !== null;
   // Types with lines of their own first, because table expressions refer to earlier ones.
@@ -91,7 +92,7 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
 
   const line =
     `line AS (SELECT v.id FROM ${name(lines.name)} v ` +
-    `WHERE ${column(VERTICAL, 'v', 'slug')} = $1 AND ${column(VERTICAL, 'v', 'siteAddress')} <> '')`;
+    `WHERE ${column(BUSINESS_LINE, 'v', 'slug')} = $1 AND ${column(BUSINESS_LINE, 'v', 'siteAddress')} <> '')`;
 
   return {
     /** Selects the entries of the line in `$1`, of the types in `$2`. */

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { isPageType } from '../../../pages';
+import { isPageType } from '../../../../catalogue/page-types';
 import type { Column, ShownIn } from '../edit';
 import { columnsOf } from './columns';
 

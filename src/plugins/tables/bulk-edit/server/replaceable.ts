@@ -1,10 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { linesToWrite, VERTICAL } from '../../../rights';
+import { linesToWrite } from '../../../rights';
 import type { Column, Replaceable } from '../edit';
 import { columnsOf } from './columns';
 import { draftsOf } from './drafts';
 import { isNaming, type Named } from './cells';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /**
  * Returns the references of a selection that the user may replace, by descending count. Users with
@@ -20,7 +21,7 @@ export const replaceableIn = async (
 ): Promise<Replaceable[]> => {
   const lines = linesToWrite({ strapi }, uid);
   const mayReplace = ({ target }: Column, documentId: string): boolean =>
-    target !== VERTICAL || lines === null || (lines.length > 1 && lines.includes(documentId));
+    target !== BUSINESS_LINE || lines === null || (lines.length > 1 && lines.includes(documentId));
   const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
   const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
   const found = columns.flatMap((column) => {

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
-import { isPageType } from '../../../pages';
+import { isPageType } from '../../../../catalogue/page-types';
 import type { SheetType } from '../runs';
 import { featuresOf } from '../../../../feature/application';
 

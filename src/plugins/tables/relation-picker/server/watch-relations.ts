@@ -8,15 +8,13 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { aboutEntries, productAttributeOf, PRODUCT } from './about-entries';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Strapi's handlers that return the available and the existing references of a relation. */
 const FIND = 'relations.findAvailable';
 const HANDLERS: ReadonlySet<unknown> = new Set([FIND, 'relations.findExisting']);
 
 const MIDDLEWARE = 'plugin::relation-picker.relations';
-
-/** Business lines themselves need no details: other entries are distinguished by them. */
-const LINE = 'api::vertical.vertical';
 
 /** Minimum length of a search text that matches business lines. */
 const SHORTEST = 3;
@@ -29,7 +27,7 @@ type Query = { _q?: unknown; filters?: object; locale?: unknown };
 
 const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Params) => {
   const target = findModel({ strapi }, model)?.attributes[targetField]?.target;
-  return target?.startsWith('api::') === true && target !== LINE
+  return target?.startsWith('api::') === true && target !== BUSINESS_LINE
     ? (target as UID.ContentType)
     : null;
 };
@@ -45,10 +43,10 @@ const ofLines = async (
     entryAccess({ strapi }, { ability, uid: of }).may('read');
   const permitted = (of: UID.ContentType) =>
     permittedWhere({ strapi }, { ability, uid: of, query: {} });
-  if (called.length < SHORTEST || !mayRead(LINE)) return null;
+  if (called.length < SHORTEST || !mayRead(BUSINESS_LINE)) return null;
   const isCalled = { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] };
-  const lines = await tableOf<{ documentId: string }>({ strapi }, LINE).findMany({
-    where: { $and: [await permitted(LINE), isCalled] },
+  const lines = await tableOf<{ documentId: string }>({ strapi }, BUSINESS_LINE).findMany({
+    where: { $and: [await permitted(BUSINESS_LINE), isCalled] },
     select: ['documentId'],
   });
   if (lines.length === 0) return null;

@@ -10,12 +10,12 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { VERTICAL } from '../../../../rights';
 import type { ChangeFilterOptions } from '../../content-change';
 import { contentChangesOf, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
 import { seesField } from '../fields';
 import { contentOf, hasHistory } from '../state/content';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const name = z.string().min(1).max(100);
 
@@ -80,9 +80,9 @@ export const changesController = ({ strapi }: WithStrapi) => {
 
   /** Returns the business lines whose names the user may read. */
   const linesFor = async (ability: unknown): Promise<ChangeFilterOptions['lines']> => {
-    if (!entryAccess({ strapi }, { ability, uid: VERTICAL }).may('read', 'name')) return [];
-    const where = await permittedWhere({ strapi }, { ability, uid: VERTICAL, query: {} });
-    return await tableOf<ChangeFilterOptions['lines'][number]>({ strapi }, VERTICAL).findMany({
+    if (!entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read', 'name')) return [];
+    const where = await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} });
+    return await tableOf<ChangeFilterOptions['lines'][number]>({ strapi }, BUSINESS_LINE).findMany({
       where,
       select: ['documentId', 'name'],
       orderBy: { name: 'asc' },

@@ -11,7 +11,7 @@ import { PAYMENT_PRODUCT } from '../fields';
 import { readCachedProducts } from '../provider-cache/read';
 import { currenciesOf } from '../lines';
 import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';
-import { VERTICAL } from '../uids';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const id = z.string().trim().min(1).max(255);
 
@@ -56,7 +56,7 @@ const accountOf = async (
 };
 
 const assertCurrency = async ({ strapi }: WithStrapi, { lines, currency }: Body): Promise<void> => {
-  const rows = await tableOf<{ currency: string | null }>({ strapi }, VERTICAL).findMany({
+  const rows = await tableOf<{ currency: string | null }>({ strapi }, BUSINESS_LINE).findMany({
     where: { documentId: { $in: lines } },
     select: ['currency'],
   });

@@ -5,13 +5,13 @@ import { inEachCurrency } from '../../money/each-currency';
 import { currencyOf } from '../lines';
 import { inCurrencies, type NotedCurrency } from '../past/in-currency';
 import { CURRENCIES } from '../past/line-currencies';
-import { VERTICAL } from '../uids';
 import { lowestPriceBefore, type RecordedPrice } from '../past/lowest';
 import { OFFERED } from '../past/definitions';
 import { PUBLISHED } from '../past/publications';
 import { FRESH } from '../provider-cache/read';
 import type { StoredOffer } from '../provider-cache/store';
 import { ACCOUNTS, PRODUCTS } from '../provider-cache/tables';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 /**
  * Price on sale. `lowestIn30Days`: lowest price of the thirty days before it applied, or null if
@@ -112,7 +112,12 @@ export const publishedPrices = async <E extends Entry>(
       [entries.map(({ documentId }) => documentId)],
       [],
     ),
-    view.runStatement<[string | null, string]>(LINE_CURRENCIES, [vertical], [VERTICAL], 'content'),
+    view.runStatement<[string | null, string]>(
+      LINE_CURRENCIES,
+      [vertical],
+      [BUSINESS_LINE],
+      'content',
+    ),
   ]);
   const [[own, noted] = [null, '[]']] = lines;
   const currency = currencyOf({ strapi }, { currency: own });

@@ -4,7 +4,7 @@ import { statementTrigger, type Definition } from '../../../../../platform/datab
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceSettings } from '../../settings';
-import { VERTICAL } from '../uids';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 /**
  * Table of past currencies of business lines. The setting's currency is stored under an empty line.
@@ -29,7 +29,7 @@ export const currencyTable: Definition = {
 
 /** Returns SQL that records currencies that differ from the last recorded ones. */
 const noted = ({ strapi }: WithStrapi, rows: string): string => {
-  const { column } = tablesOf({ strapi })(VERTICAL);
+  const { column } = tablesOf({ strapi })(BUSINESS_LINE);
   return `
   INSERT INTO ${CURRENCIES} (line, currency)
   SELECT r.document_id, r.${name(column('currency'))} FROM ${rows} r
@@ -39,7 +39,7 @@ const noted = ({ strapi }: WithStrapi, rows: string): string => {
 };
 
 export const currencyDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
-  const { name: table } = tablesOf({ strapi })(VERTICAL);
+  const { name: table } = tablesOf({ strapi })(BUSINESS_LINE);
   const call = 'payment_line_currencies_changed()';
   return [
     {
@@ -60,7 +60,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 
 /** Records the currencies that existed before recording began, and a changed setting. */
 export const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
-  const { name: table } = tablesOf({ strapi })(VERTICAL);
+  const { name: table } = tablesOf({ strapi })(BUSINESS_LINE);
   await sql({ strapi }, noted({ strapi }, name(table)));
   await sql(
     { strapi },

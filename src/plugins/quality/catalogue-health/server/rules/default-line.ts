@@ -1,7 +1,7 @@
 import { sql } from '../../../../../platform/strapi/queries';
-import { VERTICAL } from '../../../../site/links';
 import { columnsOf } from './columns';
 import type { CatalogueRule } from './rule';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const title = {
   en: 'No business line is the default. Requests without a business line receive the first one.',
@@ -12,14 +12,14 @@ const title = {
 export const defaultLine: CatalogueRule = {
   name: 'default-line',
   async find({ strapi }) {
-    const { table, column } = columnsOf({ strapi }, VERTICAL);
+    const { table, column } = columnsOf({ strapi }, BUSINESS_LINE);
     const isDefault = column('isDefault');
     const { rows } = await sql(
       { strapi },
       `select document_id from ${table} where not exists (select from ${table} where ${isDefault})`,
     );
     return rows.map((row) => ({
-      uid: VERTICAL,
+      uid: BUSINESS_LINE,
       documentId: String(row.document_id),
       locale: null,
       code: 'LINE_DEFAULT_MISSING',

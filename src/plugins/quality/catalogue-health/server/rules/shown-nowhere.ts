@@ -5,7 +5,7 @@ import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { findUsed } from '../../../../usage';
-import { isPageType } from '../../../../pages';
+import { isPageType } from '../../../../../catalogue/page-types';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { CatalogueRule } from './rule';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { pageTypes } from '../../../../pages';
+import { pageTypes } from '../../../../../catalogue/page-types';
 import { countErrors } from '../../../readiness';
 import type { PageKind, PageVersion, State } from '../../overview';
 

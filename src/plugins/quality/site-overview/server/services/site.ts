@@ -5,11 +5,10 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import type { Overview } from '../../overview';
 import { pagesFor } from './pages';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 type BusinessLine = Overview['lines'][number];
 type Language = Overview['languages'][number];
-
-const LINE = 'api::vertical.vertical';
 
 /**
  * Returns the business lines that the user works with, the site's languages, and the existing
@@ -21,9 +20,11 @@ export const siteFor = async (
 ): Promise<Omit<Overview, 'types'>> => {
   // Editors of some business lines see only those. Users who may not read lines see
   // all of them, because their pages name them.
-  const mayRead = entryAccess({ strapi }, { ability, uid: LINE }).may('read');
-  const lines = await tableOf<BusinessLine>({ strapi }, LINE).findMany({
-    where: mayRead ? await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }) : {},
+  const mayRead = entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read');
+  const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+    where: mayRead
+      ? await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} })
+      : {},
     select: ['documentId', 'slug', 'name'],
     orderBy: [{ order: 'asc' }, { name: 'asc' }],
   });

@@ -15,8 +15,7 @@ import { moveEntry } from '../services/move';
 import { kindsOf } from '../services/narrowing';
 import type { List } from '../services/ordered';
 import { orderedPage } from '../services/pages';
-
-const LINE = 'api::vertical.vertical';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const narrowing = { line: id.optional(), kind: z.string().max(100).optional() };
@@ -60,9 +59,9 @@ export const orderController = ({ strapi }: WithStrapi) => {
           hasPosition({ strapi }, uid) &&
           entryAccess({ strapi }, { ability, uid }).may('update', POSITION),
       );
-      const lines = entryAccess({ strapi }, { ability, uid: LINE }).may('read')
-        ? await tableOf<{ documentId: string; name: string }>({ strapi }, LINE).findMany({
-            where: await permittedWhere({ strapi }, { ability, uid: LINE, query: {} }),
+      const lines = entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read')
+        ? await tableOf<{ documentId: string; name: string }>({ strapi }, BUSINESS_LINE).findMany({
+            where: await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} }),
             select: ['documentId', 'name'],
             orderBy: [{ [POSITION]: 'asc' }, { name: 'asc' }],
           })

@@ -3,8 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-
-const LINE = 'api::vertical.vertical';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 /** Attribute that holds the kind of an entry, in types with several kinds. */
 export const KIND = 'type';
@@ -27,7 +26,7 @@ export const ofLine = ({ strapi }: WithStrapi, uid: string, line?: string): Cond
   if (line === undefined || attribute === null) return everything;
   const tables = tablesOf({ strapi });
   const link = tables(uid).link(attribute);
-  const lines = tables(LINE);
+  const lines = tables(BUSINESS_LINE);
   const [table, from, to, name, document] = [
     link.table,
     link.from,
