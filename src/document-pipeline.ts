@@ -15,7 +15,7 @@ import { validateMailTemplates } from './plugins/mail';
 import { checkPageSlots, keepOnePagePerLine } from './plugins/pages';
 import { setMissingPositions } from './plugins/tables/positions';
 import { validatePrices } from './plugins/commerce/prices';
-import { prefetchPrices, enforcePublishingRules } from './plugins/quality/readiness';
+import { prefetchPrices, enforcePublishingRules } from './plugins/quality/publishing-rules';
 import { guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
 import { validateTranslations } from './plugins/panel/translations';
 import { setMediaOrigin } from './plugins/media/uploads';

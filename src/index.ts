@@ -26,7 +26,7 @@ import { preview } from './plugins/preview';
 import { catalogueHealth } from './plugins/quality/catalogue-health';
 import { deadLinks } from './plugins/quality/dead-links';
 import { integrity } from './plugins/quality/integrity';
-import { readiness } from './plugins/quality/readiness';
+import { publishingRules } from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
 import { translationAge } from './plugins/quality/translation-age';
 import { rights } from './plugins/rights';
@@ -65,7 +65,7 @@ export const features: readonly Feature[] = [
   contentApi,
   positions,
   prices,
-  readiness,
+  publishingRules,
   translations,
   catalogue,
   references,

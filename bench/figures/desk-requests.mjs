@@ -89,7 +89,7 @@ const health = async (panel) => {
     'files that nothing uses': '/catalogue-health/files?code=FILE_UNUSED&page=1',
     'payment products that no entry names': '/catalogue-health/payment-products?page=1',
     'links that lead nowhere': '/dead-links/addresses',
-    'entry by entry': '/readiness/entries',
+    'entry by entry': '/publishing-rules/entries',
     'pictures without a text': '/pictures/undescribed?locale=en',
   };
 };
@@ -121,7 +121,7 @@ const forms = async (panel, documentId) => {
   const facts = { documentId, locale: 'es', payID: '', texts: {}, links: [], shown: [] };
   return {
     'a form': `${form}${inSpanish}`,
-    'what it has to know': () => post(`/readiness/facts/${PRODUCTS}`, facts),
+    'what it has to know': () => post(`/publishing-rules/facts/${PRODUCTS}`, facts),
     'what it names': `${relations}/${PRODUCTS}/${documentId}/protagonists${inSpanish}&pageSize=10`,
     'who may write it': `/rights/entries/${PRODUCTS}/${documentId}${inSpanish}`,
     'what was typed in it': `/concurrent-editing/typed/${PRODUCTS}/${documentId}${inSpanish}`,
@@ -186,7 +186,7 @@ const many = async (panel, documents) => {
   return {
     'what a grid can hold': `${at}/columns`,
     'what hinders a hundred': () =>
-      taken(`/readiness/check/${PRODUCTS}`, { documentIds: selected, locale: 'es' }),
+      taken(`/publishing-rules/check/${PRODUCTS}`, { documentIds: selected, locale: 'es' }),
     [`a grid of ${documents.length} rows`]: () => taken(`${at}/plan`, { columns, rows }),
     'what can be replaced in a hundred': () => taken(`${at}/replaceable`, { documents: selected }),
     'a teacher in a hundred': () => taken(`${at}/replacement`, replacement),

@@ -13,7 +13,7 @@ import { startInBrowserLanguage } from '../platform/strapi/admin/start-language'
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';
-import { readiness } from './readiness';
+import { publishingRules } from './publishing-rules';
 
 const features = Object.values(
   import.meta.glob<{ panel: PanelFeature }>('../plugins/**/admin/index.{ts,tsx}', { eager: true }),
@@ -27,7 +27,7 @@ const textsIn = (language: 'en' | 'es'): Record<string, string> =>
     ...features.map(({ translations }) => translations?.[language] ?? {}),
   ) as Record<string, string>;
 
-const forms = { layouts, readiness };
+const forms = { layouts, publishingRules };
 
 /**
  * Configures the admin panel. Features add their parts from their own folders, which are found

@@ -1,12 +1,12 @@
 /// <reference types="vite/client" />
-import type { Readiness } from '../feature/readiness';
+import type { PublishingRules } from '../feature/publishing-rules';
 
-const modules = import.meta.glob<Readonly<Record<string, Readiness>>>(
-  ['../{api,plugins}/*/readiness.ts', '../plugins/*/*/readiness.ts'],
+const modules = import.meta.glob<Readonly<Record<string, PublishingRules>>>(
+  ['../{api,plugins}/*/publishing-rules.ts', '../plugins/*/*/publishing-rules.ts'],
   { eager: true },
 );
 
 /** The publishing rules of every type. The server uses the same rules. */
-export const readiness: readonly Readiness[] = Object.values(modules).flatMap((module) =>
-  Object.values(module),
+export const publishingRules: readonly PublishingRules[] = Object.values(modules).flatMap(
+  (module) => Object.values(module),
 );

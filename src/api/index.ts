@@ -10,39 +10,39 @@ import { rowIdAliasTrigger } from '../delivery/invalidation/row-id-aliases';
 import { shelvesPage } from '../catalogue/shelves';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
-import { homePageReadiness } from './home-page/readiness';
+import { homePagePublishingRules } from './home-page/publishing-rules';
 import {
   getPresentialsPage,
   presentialsPage as presentialsPageForm,
 } from './presentials-page/contract';
 import { presentialsPage } from './presentials-page/layout';
-import { presentialsPageReadiness } from './presentials-page/readiness';
+import { presentialsPagePublishingRules } from './presentials-page/publishing-rules';
 import { getBooksPage } from './books-page/contract';
 import { booksPage } from './books-page/layout';
-import { booksPageReadiness } from './books-page/readiness';
+import { booksPagePublishingRules } from './books-page/publishing-rules';
 import { getContentsPage } from './contents-page/contract';
 import { contentsPage } from './contents-page/layout';
-import { contentsPageReadiness } from './contents-page/readiness';
+import { contentsPagePublishingRules } from './contents-page/publishing-rules';
 import { getCompanyPage, companyPage as companyPageForm } from './company-page/contract';
 import { companyPage } from './company-page/layout';
-import { companyPageReadiness } from './company-page/readiness';
+import { companyPagePublishingRules } from './company-page/publishing-rules';
 import { getChannelsPage, channelsPage as channelsPageForm } from './channels-page/contract';
 import { channelsPage } from './channels-page/layout';
-import { channelsPageReadiness } from './channels-page/readiness';
+import { channelsPagePublishingRules } from './channels-page/publishing-rules';
 import { getPlatformPage, platformPage as platformPageForm } from './platform-page/contract';
 import { platformPage } from './platform-page/layout';
-import { platformPageReadiness } from './platform-page/readiness';
+import { platformPagePublishingRules } from './platform-page/publishing-rules';
 import { category } from './category/layout';
-import { categoryReadiness } from './category/readiness';
+import { categoryPublishingRules } from './category/publishing-rules';
 import { channel as channelForm, getChannel, listChannels } from './channel/contract';
 import { channel } from './channel/layout';
-import { channelReadiness } from './channel/readiness';
+import { channelPublishingRules } from './channel/publishing-rules';
 import { getEpisode, listEpisodesBySeries } from './episode/contract';
 import { episode } from './episode/layout';
-import { episodeReadiness } from './episode/readiness';
+import { episodePublishingRules } from './episode/publishing-rules';
 import { getLive, listNextLives, live as liveForm } from './live/contract';
 import { live } from './live/layout';
-import { liveReadiness } from './live/readiness';
+import { livePublishingRules } from './live/publishing-rules';
 import {
   getProductById,
   getProductBySlug,
@@ -53,13 +53,13 @@ import {
   productDetail,
 } from './product/contract';
 import { product } from './product/layout';
-import { productReadiness } from './product/readiness';
+import { productPublishingRules } from './product/publishing-rules';
 import { getProtagonist, protagonist as protagonistForm } from './protagonist/contract';
 import { protagonist } from './protagonist/layout';
-import { protagonistReadiness } from './protagonist/readiness';
+import { protagonistPublishingRules } from './protagonist/publishing-rules';
 import { getSeries, listSeries, series as seriesForm } from './series/contract';
 import { series } from './series/layout';
-import { seriesReadiness } from './series/readiness';
+import { seriesPublishingRules } from './series/publishing-rules';
 import { vertical } from './vertical/layout';
 
 /** Holds the content types of the catalogue and of its pages, with their endpoints. */
@@ -132,20 +132,20 @@ export const catalogue: Feature = {
       ...homeComponents,
     ],
   },
-  readiness: [
-    productReadiness,
-    channelReadiness,
-    seriesReadiness,
-    episodeReadiness,
-    protagonistReadiness,
-    liveReadiness,
-    categoryReadiness,
-    homePageReadiness,
-    presentialsPageReadiness,
-    booksPageReadiness,
-    contentsPageReadiness,
-    companyPageReadiness,
-    channelsPageReadiness,
-    platformPageReadiness,
+  publishingRules: [
+    productPublishingRules,
+    channelPublishingRules,
+    seriesPublishingRules,
+    episodePublishingRules,
+    protagonistPublishingRules,
+    livePublishingRules,
+    categoryPublishingRules,
+    homePagePublishingRules,
+    presentialsPagePublishingRules,
+    booksPagePublishingRules,
+    contentsPagePublishingRules,
+    companyPagePublishingRules,
+    channelsPagePublishingRules,
+    platformPagePublishingRules,
   ],
 };

@@ -1,4 +1,4 @@
-import type { Entry } from '../feature/readiness';
+import type { Entry } from '../feature/publishing-rules';
 import { isTrue } from './entry-values';
 
 /** Returns the instant at which a sale begins again by itself; null if it does not. */

@@ -1,4 +1,4 @@
-import type { Entry, BrokenRulePlace, Readiness, Rule } from '../feature/readiness';
+import type { Entry, BrokenRulePlace, PublishingRules, Rule } from '../feature/publishing-rules';
 import { listIn, textIn } from './entry-values';
 import {
   describedPictures,
@@ -6,7 +6,7 @@ import {
   otherLanguages,
   searchListing,
   missingValueWarning,
-} from './readiness';
+} from './publishing-rules';
 
 /** Returns the documents in a component's relations, whatever the attribute is called. */
 const namedIn = (part: Entry): { name: string; documentId: string }[] =>
@@ -58,7 +58,7 @@ export const unpublishedEntries = (...fields: readonly [string, ...string[]]): R
 });
 
 /** Returns the publishing rules of a page with banners and shelves of products. */
-export const shelvesReadiness = (type: string): Readiness => ({
+export const shelvesPublishingRules = (type: string): PublishingRules => ({
   uid: `api::${type}.${type}`,
   rules: [
     unpublishedEntries('courseList'),

@@ -1,6 +1,6 @@
 import { languageName } from './language-name';
 import type { Text } from '../feature/layout';
-import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/readiness';
+import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/publishing-rules';
 import { listIn, partIn, textIn } from './entry-values';
 
 /** Publishing rules that several types share with the same meaning. */

@@ -8,7 +8,7 @@ import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Metric } from './metric';
-import type { Readiness } from './readiness';
+import type { PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
 import type { RoleGrants } from './role-grants';
@@ -53,7 +53,7 @@ export type Feature = {
   /** The forms of its content types and components. */
   layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
   /** The publishing rules of its types. */
-  readiness?: readonly Readiness[];
+  publishingRules?: readonly PublishingRules[];
   /** The attributes in which its entries store ids of documents that may be deleted. */
   records?: readonly RecordOf[];
 

@@ -134,7 +134,7 @@ export type Rule = {
 };
 
 /** The publishing rules of a type. */
-export type Readiness = {
+export type PublishingRules = {
   uid: string;
   rules: readonly Rule[];
   /** The attributes that its errors depend on. Publishing reads no others. */

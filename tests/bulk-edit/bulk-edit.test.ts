@@ -1,6 +1,6 @@
 import type { Columns, Planned, Replaceable } from '../../src/plugins/tables/bulk-edit/edit';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,
   EXPLORER,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Columns, Planned } from '../../src/plugins/tables/bulk-edit/edit';
 import { withoutMark } from '../../src/platform/http/spreadsheets/formulas';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';
 import type { Admin } from '../support/admin';
 

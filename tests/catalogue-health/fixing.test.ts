@@ -12,7 +12,7 @@ import {
 import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
-import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,
   EXPLORER,

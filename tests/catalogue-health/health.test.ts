@@ -12,7 +12,7 @@ import {
 } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
 import { deadAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/dead-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,
   EXPLORER,

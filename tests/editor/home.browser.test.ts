@@ -161,7 +161,7 @@ describeInBrowser('The home page of the panel', () => {
         expect(await page.getByText(title, { exact: true }).count()).toBe(0);
       }
       expect(await menuNames()).toEqual(menus[language].support);
-      for (const at of ['health', 'order', 'readiness', 'import-export', 'site']) {
+      for (const at of ['health', 'order', 'publishing-rules', 'import-export', 'site']) {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
     },
@@ -188,7 +188,7 @@ describeInBrowser('The home page of the panel', () => {
     for (const at of ['to-do', 'import-export', 'site']) {
       expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 1]);
     }
-    for (const at of ['order', 'readiness']) {
+    for (const at of ['order', 'publishing-rules']) {
       expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
     }
   });

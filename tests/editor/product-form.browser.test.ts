@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
-import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
+import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
+import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
 import { describeInBrowser, forgetTyping, leavePanel } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';

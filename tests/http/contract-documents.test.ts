@@ -106,8 +106,8 @@ it(`docs/reference/error-codes.md – lists the errors of all endpoints (${HOW_T
 });
 
 it(`docs/reference/rules.md – lists the publishing rules (${HOW_TO_DERIVE})`, () => {
-  const readiness = features.flatMap((feature) => feature.readiness ?? []);
-  expectDerived(path.join(reference, 'rules.md'), rulesPage(readiness));
+  const publishingRules = features.flatMap((feature) => feature.publishingRules ?? []);
+  expectDerived(path.join(reference, 'rules.md'), rulesPage(publishingRules));
 });
 
 it('error of a service that is unavailable – says when to retry', () => {

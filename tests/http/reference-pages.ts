@@ -1,4 +1,4 @@
-import type { Readiness } from '../../src/feature/readiness';
+import type { PublishingRules } from '../../src/feature/publishing-rules';
 import type { ApiError } from '../../src/platform/http/errors';
 import type { endpoints as allEndpoints } from '../support/endpoints';
 
@@ -36,8 +36,8 @@ export const errorCodesPage = (errors: readonly ApiError[]): string => {
 };
 
 /** Returns docs/reference/rules.md: the publishing rules of each content type. */
-export const rulesPage = (readiness: readonly Readiness[]): string => {
-  const sections = readiness.map(({ uid, rules }) => {
+export const rulesPage = (publishingRules: readonly PublishingRules[]): string => {
+  const sections = publishingRules.map(({ uid, rules }) => {
     const items = rules.map(({ code, severity, text, title = text }) => {
       return `- \`${code}\` (${severity}): ${title.en}`;
     });

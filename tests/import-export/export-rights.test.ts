@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { PRODUCT, sellable, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
 import { HOME, refusal, store, type School } from '../rights/support';
 import { type Admin, type AdminAnswer, signInAs } from '../support/admin';
 import { untilHeldUp } from '../support/advisory-locks';

@@ -6,7 +6,7 @@ import type { ListedRun, Run } from '../../src/plugins/tables/import-export/runs
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { withConnection } from '../../src/platform/strapi/pooled-sql';
 import { signInAs, type AdminAnswer } from '../support/admin';
-import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, unsellable, type Desk } from '../publishing-rules/support';
 import {
   CATEGORY,
   EXPLORER,

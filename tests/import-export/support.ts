@@ -8,7 +8,7 @@ import {
   type Run,
   type UndoCounts,
 } from '../../src/plugins/tables/import-export/runs';
-import { startDesk, type Desk } from '../readiness/support';
+import { startDesk, type Desk } from '../publishing-rules/support';
 import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import type { App } from '../support/app';

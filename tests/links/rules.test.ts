@@ -209,7 +209,7 @@ describe('what a link leads to', () => {
     const gone = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, ['/', draft.link, gone.link], 'draft');
     await documentsOf(desk.app, PRODUCT).delete({ documentId: gone.documentId, locale: '*' });
-    const { body } = await desk.admin.post(`/readiness/check/${HOME}`, {
+    const { body } = await desk.admin.post(`/publishing-rules/check/${HOME}`, {
       documentIds: [page],
       locale: 'es',
     });
@@ -222,7 +222,7 @@ describe('what a link leads to', () => {
       ['LINK_ENTRY_UNPUBLISHED', ['carouselMedia', 1, 'link']],
     ]);
     expect(found?.[1]?.text.en).toContain('“Not yet”');
-    const facts = await desk.admin.post(`/readiness/facts/${HOME}`, {
+    const facts = await desk.admin.post(`/publishing-rules/facts/${HOME}`, {
       documentId: page,
       locale: 'es',
       payID: '',

@@ -2,7 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import type { Related, Row, Rows, Views } from '../../src/plugins/tables/lists/lists';
 import { EXPLORER, PROTAGONIST, VERTICAL, refusal, store } from '../rights/support';
 import { openSchool, type School } from '../rights/support';
-import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import { countRequestQueries } from '../support/queries';
 

@@ -5,7 +5,7 @@ import {
   sellable,
   startDesk,
   unsellable,
-} from '../readiness/support';
+} from '../publishing-rules/support';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';

@@ -6,7 +6,7 @@ import {
   sellable,
   startDesk,
   unsellable,
-} from '../readiness/support';
+} from '../publishing-rules/support';
 import { codeOf, messageOf, openSchool, type School } from '../rights/support';
 import { type Admin, createApiToken } from '../support/admin';
 import { mcpOf } from './support';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
-import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
+import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
+import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
 import { signInAs } from '../support/admin';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 

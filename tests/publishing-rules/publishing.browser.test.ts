@@ -80,7 +80,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
   const form = (documentId: string) =>
     `${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`;
 
-  const panel = () => page.locator('[data-readiness]');
+  const panel = () => page.locator('[data-publishing-check]');
 
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
@@ -201,7 +201,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
 
     it('should stand on a page with everything that is not ready', async () => {
       const { documentId, title } = await create({ tuitionPrice: 70 });
-      await open(language, '/plugins/readiness');
+      await open(language, '/plugins/publishing-rules');
       const entry = page.locator(`[data-entry="${documentId} es"]`);
       await entry.getByText(words.tooHigh).waitFor();
       await look(`page-${language}`);

@@ -131,7 +131,7 @@ describe('POST /actions/publish – a translation', () => {
 
   const codesOf = async (documentId: string, locale: string): Promise<string[]> => {
     const selection = { documentIds: [documentId], locale };
-    const { body } = await desk.admin.post(`/readiness/check/${PRODUCT}`, selection);
+    const { body } = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, selection);
     const { entries } = body.data as { entries: NonNullable<Details['entries']> };
     return (entries[0]?.findings ?? [])
       .map(({ code }) => code)
@@ -167,10 +167,10 @@ describe('POST /actions/publish – a translation', () => {
     expect((await publish(documentId)).status).toBe(200);
   });
 
-  it('POST /readiness/facts – a locale without a version – does not miss the others', async () => {
+  it('POST /publishing-rules/facts – a locale without a version – does not miss the others', async () => {
     const documentId = await store({ presentation: PRESENTATION });
     const form = { documentId, locale: 'en', payID: '', shown: [] };
-    const { status, body } = await desk.admin.post(`/readiness/facts/${PRODUCT}`, form);
+    const { status, body } = await desk.admin.post(`/publishing-rules/facts/${PRODUCT}`, form);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       stored: null,
@@ -305,7 +305,7 @@ describe('what is not ready', () => {
     ).toEqual([wrong, other].sort());
     expect(await isPublished(good)).toBe(false);
 
-    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+    const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
       documentIds: [good, wrong, other],
       locale: 'es',
     });
@@ -388,7 +388,7 @@ describe('the payment provider', () => {
   };
 
   const checkedCodes = async (documentId: string): Promise<string[][]> => {
-    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+    const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
       documentIds: [documentId],
       locale: 'es',
     });
@@ -440,7 +440,7 @@ describe('the payment provider', () => {
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { findings: expect.arrayContaining([expect.objectContaining({ code })]) as unknown },
     });
-    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+    const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
       documentIds: [documentId],
       locale: 'es',
     });
@@ -558,11 +558,11 @@ describe('the payment provider', () => {
 
   it('should have its accounts and products kept to those who may see products', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
-    expect((await stranger.post(`/readiness/check/${HOME}`, {})).status).toBe(403);
-    expect((await stranger.post(`/readiness/facts/${HOME}`, {})).status).toBe(403);
+    expect((await stranger.post(`/publishing-rules/check/${HOME}`, {})).status).toBe(403);
+    expect((await stranger.post(`/publishing-rules/facts/${HOME}`, {})).status).toBe(403);
     const reader = await signIn(desk.app, 'marketing');
     expect((await reader.post(`/prices/compare/${PRODUCT}`, { payID: 'x' })).status).toBe(403);
-    expect((await desk.app.request.get('/readiness/entries')).status).toBe(401);
+    expect((await desk.app.request.get('/publishing-rules/entries')).status).toBe(401);
   });
 });
 
@@ -608,7 +608,7 @@ describe('a payment product of which nothing is known', () => {
   it('should be asked about with all others of a selection, each once', async () => {
     const payIDs = Array.from({ length: 20 }, (_, number) => `prod_many_${number % 10}`);
     const documentIds = await Promise.all(payIDs.map((payID) => store({ payID })));
-    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+    const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
       documentIds,
       locale: 'es',
     });
@@ -650,7 +650,7 @@ describe('what a form asks', () => {
     texts: object = {},
   ) =>
     (
-      await desk.admin.post(`/readiness/facts/${PRODUCT}`, {
+      await desk.admin.post(`/publishing-rules/facts/${PRODUCT}`, {
         documentId,
         locale: 'es',
         payID,
@@ -707,7 +707,7 @@ describe('the list of what is not ready', () => {
   };
 
   const page = async (query: string): Promise<Page> =>
-    (await desk.admin.get(`/readiness/entries?${query}`)).body.data as Page;
+    (await desk.admin.get(`/publishing-rules/entries?${query}`)).body.data as Page;
 
   const all = async (query: string): Promise<Page['entries']> => {
     const found: Page['entries'] = [];
@@ -744,7 +744,7 @@ describe('the list of what is not ready', () => {
 
   it('should show nobody what they may not read', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
-    const { body } = await stranger.get('/readiness/entries');
+    const { body } = await stranger.get('/publishing-rules/entries');
     const { types } = body.data as { types: { uid: string }[] };
     expect(types.map(({ uid }) => uid)).toContain(PRODUCT);
     expect(types.map(({ uid }) => uid)).not.toContain(HOME);

@@ -660,7 +660,7 @@ const insides: Record<string, (app: App) => unknown> = {
     const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
       const config = panel.find((one) => one.handler === handler)?.config;
-      expect(config?.middlewares).toContain('plugin::readiness.prefetch-prices');
+      expect(config?.middlewares).toContain('plugin::publishing-rules.prefetch-prices');
     }
   },
 

@@ -1,4 +1,4 @@
-import { shelvesReadiness } from '../../catalogue/page-readiness';
+import { shelvesPublishingRules } from '../../catalogue/page-publishing-rules';
 
 /** Publishing rules of a books page. */
-export const booksPageReadiness = shelvesReadiness('books-page');
+export const booksPagePublishingRules = shelvesPublishingRules('books-page');

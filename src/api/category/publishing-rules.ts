@@ -1,8 +1,8 @@
-import { otherLanguages, slugChangeWarning } from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+import { otherLanguages, slugChangeWarning } from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a category. */
-export const categoryReadiness: Readiness = {
+export const categoryPublishingRules: PublishingRules = {
   uid: 'api::category.category',
   rules: [slugChangeWarning, otherLanguages],
   errorFields: [],

@@ -4,11 +4,11 @@ import {
   searchListing,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a channel. */
-export const channelReadiness: Readiness = {
+export const channelPublishingRules: PublishingRules = {
   uid: 'api::channel.channel',
   rules: [
     businessLine,

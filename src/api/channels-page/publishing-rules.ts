@@ -1,14 +1,14 @@
-import { unpublishedEntries } from '../../catalogue/page-readiness';
+import { unpublishedEntries } from '../../catalogue/page-publishing-rules';
 import {
   describedPictures,
   linkRules,
   otherLanguages,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a channels page. */
-export const channelsPageReadiness: Readiness = {
+export const channelsPagePublishingRules: PublishingRules = {
   uid: 'api::channels-page.channels-page',
   rules: [
     unpublishedEntries('channels'),

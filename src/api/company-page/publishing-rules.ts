@@ -3,11 +3,11 @@ import {
   linkRules,
   otherLanguages,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a company page. */
-export const companyPageReadiness: Readiness = {
+export const companyPagePublishingRules: PublishingRules = {
   uid: 'api::company-page.company-page',
   rules: [
     missingValueWarning('PEOPLE_MISSING', 'protagonists', {

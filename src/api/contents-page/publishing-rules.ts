@@ -1,4 +1,4 @@
-import { shelvesReadiness } from '../../catalogue/page-readiness';
+import { shelvesPublishingRules } from '../../catalogue/page-publishing-rules';
 
 /** Publishing rules of a contents page. */
-export const contentsPageReadiness = shelvesReadiness('contents-page');
+export const contentsPagePublishingRules = shelvesPublishingRules('contents-page');

@@ -2,11 +2,11 @@ import {
   describedPictures,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of an episode. */
-export const episodeReadiness: Readiness = {
+export const episodePublishingRules: PublishingRules = {
   uid: 'api::episode.episode',
   rules: [
     missingValueWarning('VIDEO_MISSING', 'm3u8Link', {

@@ -4,12 +4,12 @@ import {
   otherLanguages,
   searchListing,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import { unpublishedEntries } from '../../catalogue/page-readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import { unpublishedEntries } from '../../catalogue/page-publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a home page. */
-export const homePageReadiness: Readiness = {
+export const homePagePublishingRules: PublishingRules = {
   uid: 'api::home-page.home-page',
   rules: [
     unpublishedEntries('tendencies', 'contents', 'channels'),

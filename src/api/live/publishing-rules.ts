@@ -3,8 +3,8 @@ import {
   describedPictures,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Entry, Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { Entry, PublishingRules } from '../../feature/publishing-rules';
 
 /**
  * Returns the number of hours in the programme. The last hour is the end; a single one may be the
@@ -16,7 +16,7 @@ const hoursIn = (entry: Entry): number =>
     .filter((row) => textIn(row, 'hour') !== '').length;
 
 /** Publishing rules of a live. */
-export const liveReadiness: Readiness = {
+export const livePublishingRules: PublishingRules = {
   uid: 'api::live.live',
   rules: [
     missingValueWarning(

@@ -1,8 +1,12 @@
-import { describedPictures, otherLanguages, missingValueWarning } from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+import {
+  describedPictures,
+  otherLanguages,
+  missingValueWarning,
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a platform page. */
-export const platformPageReadiness: Readiness = {
+export const platformPagePublishingRules: PublishingRules = {
   uid: 'api::platform-page.platform-page',
   rules: [
     missingValueWarning('SECTIONS_MISSING', 'body', {

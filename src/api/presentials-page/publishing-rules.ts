@@ -1,4 +1,4 @@
-import { shelvesReadiness } from '../../catalogue/page-readiness';
+import { shelvesPublishingRules } from '../../catalogue/page-publishing-rules';
 
 /** Publishing rules of a presentials page. */
-export const presentialsPageReadiness = shelvesReadiness('presentials-page');
+export const presentialsPagePublishingRules = shelvesPublishingRules('presentials-page');

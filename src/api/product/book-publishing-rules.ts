@@ -1,6 +1,6 @@
 import { listIn, partIn, textIn } from '../../catalogue/entry-values';
 import { isIsbn } from '../../catalogue/isbn';
-import type { Entry, Rule } from '../../feature/readiness';
+import type { Entry, Rule } from '../../feature/publishing-rules';
 
 /** Returns whether a product is a book, which needs a cover and an ISBN. */
 export const isBook = (entry: Entry): boolean => entry.type === 'Libro';

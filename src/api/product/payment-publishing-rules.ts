@@ -20,7 +20,7 @@ import type {
   OfferedPrice,
   BrokenRulePlace,
   Rule,
-} from '../../feature/readiness';
+} from '../../feature/publishing-rules';
 
 const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
 

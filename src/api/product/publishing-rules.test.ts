@@ -1,5 +1,5 @@
-import type { AccountFacts, Entry, Facts } from '../../feature/readiness';
-import { productReadiness } from './readiness';
+import type { AccountFacts, Entry, Facts } from '../../feature/publishing-rules';
+import { productPublishingRules } from './publishing-rules';
 
 const account = (
   name: string,
@@ -48,7 +48,7 @@ const complete: Entry = {
 const sold = facts(account('main', 'sold', [90]), account('partners', 'unsold'));
 
 const found = (changes: Entry, known: Facts = sold, severity = 'error'): string[] =>
-  productReadiness.rules
+  productPublishingRules.rules
     .filter((rule) => rule.severity === severity)
     .filter(({ check }) => {
       const answer = check({ ...complete, ...changes }, known);
@@ -267,7 +267,7 @@ describe('a product', () => {
   });
 
   it('should name the currency in which its price is not charged', () => {
-    const rule = productReadiness.rules.find(({ code }) => code === 'PROVIDER_PRICE_DIFFERS');
+    const rule = productPublishingRules.rules.find(({ code }) => code === 'PROVIDER_PRICE_DIFFERS');
     expect(rule?.check(complete, { ...sold, currencies: ['EUR', 'MXN'] })).toEqual([
       {
         path: ['tuitionPrice'],

@@ -12,15 +12,15 @@ import {
   searchListing,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Entry, BrokenRulePlace, Readiness, Rule } from '../../feature/readiness';
-import { bookErrors, isBook } from './book-readiness';
+} from '../../catalogue/publishing-rules';
+import type { Entry, BrokenRulePlace, PublishingRules, Rule } from '../../feature/publishing-rules';
+import { bookErrors, isBook } from './book-publishing-rules';
 import {
   instalmentsTotal,
   paymentErrors,
   pendingPaymentProduct,
   saleRules,
-} from './payment-readiness';
+} from './payment-publishing-rules';
 
 const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
 
@@ -203,7 +203,7 @@ const advice: readonly Rule[] = [
 ];
 
 /** Publishing rules of a product. */
-export const productReadiness: Readiness = {
+export const productPublishingRules: PublishingRules = {
   uid: 'api::product.product',
   rules: [...entryErrors, ...saleRules, ...advice],
   errorFields: [

@@ -3,11 +3,11 @@ import {
   otherLanguages,
   searchListing,
   slugChangeWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a protagonist. */
-export const protagonistReadiness: Readiness = {
+export const protagonistPublishingRules: PublishingRules = {
   uid: 'api::protagonist.protagonist',
   rules: [
     describedPictures('image', 'seo.image'),

@@ -5,11 +5,11 @@ import {
   searchListing,
   slugChangeWarning,
   missingValueWarning,
-} from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+} from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /** Publishing rules of a series. */
-export const seriesReadiness: Readiness = {
+export const seriesPublishingRules: PublishingRules = {
   uid: 'api::series.series',
   rules: [
     businessLine,

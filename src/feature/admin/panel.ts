@@ -1,6 +1,6 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
-import type { Readiness } from '../readiness';
+import type { PublishingRules } from '../publishing-rules';
 import type { DashboardSection } from './dashboard';
 import type { PanelLinks } from './panel-links';
 
@@ -8,7 +8,7 @@ import type { PanelLinks } from './panel-links';
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
 
 /** The forms and publishing rules of all types. */
-export type Forms = { layouts: readonly Layout[]; readiness: readonly Readiness[] };
+export type Forms = { layouts: readonly Layout[]; publishingRules: readonly PublishingRules[] };
 
 /**
  * Permissions of editors of any type. Only they see editing tools in the menu and on the home page.

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { AccountFacts, Entry } from '../readiness';
+import type { AccountFacts, Entry } from '../publishing-rules';
 import type { UnchargedRow } from '../uncharged-row';
 
 /** Properties of the ways out of a price that is not charged, in a form. */

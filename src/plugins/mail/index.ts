@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { emailTemplate } from './layout';
-import { emailTemplateReadiness } from './readiness';
+import { emailTemplatePublishingRules } from './publishing-rules';
 import { mailMetrics } from './server/metrics';
 import { mailSettings } from './settings';
 import { MANAGE_MAILS } from './server/permissions';
@@ -30,6 +30,6 @@ export const mail: Feature = {
   },
   roleGrants: { support: { actions: [MANAGE_MAILS] } },
   layouts: { types: [emailTemplate] },
-  readiness: [emailTemplateReadiness],
+  publishingRules: [emailTemplatePublishingRules],
   metrics: mailMetrics,
 };

@@ -1,11 +1,11 @@
-import { otherLanguages, missingValueWarning } from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+import { otherLanguages, missingValueWarning } from '../../catalogue/publishing-rules';
+import type { PublishingRules } from '../../feature/publishing-rules';
 
 /**
  * Publishing rules of e-mail templates. Templates that cannot be sent are already rejected when
  * they are saved.
  */
-export const emailTemplateReadiness: Readiness = {
+export const emailTemplatePublishingRules: PublishingRules = {
   uid: 'api::email-template.email-template',
   rules: [
     missingValueWarning('PREVIEW_LINE_MISSING', 'preheader', {

@@ -1,5 +1,5 @@
 import type { Text } from '../../../feature/layout';
-import type { Severity } from '../../../feature/readiness';
+import type { Severity } from '../../../feature/publishing-rules';
 
 /** Type of the findings on files. */
 export const FILES = 'plugin::upload.file';

@@ -1,5 +1,5 @@
 import { listIn } from '../../../catalogue/entry-values';
-import type { Entry } from '../../../feature/readiness';
+import type { Entry } from '../../../feature/publishing-rules';
 
 /** Currencies of the business lines. */
 export type Currencies = { defaultCurrency: string; byLine: Readonly<Record<string, string>> };

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import type { Entry, Facts, Readiness } from '../../../feature/readiness';
-import { describedPictures, otherLanguages, slugChangeWarning } from '../../../catalogue/readiness';
+import type { Entry, Facts, PublishingRules } from '../../../feature/publishing-rules';
+import {
+  describedPictures,
+  otherLanguages,
+  slugChangeWarning,
+} from '../../../catalogue/publishing-rules';
 import { evaluate, refusedHere, type RuleSet } from './evaluate';
 import type { Layout } from '../../../feature/layout';
 import type { AttributeShape } from './models';
@@ -17,7 +21,7 @@ const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>>
   slide: { text: { type: 'text', required: true }, picture: { type: 'media' } },
 };
 
-const readiness: Readiness = {
+const publishingRules: PublishingRules = {
   uid: 'thing',
   errorFields: ['price'],
   rules: [
@@ -71,7 +75,7 @@ const layouts: readonly Layout[] = [
 ];
 
 const ruleSet: RuleSet = {
-  readiness,
+  publishingRules,
   shapes: (uid) => models[uid],
   labelOf: labelsOf(layouts),
   fieldOf: fieldsOf(layouts),

@@ -6,11 +6,11 @@ import type {
   Money,
   Path,
   BrokenRulePlace,
-  Readiness,
+  PublishingRules,
   Rule,
   Severity,
   Values,
-} from '../../../feature/readiness';
+} from '../../../feature/publishing-rules';
 import type { Shapes } from './models';
 import { languagePlaces } from './languages';
 import { nameOf, stepsTo, type FieldOf, type LabelOf, type Step } from './names';
@@ -36,7 +36,7 @@ export type Finding = {
 
 /** Rule set by which an entry is evaluated. */
 export type RuleSet = {
-  readiness: Readiness;
+  publishingRules: PublishingRules;
   shapes: Shapes;
   labelOf: LabelOf;
   fieldOf: FieldOf;
@@ -76,8 +76,8 @@ const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePl
   return answer;
 };
 
-const placed = ({ readiness, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
-  const steps = stepsTo(ruleSet, readiness.uid, entry, path);
+const placed = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
+  const steps = stepsTo(ruleSet, publishingRules.uid, entry, path);
   return { path, steps, place: nameOf(steps) };
 };
 
@@ -108,7 +108,7 @@ const groupOf = (code: string, path: Path): string =>
  * them.
  */
 const missingFields = (ruleSet: RuleSet, entry: Entry, known: ReadonlySet<string>): Finding[] =>
-  missingIn(ruleSet.shapes, ruleSet.readiness.uid, entry)
+  missingIn(ruleSet.shapes, ruleSet.publishingRules.uid, entry)
     .filter((path) => !known.has(path.join('.')))
     .map((path) => {
       const at = placed(ruleSet, entry, path);
@@ -152,7 +152,7 @@ const takenFields = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[
 
 /** Returns findings for the texts and values of a translation, compared with its source. */
 const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
-  const { uid } = ruleSet.readiness;
+  const { uid } = ruleSet.publishingRules;
   return languagePlaces({ ...ruleSet, uid }, entry, facts).map(
     ({ code, severity, path, isGrouped, values, text, title }) => {
       const at = placed(ruleSet, entry, path);
@@ -173,7 +173,7 @@ const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding
 /** Evaluates an entry. Errors come before warnings. */
 export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
   const own = [
-    ...ruleSet.readiness.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
+    ...ruleSet.publishingRules.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
     ...languageFindings(ruleSet, entry, facts),
   ];
   const entryErrors = own.filter(({ severity }) => severity === 'error');
@@ -188,7 +188,7 @@ export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[
 
 /** Returns the errors that only this guard enforces; other checks refuse the rest. */
 export const refusedHere = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => [
-  ...ruleSet.readiness.rules
+  ...ruleSet.publishingRules.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
     .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
   ...languageFindings(ruleSet, entry, facts).filter(({ severity }) => severity === 'error'),

@@ -7,11 +7,10 @@ export { countErrors } from './server/count';
 export { cellsOf } from './server/rule-sets';
 export { validatedTypes, evaluateStored } from './server/evaluate-stored';
 export { findUnpublishedDependencies } from './server/unpublished-dependencies';
-export type { Finding as ReadinessFinding } from './evaluate';
 
 /** Evaluates the publishing rules of an entry, and refuses to publish it while an error remains. */
-export const readiness: Feature = {
-  name: 'readiness',
+export const publishingRules: Feature = {
+  name: 'publishing-rules',
   folder: __dirname,
   register: prefetchPricesBeforePublishRoutes,
 };

@@ -9,7 +9,7 @@ import type {
   Severity,
   SourceVersion,
   Values,
-} from '../../../feature/readiness';
+} from '../../../feature/publishing-rules';
 import { componentOf, type AttributeShape, type Shapes } from './models';
 import type { FieldOf } from './names';
 

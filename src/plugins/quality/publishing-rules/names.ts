@@ -1,6 +1,6 @@
 import { listIn } from '../../../catalogue/entry-values';
 import type { Field, Layout, Text } from '../../../feature/layout';
-import type { Entry, Path } from '../../../feature/readiness';
+import type { Entry, Path } from '../../../feature/publishing-rules';
 import { componentOf, type Shapes } from './models';
 
 /** Returns the form's label of an attribute of a type or component. */

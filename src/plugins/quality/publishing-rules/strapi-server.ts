@@ -1,9 +1,9 @@
 import { prefetchPricesOnRoute } from './server/prefetch-prices';
-import { readinessController } from './server/controllers/readiness';
+import { publishingRulesController } from './server/controllers/publishing-rules';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  controllers: { readiness: readinessController },
+  controllers: { 'publishing-rules': publishingRulesController },
   middlewares: { 'prefetch-prices': prefetchPricesOnRoute },
   routes: { admin: adminRoutes },
 };

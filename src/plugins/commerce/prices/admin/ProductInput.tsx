@@ -16,7 +16,7 @@ import { textIn } from '../../../../catalogue/entry-values';
 import { priceFieldsIn, pricesOf, shownPrice } from '../../../../catalogue/money/product-prices';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
-import type { Entry } from '../../../../feature/readiness';
+import type { Entry } from '../../../../feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useFormLines } from './form-lines';
 import { usePriceText } from './price-texts';

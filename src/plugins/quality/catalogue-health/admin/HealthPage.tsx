@@ -80,7 +80,7 @@ const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health:
         )}
         <DismissedList groups={health.groups} onRestore={restore} />
         <Flex>
-          <Typography tag={Link} to="/plugins/readiness" textColor="primary600">
+          <Typography tag={Link} to="/plugins/publishing-rules" textColor="primary600">
             {text('catalogue-health.entries')}
           </Typography>
         </Flex>

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
-import type { Severity } from '../../../../feature/readiness';
+import type { Severity } from '../../../../feature/publishing-rules';
 import { sql } from '../../../../platform/strapi/queries';
 import { FINDINGS } from './definitions';
 

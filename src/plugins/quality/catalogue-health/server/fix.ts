@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { EntryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, type AttributeSchema } from '../../../../platform/strapi/models';
 import { isPageType } from '../../../../catalogue/page-types';
-import { cellsOf } from '../../readiness';
+import { cellsOf } from '../../publishing-rules';
 import {
   DEAD_ADDRESS,
   ENTRY_GONE,

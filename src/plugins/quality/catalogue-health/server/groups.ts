@@ -6,7 +6,7 @@ import { permittedFields } from '../../../../platform/strapi/permitted-fields';
 import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
-import type { Severity } from '../../../../feature/readiness';
+import type { Severity } from '../../../../feature/publishing-rules';
 import { FILES, type Group, type ToDoFilter } from '../health';
 import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf } from './dismissals';

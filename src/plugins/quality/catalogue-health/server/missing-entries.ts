@@ -6,7 +6,7 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { evaluateStored, findUnpublishedDependencies } from '../../readiness';
+import { evaluateStored, findUnpublishedDependencies } from '../../publishing-rules';
 import {
   UNPUBLISHED_DEPENDENCY_CODES,
   type PagePlace,

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { textIn } from '../../../../catalogue/entry-values';
-import type { Entry, TakenText } from '../../../../feature/readiness';
+import type { Entry, TakenText } from '../../../../feature/publishing-rules';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { PUBLISHED, uniqueRulesOf } from './rules';

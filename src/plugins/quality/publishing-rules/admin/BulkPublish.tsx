@@ -40,7 +40,7 @@ const useRefusedEntries = (
   useEffect(() => {
     const controller = new AbortController();
     post<{ data: { entries: EvaluatedEntry[] } }>(
-      `/readiness/check/${model}`,
+      `/publishing-rules/check/${model}`,
       { documentIds: wanted.split(' '), locale },
       { signal: controller.signal },
     ).then(
@@ -65,7 +65,7 @@ const RefusedEntries = ({
   return (
     <Flex direction="column" alignItems="stretch" gap={3} data-refused>
       <Typography fontWeight="semiBold" textColor="danger700">
-        {text('readiness.bulk.refused', { count: entries.length })}
+        {text('publishing-rules.bulk.refused', { count: entries.length })}
       </Typography>
       <Box tag="ul">
         {entries.map((entry) => (
@@ -142,10 +142,10 @@ const Question = ({
       </Modal.Body>
       <Modal.Footer>
         <Button variant="tertiary" onClick={onClose}>
-          {text('readiness.bulk.cancel')}
+          {text('publishing-rules.bulk.cancel')}
         </Button>
         <Button disabled={ready.length === 0} onClick={() => setIsGoingOn(true)}>
-          {text('readiness.bulk.rest', { count: ready.length })}
+          {text('publishing-rules.bulk.rest', { count: ready.length })}
         </Button>
       </Modal.Footer>
     </>

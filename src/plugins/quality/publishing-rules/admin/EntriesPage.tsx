@@ -53,7 +53,7 @@ const Entry = ({ entry }: { entry: Listed }) => {
             .filter(Boolean)
             .join(' · ')}
         </Typography>
-        <Badge>{text(isPublished ? 'readiness.published' : 'readiness.draft')}</Badge>
+        <Badge>{text(isPublished ? 'publishing-rules.published' : 'publishing-rules.draft')}</Badge>
       </Flex>
       <FindingList
         lines={findings.map((finding, at) => ({
@@ -79,7 +79,7 @@ const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
     <Box background="warning100" padding={4} hasRadius role="status">
       {silent.map(({ account, silentSince }) => (
         <Typography key={account} tag="p" textColor="warning700">
-          {text('readiness.payment.silent', {
+          {text('publishing-rules.payment.silent', {
             account,
             time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
           })}
@@ -111,7 +111,7 @@ const Entries = () => {
       try {
         let after = from;
         do {
-          const { data } = await get<{ data: ListPage }>('/readiness/entries', {
+          const { data } = await get<{ data: ListPage }>('/publishing-rules/entries', {
             params: {
               ...(type !== ALL && { type }),
               ...(!isAll && { only: 'errors' }),
@@ -147,11 +147,13 @@ const Entries = () => {
       <Flex gap={4} wrap="wrap" alignItems="flex-end">
         <Box width="32rem">
           <SingleSelect
-            aria-label={text('readiness.page.type')}
+            aria-label={text('publishing-rules.page.type')}
             value={type}
             onChange={(chosen) => setType(String(chosen))}
           >
-            <SingleSelectOption value={ALL}>{text('readiness.page.all-types')}</SingleSelectOption>
+            <SingleSelectOption value={ALL}>
+              {text('publishing-rules.page.all-types')}
+            </SingleSelectOption>
             {types.map(({ uid, type: name }) => (
               <SingleSelectOption key={uid} value={uid}>
                 {formatMessage({ id: name, defaultMessage: name })}
@@ -161,22 +163,22 @@ const Entries = () => {
         </Box>
         <Box width="32rem">
           <SingleSelect
-            aria-label={text('readiness.page.what')}
+            aria-label={text('publishing-rules.page.what')}
             value={isAll ? 'warnings' : 'errors'}
             onChange={(chosen) => setIsAll(chosen === 'warnings')}
           >
             <SingleSelectOption value="errors">
-              {text('readiness.page.only-errors')}
+              {text('publishing-rules.page.only-errors')}
             </SingleSelectOption>
             <SingleSelectOption value="warnings">
-              {text('readiness.page.warnings-too')}
+              {text('publishing-rules.page.warnings-too')}
             </SingleSelectOption>
           </SingleSelect>
         </Box>
       </Flex>
       <Silent accounts={accounts} />
       {page !== undefined && entries.length === 0 && next === null && (
-        <Typography textColor="neutral600">{text('readiness.page.none')}</Typography>
+        <Typography textColor="neutral600">{text('publishing-rules.page.none')}</Typography>
       )}
       <Box tag="ul">
         {entries.map((entry) => (
@@ -187,7 +189,7 @@ const Entries = () => {
       {!isBusy && next !== null && (
         <Flex>
           <Button variant="tertiary" onClick={() => void load(next)}>
-            {text('readiness.page.more')}
+            {text('publishing-rules.page.more')}
           </Button>
         </Flex>
       )}
@@ -198,12 +200,12 @@ const Entries = () => {
 /** Lists all entries with errors or warnings, with links to their forms. */
 export const EntriesPage = () => {
   const text = useTexts();
-  const title = text('readiness.page.title');
+  const title = text('publishing-rules.page.title');
   return (
     <>
       <Page.Title>{title}</Page.Title>
       <Page.Main>
-        <Layouts.Header title={title} subtitle={text('readiness.page.hint')} />
+        <Layouts.Header title={title} subtitle={text('publishing-rules.page.hint')} />
         <Layouts.Content>
           <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
             <Entries />

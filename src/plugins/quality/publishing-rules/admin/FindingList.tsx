@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { CrossCircle, Lightbulb } from '@strapi/icons';
 import { styled } from 'styled-components';
-import type { Severity } from '../../../../feature/readiness';
+import type { Severity } from '../../../../feature/publishing-rules';
 import { useTexts } from './texts';
 
 /** Finding as a line of a list, with the action of a click on it. */
@@ -99,7 +99,7 @@ export const FindingList = ({
       {shown.length < lines.length && (
         <Flex>
           <Button variant="ghost" size="S" onClick={() => setIsOpen(true)}>
-            {text('readiness.more', { count: formatNumber(lines.length - shown.length) })}
+            {text('publishing-rules.more', { count: formatNumber(lines.length - shown.length) })}
           </Button>
         </Flex>
       )}

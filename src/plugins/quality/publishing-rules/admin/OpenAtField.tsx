@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
-import type { Entry, Path } from '../../../../feature/readiness';
+import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { stepsTo } from '../names';
 import { revealField } from './reveal';
 import { formLabels } from './rules';

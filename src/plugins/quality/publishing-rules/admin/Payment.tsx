@@ -6,7 +6,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { priceTools } from '../../../../feature/admin/price-tools';
-import type { AccountFacts, Entry } from '../../../../feature/readiness';
+import type { AccountFacts, Entry } from '../../../../feature/publishing-rules';
 import { currenciesIn } from '../currencies';
 import type { AccountState, Known } from './facts';
 import { useTexts } from './texts';
@@ -30,7 +30,7 @@ const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
       ? []
       : [
           <Typography key={account} variant="pi" textColor="warning700" data-silent={account}>
-            {text('readiness.payment.silent', {
+            {text('publishing-rules.payment.silent', {
               account,
               time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
             })}
@@ -49,13 +49,13 @@ const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
     .filter(({ product }) => product === 'sold')
     .map(({ account, name, prices }) => (
       <Typography key={account} variant="pi" textColor="neutral700" data-offer={account}>
-        {text(`readiness.payment.${isNamed(name) ? 'sold-as' : 'sold'}`, {
+        {text(`publishing-rules.payment.${isNamed(name) ? 'sold-as' : 'sold'}`, {
           account,
           name: name ?? '',
           prices: prices
             .map(({ amount, currency, isRecurring }) => {
               const money = formatMoney(amount, currency, locale);
-              return isRecurring ? text('readiness.payment.recurring', { money }) : money;
+              return isRecurring ? text('publishing-rules.payment.recurring', { money }) : money;
             })
             .join(' · '),
         })}
@@ -119,7 +119,7 @@ export const Payment = ({
             disabled={payID === ''}
             onClick={() => void compare()}
           >
-            {text('readiness.payment.compare')}
+            {text('publishing-rules.payment.compare')}
           </Button>
         </Box>
       )}

@@ -4,7 +4,7 @@ import { Flex, Loader, Typography } from '@strapi/design-system';
 import { useRBAC } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Severity } from '../../../../feature/readiness';
+import type { Severity } from '../../../../feature/publishing-rules';
 import type { Finding } from '../evaluate';
 import { FindingList, type FindingLine } from './FindingList';
 import { Payment } from './Payment';
@@ -61,7 +61,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   };
 
   if (known === 'failed') {
-    return <Typography textColor="neutral600">{text('readiness.failed')}</Typography>;
+    return <Typography textColor="neutral600">{text('publishing-rules.failed')}</Typography>;
   }
   if (findings === undefined || known === undefined) return <Loader small />;
 
@@ -77,26 +77,26 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const [entryErrors, warnings] = [linesOf('error'), linesOf('warning')];
 
   return (
-    <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-readiness>
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-publishing-check>
       {entryErrors.length === 0 ? (
         <Typography
           textColor={isAsking ? 'neutral700' : 'success700'}
           fontWeight="semiBold"
           data-asking={isAsking}
         >
-          {text(isAsking ? 'readiness.payment.asking' : 'readiness.ready')}
+          {text(isAsking ? 'publishing-rules.payment.asking' : 'publishing-rules.ready')}
         </Typography>
       ) : (
         <Section
           color="danger700"
-          title={text('readiness.errors', { count: entryErrors.length })}
+          title={text('publishing-rules.errors', { count: entryErrors.length })}
           lines={entryErrors}
         />
       )}
       {warnings.length > 0 && (
         <Section
           color="neutral700"
-          title={text('readiness.warnings', { count: warnings.length })}
+          title={text('publishing-rules.warnings', { count: warnings.length })}
           lines={warnings}
         />
       )}
@@ -116,8 +116,8 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
 };
 
 /** Shows the errors and warnings of an entry beside its form. */
-export const ReadinessPanel: PanelComponent = (props) => {
+export const PublishingCheckPanel: PanelComponent = (props) => {
   const text = useTexts();
   if (rulesOf(props.model) === undefined || props.activeTab === 'published') return null;
-  return { title: text('readiness.title'), content: <Findings {...props} /> };
+  return { title: text('publishing-rules.title'), content: <Findings {...props} /> };
 };

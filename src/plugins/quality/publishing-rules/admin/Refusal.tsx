@@ -3,7 +3,7 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import type { Entry } from '../../../../feature/readiness';
+import type { Entry } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { stepsTo } from '../names';
 import { FindingList } from './FindingList';
@@ -55,17 +55,17 @@ export const Refusal = () => {
   return (
     <Modal.Root open onOpenChange={close}>
       <Modal.Content>
-        <ModalHeading>{text('readiness.refused.title')}</ModalHeading>
+        <ModalHeading>{text('publishing-rules.refused.title')}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
-            <Typography>{text('readiness.refused.text')}</Typography>
+            <Typography>{text('publishing-rules.refused.text')}</Typography>
             <Box data-refusal>
               <FindingList lines={lines} isComplete />
             </Box>
           </Flex>
         </Modal.Body>
         <Modal.Footer>
-          <Button onClick={close}>{text('readiness.refused.close')}</Button>
+          <Button onClick={close}>{text('publishing-rules.refused.close')}</Button>
         </Modal.Footer>
       </Modal.Content>
     </Modal.Root>

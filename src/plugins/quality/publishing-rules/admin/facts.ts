@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { Entry, Facts } from '../../../../feature/readiness';
+import type { Entry, Facts } from '../../../../feature/publishing-rules';
 import type { Currencies } from '../currencies';
 import type { Shown } from '../slots';
 import type { UniqueTexts } from '../unique-texts';
@@ -44,7 +44,7 @@ export const useFacts = (model: string, query: FactsQuery, version: unknown): Fa
   useEffect(() => setKnown(undefined), [entry]);
   useEffect(() => {
     const controller = new AbortController();
-    post<{ data: Known | null }>(`/readiness/facts/${model}`, JSON.parse(body), {
+    post<{ data: Known | null }>(`/publishing-rules/facts/${model}`, JSON.parse(body), {
       signal: controller.signal,
     }).then(
       ({ data }) => {

@@ -4,19 +4,19 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { withErrorCheck } from './BulkPublish';
 import { OpenAtField } from './OpenAtField';
-import { ReadinessPanel } from './ReadinessPanel';
+import { PublishingCheckPanel } from './PublishingCheckPanel';
 import { Refusal } from './Refusal';
 import { hearRefusals } from './refusals';
 import { learnRules } from './rules';
 
 /** Shows publishing errors beside forms, in lists, and on a page of all entries. */
 export const panel: PanelFeature = {
-  name: 'readiness',
+  name: 'publishing-rules',
   translations: { en, es },
   register(app): void {
     // The to-do list links to this page.
     app.router.addRoute({
-      path: 'plugins/readiness/*',
+      path: 'plugins/publishing-rules/*',
       lazy: async () => ({ Component: (await import('./EntriesPage')).EntriesPage }),
     });
   },
@@ -24,13 +24,13 @@ export const panel: PanelFeature = {
     learnRules(forms);
     hearRefusals();
     const contentManager = contentManagerOf(app);
-    contentManager.addEditViewSidePanel(belowActions(ReadinessPanel));
+    contentManager.addEditViewSidePanel(belowActions(PublishingCheckPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
-      name: 'readiness-refusal',
+      name: 'publishing-rules-refusal',
       Component: Refusal,
     });
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
-      name: 'readiness-open-at-field',
+      name: 'publishing-rules-open-at-field',
       Component: OpenAtField,
     });
     contentManager.addBulkAction((actions) =>

@@ -2,7 +2,7 @@ import {
   aroundSaves,
   type AboutDocument,
 } from '../../../../platform/strapi/admin/document-requests';
-import type { Path, Severity } from '../../../../feature/readiness';
+import type { Path, Severity } from '../../../../feature/publishing-rules';
 
 /** Finding as the server sends it with a refused publication. */
 export type ToldFinding = {

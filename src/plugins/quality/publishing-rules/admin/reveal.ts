@@ -1,5 +1,5 @@
 import type { Text } from '../../../../feature/layout';
-import type { Path } from '../../../../feature/readiness';
+import type { Path } from '../../../../feature/publishing-rules';
 import type { Step } from '../names';
 
 const languageNow = (): keyof Text => (document.documentElement.lang === 'es' ? 'es' : 'en');

@@ -1,10 +1,10 @@
 import type { Forms } from '../../../../feature/admin/panel';
-import type { Readiness } from '../../../../feature/readiness';
+import type { PublishingRules } from '../../../../feature/publishing-rules';
 import type { RuleSet } from '../evaluate';
 import { fieldsOf, labelsOf, type FieldOf, type LabelOf } from '../names';
 
 type Known = {
-  byType: ReadonlyMap<string, Readiness>;
+  byType: ReadonlyMap<string, PublishingRules>;
   labelOf: LabelOf;
   fieldOf: FieldOf;
   titles: ReadonlyMap<string, string>;
@@ -13,9 +13,9 @@ type Known = {
 let known: Known | undefined;
 
 /** Stores the rules and the labels of fields. Called once when the panel starts. */
-export const learnRules = ({ layouts, readiness }: Forms): void => {
+export const learnRules = ({ layouts, publishingRules }: Forms): void => {
   known = {
-    byType: new Map(readiness.map((one) => [one.uid, one])),
+    byType: new Map(publishingRules.map((one) => [one.uid, one])),
     labelOf: labelsOf(layouts),
     fieldOf: fieldsOf(layouts),
     titles: new Map(layouts.map(({ uid, title }) => [uid, title])),
@@ -27,8 +27,8 @@ export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
 
 /** Returns the rules of a type; undefined if it has none. */
 export const rulesOf = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
-  const readiness = known?.byType.get(model);
-  if (known === undefined || readiness === undefined) return undefined;
+  const publishingRules = known?.byType.get(model);
+  if (known === undefined || publishingRules === undefined) return undefined;
   const { labelOf, fieldOf, titles } = known;
-  return { readiness, labelOf, fieldOf, title: titles.get(model) ?? 'title' };
+  return { publishingRules, labelOf, fieldOf, title: titles.get(model) ?? 'title' };
 };

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';
 import { linksWithin } from '../../../../feature/link-reference';
-import type { Entry } from '../../../../feature/readiness';
+import type { Entry } from '../../../../feature/publishing-rules';
 import { currenciesIn } from '../currencies';
 import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
@@ -54,7 +54,7 @@ export const useFindings = (
   version: unknown,
 ): FormFindings => {
   const [{ query }] = useQueryParams<Query>();
-  const typed: unknown = useForm('Readiness', (form) => form.values);
+  const typed: unknown = useForm('PublishingCheck', (form) => form.values);
   const values = useSettled(typed, TYPING) as Entry;
   const rules = rulesOf(model);
 

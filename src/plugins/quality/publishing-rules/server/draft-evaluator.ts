@@ -44,7 +44,7 @@ const createDraftEvaluator = ({ strapi }: WithStrapi) => {
 
 export type DraftEvaluator = ReturnType<typeof createDraftEvaluator>;
 
-const NAME = 'readiness-evaluator';
+const NAME = 'publishing-rules-evaluator';
 
 /** Returns the evaluator of this Strapi instance, which compiles its statements once. */
 export const draftEvaluatorOf = ({ strapi }: WithStrapi): DraftEvaluator => {

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { Entry } from '../../../../feature/readiness';
+import type { Entry } from '../../../../feature/publishing-rules';
 import { isContent } from '../../../../delivery/plan/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
 import { contentExpression } from '../../../../delivery/readers/sql/content';

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
 /** Errors of refused publications. */
-export const readinessErrors = defineErrors({
+export const publishingErrors = defineErrors({
   NOT_READY: {
     status: 400,
     message: {

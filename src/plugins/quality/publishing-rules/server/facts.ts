@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { DeadLink, Entry, Facts } from '../../../../feature/readiness';
+import type { DeadLink, Entry, Facts } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';

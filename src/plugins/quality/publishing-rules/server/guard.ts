@@ -48,7 +48,9 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     asked.set(payID, now);
     outside(() => {
       queueProductRefresh({ strapi }, payID).catch((error: unknown) => {
-        strapi.log.warn(`readiness: ${error instanceof Error ? error.message : 'not asked'}`);
+        strapi.log.warn(
+          `publishing-rules: ${error instanceof Error ? error.message : 'not asked'}`,
+        );
       });
     });
   };
@@ -80,7 +82,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     drafts: readonly Draft[],
     trx: Transaction,
   ): Promise<void> => {
-    if (!ruleSet.readiness.errorFields.includes('payID')) return;
+    if (!ruleSet.publishingRules.errorFields.includes('payID')) return;
     const documentIds = selectionOf({ strapi }, drafts[0]?.documentId ?? '');
     if (documentIds.length > 1) {
       const locking = selections.get(trx) ?? lockSelection(ruleSet, documentIds, trx);
@@ -156,15 +158,15 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       { strapi, trx },
       ruleSet.uid,
       { documentIds: [documentId], locales },
-      ruleSet.readiness.errorFields,
+      ruleSet.publishingRules.errorFields,
     );
     const refused = await findRefused(ruleSet, drafts, before, trx);
     if (refused.length > 0) await refuse(ruleSet, refused, before, trx);
   };
 
-  const hasErrorsHere = ({ uid, readiness }: TypeRuleSet): boolean => {
+  const hasErrorsHere = ({ uid, publishingRules }: TypeRuleSet): boolean => {
     const model = findModel({ strapi }, uid);
-    return readiness.errorFields.length > 0 || (model !== undefined && isLocalized(model));
+    return publishingRules.errorFields.length > 0 || (model !== undefined && isLocalized(model));
   };
 
   return async (context, next) => {

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../../catalogue/money/product-prices';
-import type { AccountFacts, Entry, Facts } from '../../../../feature/readiness';
+import type { AccountFacts, Entry, Facts } from '../../../../feature/publishing-rules';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
-import type { Entry } from '../../../../feature/readiness';
+import type { Entry } from '../../../../feature/publishing-rules';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { fetchMissingProducts } from '../../../commerce/prices';
@@ -22,7 +22,7 @@ const HANDLERS: ReadonlySet<unknown> = new Set([
   'collection-types.bulkPublish',
 ]);
 
-const MIDDLEWARE = 'plugin::readiness.prefetch-prices';
+const MIDDLEWARE = 'plugin::publishing-rules.prefetch-prices';
 
 const entryIn = (value: unknown): Entry =>
   typeof value === 'object' && value !== null ? (value as Entry) : {};
@@ -30,7 +30,7 @@ const entryIn = (value: unknown): Entry =>
 /** Returns the rule set of a type whose errors depend on payment products; otherwise undefined. */
 const paidRuleSet = (context: WithStrapi, uid: string): TypeRuleSet | undefined => {
   const ruleSet = ruleSetsOf(context).get(uid);
-  return ruleSet?.readiness.errorFields.includes('payID') === true ? ruleSet : undefined;
+  return ruleSet?.publishingRules.errorFields.includes('payID') === true ? ruleSet : undefined;
 };
 
 /**

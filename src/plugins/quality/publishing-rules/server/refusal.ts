@@ -4,7 +4,7 @@ import { languageNow } from '../../../../platform/http/message-language';
 import type { MessageLanguage } from '../../../../platform/http/errors';
 import type { Finding } from '../evaluate';
 import type { Draft } from './entries';
-import { readinessErrors } from './errors';
+import { publishingErrors } from './errors';
 
 /** Entry with its findings. */
 export type EvaluatedEntry = Pick<Draft, 'documentId' | 'locale' | 'title'> & {
@@ -35,7 +35,7 @@ export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntr
       return `“${entry.title}”: ${places}`;
     })
     .join('; ');
-  return localizedError({ strapi }, readinessErrors.NOT_READY, {
+  return localizedError({ strapi }, publishingErrors.NOT_READY, {
     subject,
     details: {
       findings: (first?.findings ?? []).map(told),

@@ -9,7 +9,7 @@ import { fieldsOf, labelsOf } from '../names';
 /** Rule set of a content type. */
 export type TypeRuleSet = RuleSet & { uid: UID.ContentType };
 
-const NAME = 'readiness-rule-sets';
+const NAME = 'publishing-rule-sets';
 
 const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   const features = featuresOf({ strapi });
@@ -21,16 +21,16 @@ const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet
   const titles = new Map(layouts.map(({ uid, title }) => [uid, title]));
   const shapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
   const rules = new Map(
-    features.flatMap(({ readiness = [] }) => readiness).map((one) => [one.uid, one]),
+    features.flatMap(({ publishingRules = [] }) => publishingRules).map((one) => [one.uid, one]),
   );
   return new Map(
     contentTypesOf({ strapi })
       .filter(hasDrafts)
       .flatMap(({ uid }) => {
-        const readiness = rules.get(uid);
-        if (readiness === undefined) return [];
+        const publishingRules = rules.get(uid);
+        if (publishingRules === undefined) return [];
         const title = titles.get(uid) ?? 'title';
-        return [[uid, { uid, readiness, shapes, labelOf, fieldOf, title }] as const];
+        return [[uid, { uid, publishingRules, shapes, labelOf, fieldOf, title }] as const];
       }),
   );
 };
@@ -45,7 +45,7 @@ export const cellsOf = (
 ): readonly string[] | undefined =>
   ruleSetsOf(context)
     .get(uid)
-    ?.readiness.rules.find((rule) => rule.code === code)?.cells;
+    ?.publishingRules.rules.find((rule) => rule.code === code)?.cells;
 
 /** Returns the rule sets of all types that have publishing rules. */
 export const ruleSetsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { Entry, SourceVersion } from '../../../../feature/readiness';
+import type { Entry, SourceVersion } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';

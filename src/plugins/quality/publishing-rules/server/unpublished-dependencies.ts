@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { Entry, Path } from '../../../../feature/readiness';
+import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';

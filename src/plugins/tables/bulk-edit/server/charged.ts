@@ -12,7 +12,7 @@ import {
 import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
-import type { AccountFacts } from '../../../../feature/readiness';
+import type { AccountFacts } from '../../../../feature/publishing-rules';
 import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
 import type { CellText, Charged, Column } from '../edit';
 import { writeCell } from './cells';

@@ -7,7 +7,7 @@ import {
 } from '../../../../../catalogue/money/product-prices';
 import type { Definition } from '../../../../../platform/database/installer';
 import { chargingAccounts } from '../../../../../catalogue/money/charging-accounts';
-import type { AccountFacts } from '../../../../../feature/readiness';
+import type { AccountFacts } from '../../../../../feature/publishing-rules';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceTolerance } from '../../settings';

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
-import type { AccountFacts, OfferedPrice } from '../../../../../feature/readiness';
+import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
 import { inEachCurrency } from '../../money/each-currency';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { paymentAccounts } from '../provider-prices';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { EVENTS } from '../../../../changes/history';
 import { isPageType } from '../../../../../catalogue/page-types';
-import { validatedTypes } from '../../../readiness';
+import { validatedTypes } from '../../../publishing-rules';
 import { columnsOf } from '../rules/columns';
 
 /**

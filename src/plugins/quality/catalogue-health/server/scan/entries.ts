@@ -1,11 +1,14 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
-import { validatedTypes, evaluateStored } from '../../../readiness';
+import { validatedTypes, evaluateStored } from '../../../publishing-rules';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
 import { columnsOf } from '../rules/columns';
 
-/** Source of the findings of publishing rules. */
+/**
+ * Source of the findings of publishing rules. Older releases, which may run beside this one, write
+ * the same value and delete the findings of other sources.
+ */
 export const SOURCE = 'readiness';
 
 /**

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { Entry, SourceVersion } from '../../../../../feature/readiness';
+import type { Entry, SourceVersion } from '../../../../../feature/publishing-rules';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
@@ -61,7 +61,7 @@ const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): E
   sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
 
 /** Serves the panel's queries about entries that are about to be published. */
-export const readinessController = ({ strapi }: WithStrapi) => {
+export const publishingRulesController = ({ strapi }: WithStrapi) => {
   const measureAt = (ctx: Context): TypeRuleSet | undefined =>
     ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
 

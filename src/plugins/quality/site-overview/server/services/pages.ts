@@ -3,7 +3,7 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { pageTypes } from '../../../../../catalogue/page-types';
-import { countErrors } from '../../../readiness';
+import { countErrors } from '../../../publishing-rules';
 import type { PageKind, PageVersion, State } from '../../overview';
 
 type PageType = (typeof pageTypes)[number];

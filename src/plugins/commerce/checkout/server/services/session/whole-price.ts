@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
-import type { OfferedPrice } from '../../../../../../feature/readiness';
+import type { OfferedPrice } from '../../../../../../feature/publishing-rules';
 import { httpError } from '../../../../../../platform/http/errors';
 import {
   mayBePart,
