@@ -6,6 +6,7 @@ import { openProxy, type Proxy } from '../support/database-proxy';
 import { freePort } from '../support/ports';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
+import { hasPsql, isMarked, isRun, readBlocks, runBlock } from './commands';
 import { hasPrometheus, startPrometheus, type Prometheus } from './prometheus';
 
 const root = path.resolve(__dirname, '../..');
@@ -194,6 +195,33 @@ describe('The figures of a node', () => {
       expect([...asked].filter((name) => !known.has(name))).toEqual([]);
     }
   });
+
+  it('docs/how-to, docs/tutorials – commands – are marked as run, or with the reason why not', () => {
+    expect(readBlocks().filter((block) => !isMarked(block))).toEqual([]);
+  });
+
+  (hasPsql() ? it : it.skip)(
+    'docs/how-to, docs/tutorials – commands marked as run – succeed at a running node',
+    async () => {
+      const blocks = readBlocks().filter(isRun);
+      expect(blocks.length).toBeGreaterThan(30);
+      // The runbook of errors looks for one: no video partner is set.
+      await service.request.get('/api/videopartner/catalog').expect(503);
+      const node = {
+        url: service.url,
+        metricsPort: port,
+        databaseUrl: database.url,
+        log: service.output(),
+      };
+      const failures: string[] = [];
+      for (const block of blocks) {
+        await runBlock(block, node).catch((error: unknown) =>
+          failures.push(`${block.page}: ${String(error)}`),
+        );
+      }
+      expect(failures).toEqual([]);
+    },
+  );
 
   const ifThereIsPrometheus = hasPrometheus() ? it : it.skip;
 
