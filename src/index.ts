@@ -13,7 +13,7 @@ import { prices } from './plugins/commerce/prices';
 import { contentApi } from './plugins/content-api';
 import { mail } from './plugins/mail';
 import { pictures } from './plugins/media/pictures';
-import { sameFiles } from './plugins/media/same-files';
+import { duplicateUploads } from './plugins/media/duplicate-uploads';
 import { uploads } from './plugins/media/uploads';
 import { edge } from './plugins/outbound/edge';
 import { webhooks } from './plugins/outbound/webhooks';
@@ -58,7 +58,7 @@ export const features: readonly Feature[] = [
   history,
   concurrentEditing,
   uploads,
-  sameFiles,
+  duplicateUploads,
   pictures,
   mail,
   account,

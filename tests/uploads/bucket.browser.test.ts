@@ -157,7 +157,9 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
         await page.locator('input[type="file"]').first().setInputFiles(file);
         await question.waitFor();
       };
-      const question = page.getByRole('dialog').filter({ has: page.locator('[data-same-files]') });
+      const question = page
+        .getByRole('dialog')
+        .filter({ has: page.locator('[data-duplicate-uploads]') });
       const answered = () =>
         page.waitForResponse(
           (answer) => answer.url().endsWith('/upload/files') && answer.status() === 201,
@@ -175,7 +177,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await until(shown, (all) =>
         all.some(([src, width]) => src.startsWith(server.url) && width > 0),
       );
-      await picture('same-file-es');
+      await picture('duplicate-upload-es');
       const used = answered();
       await question.getByRole('button', { name: 'Usar el archivo existente' }).click();
       expect(((await (await used).json()) as { id: number }).id).toBe(known?.id);
@@ -184,7 +186,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
       await openLibrary();
       await upload();
-      await picture('same-file-en');
+      await picture('duplicate-upload-en');
       const again = answered();
       await question.getByRole('button', { name: 'Upload anyway' }).click();
       expect(((await (await again).json()) as { id: number }).id).not.toBe(known?.id);
@@ -209,7 +211,9 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
             answer.request().method() === method &&
             new URL(answer.url()).pathname.endsWith('/upload/files'),
         );
-      const question = page.getByRole('dialog').filter({ has: page.locator('[data-same-files]') });
+      const question = page
+        .getByRole('dialog')
+        .filter({ has: page.locator('[data-duplicate-uploads]') });
       const use = async (): Promise<void> => {
         const isUsed = answered('POST');
         await question.getByRole('button', { name: 'Use existing file' }).click();

@@ -68,7 +68,7 @@ describe.each(doors)('Uploads by %s', (_, door, address) => {
     const known = async (...files: make.Sent[]) => {
       const digests = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
       const { status, body } = await service.request
-        .post('/same-files/known')
+        .post('/duplicate-uploads/existing')
         .set('Authorization', `Bearer ${service.people.marketing.token}`)
         .send({ digests });
       expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import { fileAttributes } from '../../plugins/media/pictures';
-import { contentAttributes } from '../../plugins/media/same-files';
+import { contentAttributes } from '../../plugins/media/duplicate-uploads';
 import {
   guardUploadControllers,
   letLibraryUsersReadSettings,

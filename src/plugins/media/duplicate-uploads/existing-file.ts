@@ -1,5 +1,5 @@
 /** File of the media library whose content equals that of an upload. */
-export type KnownFile = {
+export type ExistingFile = {
   id: number;
   name: string;
   /** URL of a small picture; null if the file is none. */

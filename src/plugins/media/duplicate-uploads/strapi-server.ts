@@ -1,9 +1,11 @@
 import { adminRoute, adminRoutesOf, whoMay } from '../../../platform/http/admin-route';
-import { duplicatesController } from './server/controllers/known';
+import { duplicatesController } from './server/controllers/duplicates';
 
 export default {
-  controllers: { known: duplicatesController },
+  controllers: { duplicates: duplicatesController },
   routes: {
-    admin: adminRoutesOf(adminRoute('POST', '/known', 'known.find', whoMay('plugin::upload.read'))),
+    admin: adminRoutesOf(
+      adminRoute('POST', '/existing', 'duplicates.find', whoMay('plugin::upload.read')),
+    ),
   },
 };

@@ -2,61 +2,64 @@ import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import type { DuplicateDecision } from './asked';
+import type { DuplicateDecision } from './duplicate-decision';
 import { useTexts } from './texts';
 
-const Known = ({ name, known }: DuplicateDecision) => {
+const Duplicate = ({ name, existing }: DuplicateDecision) => {
   const text = useTexts();
-  const details = useHref(`/plugins/upload?assetId=${known.id}`);
+  const details = useHref(`/plugins/upload?assetId=${existing.id}`);
   return (
     <Flex gap={4} alignItems="center">
-      <SmallPicture address={known.picture} />
+      <SmallPicture address={existing.picture} />
       <Flex direction="column" alignItems="flex-start" gap={1} style={{ flex: 1, minWidth: 0 }}>
         <Typography fontWeight="semiBold" style={{ overflowWrap: 'anywhere' }}>
-          {text('same-files.as', { name, known: known.name })}
+          {text('duplicate-uploads.existing', { name, existing: existing.name })}
         </Typography>
         <Typography variant="pi" textColor="neutral600">
-          {known.folder === null
-            ? text('same-files.top')
-            : text('same-files.folder', { folder: known.folder })}
+          {existing.folder === null
+            ? text('duplicate-uploads.no-folder')
+            : text('duplicate-uploads.folder', { folder: existing.folder })}
         </Typography>
       </Flex>
       <Link
         href={details}
         isExternal
-        aria-label={text('same-files.look.label', { known: known.name })}
+        aria-label={text('duplicate-uploads.open.label', { existing: existing.name })}
       >
-        {text('same-files.look')}
+        {text('duplicate-uploads.open')}
       </Link>
     </Flex>
   );
 };
 
-type Props = { asked: readonly DuplicateDecision[]; onDecide: (usesKnown: boolean) => void };
+type Props = {
+  duplicates: readonly DuplicateDecision[];
+  onDecide: (usesExisting: boolean) => void;
+};
 
 /**
  * Dialog that offers the existing file instead of an upload with equal content. Closing it uploads
  * the file.
  */
-export const Question = ({ asked, onDecide }: Props) => {
+export const DuplicateDialog = ({ duplicates, onDecide }: Props) => {
   const text = useTexts();
-  const count = asked.length;
+  const count = duplicates.length;
   return (
     <Modal.Root open onOpenChange={() => onDecide(false)}>
       <Modal.Content>
-        <ModalHeading>{text('same-files.title', { count })}</ModalHeading>
+        <ModalHeading>{text('duplicate-uploads.title', { count })}</ModalHeading>
         <Modal.Body>
-          <Flex direction="column" alignItems="stretch" gap={4} data-same-files>
-            {asked.map((one, at) => (
-              <Known key={at} {...one} />
+          <Flex direction="column" alignItems="stretch" gap={4} data-duplicate-uploads>
+            {duplicates.map((duplicate, at) => (
+              <Duplicate key={at} {...duplicate} />
             ))}
           </Flex>
         </Modal.Body>
         <Modal.Footer justifyContent="space-between">
           <Button variant="tertiary" onClick={() => onDecide(false)}>
-            {text('same-files.again')}
+            {text('duplicate-uploads.upload')}
           </Button>
-          <Button onClick={() => onDecide(true)}>{text('same-files.use', { count })}</Button>
+          <Button onClick={() => onDecide(true)}>{text('duplicate-uploads.use', { count })}</Button>
         </Modal.Footer>
       </Modal.Content>
     </Modal.Root>

@@ -4,44 +4,44 @@ import {
   decideBeforeUploads,
   type UploadDecision,
 } from '../../../../platform/strapi/admin/panel-uploads';
-import type { KnownFile } from '../known';
-import type { DuplicateDecision } from './asked';
+import type { ExistingFile } from '../existing-file';
+import type { DuplicateDecision } from './duplicate-decision';
 import { digestOf } from './digest';
-import { Question } from './Question';
+import { DuplicateDialog } from './DuplicateDialog';
 
 const NEW: UploadDecision = { headers: {}, isThere: false };
 const THERE: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere: true };
 
 /** Checks uploads while the page is open, and asks about files that are already in the library. */
-export const SameFiles = () => {
+export const DuplicateUploads = () => {
   const { post } = useFetchClient();
-  const [asked, setAsked] = useState<readonly DuplicateDecision[]>([]);
+  const [duplicates, setDuplicates] = useState<readonly DuplicateDecision[]>([]);
 
   useEffect(
     () =>
       decideBeforeUploads(async (file): Promise<UploadDecision> => {
         const digest = await digestOf(file);
         if (digest === null) return NEW;
-        const { data } = await post<{ data: KnownFile[] }>('/same-files/known', {
+        const { data } = await post<{ data: ExistingFile[] }>('/duplicate-uploads/existing', {
           digests: [digest],
         });
-        const [known] = data.data;
-        if (known === undefined) return NEW;
-        const usesKnown = await new Promise<boolean>((decide) =>
-          setAsked((before) => [...before, { name: file.name, known, decide }]),
+        const [existing] = data.data;
+        if (existing === undefined) return NEW;
+        const usesExisting = await new Promise<boolean>((decide) =>
+          setDuplicates((before) => [...before, { name: file.name, existing, decide }]),
         );
-        return usesKnown ? THERE : NEW;
+        return usesExisting ? THERE : NEW;
       }),
     [post],
   );
 
-  if (asked.length === 0) return null;
+  if (duplicates.length === 0) return null;
   return (
-    <Question
-      asked={asked}
-      onDecide={(usesKnown) => {
-        setAsked([]);
-        for (const { decide } of asked) decide(usesKnown);
+    <DuplicateDialog
+      duplicates={duplicates}
+      onDecide={(usesExisting) => {
+        setDuplicates([]);
+        for (const { decide } of duplicates) decide(usesExisting);
       }}
     />
   );

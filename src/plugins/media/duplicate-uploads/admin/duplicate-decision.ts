@@ -1,8 +1,8 @@
-import type { KnownFile } from '../known';
+import type { ExistingFile } from '../existing-file';
 
 /** Upload with its existing file and the callback for the user's decision. */
 export type DuplicateDecision = {
   name: string;
-  known: KnownFile;
-  decide: (usesKnown: boolean) => void;
+  existing: ExistingFile;
+  decide: (usesExisting: boolean) => void;
 };

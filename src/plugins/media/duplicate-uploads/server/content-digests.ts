@@ -21,6 +21,7 @@ export type ContentRow = {
 export const contentDefinitions = (): readonly Definition[] => [
   {
     kind: 'index',
+    // The plugin's earlier name: renaming the index would build it again in every database.
     name: 'same_files_digest',
     table: 'files',
     create: 'CREATE INDEX same_files_digest ON files (content_digest)',

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
-import { digestOf, filesWith, rememberDigest } from './known-files';
+import { digestOf, filesWith, rememberDigest } from './content-digests';
 
 type Incoming = { filepath: string };
 
@@ -19,13 +19,13 @@ const listOf = (files: unknown): readonly Incoming[] => {
 const wantsExisting = ({ strapi }: WithStrapi): boolean =>
   strapi.requestContext.get()?.get(HEADER) === 'use';
 
-const existing = async (
+const findExisting = async (
   { strapi }: WithStrapi,
   digest: string,
   find: (id: number) => Promise<StoredFile | null>,
 ): Promise<StoredFile | null> => {
-  const [known] = await filesWith({ strapi }, [digest]);
-  return known === undefined ? null : find(known.id);
+  const [existing] = await filesWith({ strapi }, [digest]);
+  return existing === undefined ? null : find(existing.id);
 };
 
 /** Returns the details of the file at an index, as the upload plugin reads them. */
@@ -36,7 +36,7 @@ const infoAt = ({ fileInfo }: Data, at: number): object => [fileInfo ?? {}].flat
  * that are uploaded for an entry (`refId`) are always new, because the upload plugin links them
  * while storing them.
  */
-export const watchUploads = ({ strapi }: WithStrapi): void => {
+export const extendUploads = ({ strapi }: WithStrapi): void => {
   extendUploadService({ strapi }, 'upload', (service) => {
     const store = async (
       request: Parameters<typeof service.upload>[0],
@@ -63,7 +63,7 @@ export const watchUploads = ({ strapi }: WithStrapi): void => {
         // One after another, so that the second of two equal files in a request gets the first.
         for (const [at, file] of files.entries()) {
           const digest = digests[at] ?? '';
-          const found = await existing({ strapi }, digest, service.findOne);
+          const found = await findExisting({ strapi }, digest, service.findOne);
           const one = { files: file, data: { ...data, fileInfo: infoAt(data, at) } };
           answered.push(...(found === null ? await store(one, options, [digest]) : [found]));
         }

@@ -2,8 +2,8 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { signFileUrls } from '../../../../../platform/strapi/upload-services';
-import type { KnownFile } from '../../known';
-import { type ContentRow, filesWith } from '../known-files';
+import type { ExistingFile } from '../../existing-file';
+import { type ContentRow, filesWith } from '../content-digests';
 
 const parse = validateZodSchema(
   z.strictObject({ digests: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(200) }),
@@ -17,7 +17,7 @@ export const duplicatesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
     const rows = await filesWith({ strapi }, digests);
-    const data: KnownFile[] = [];
+    const data: ExistingFile[] = [];
     for (const row of rows) {
       const signed = (await signFileUrls({ strapi }, row)) as ContentRow;
       const { id, name, folder, contentDigest } = signed;
