@@ -24,7 +24,7 @@ import { translations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
 import { catalogueHealth } from './plugins/quality/catalogue-health';
-import { deadLinks } from './plugins/quality/dead-links';
+import { brokenLinks } from './plugins/quality/broken-links';
 import { integrity } from './plugins/quality/integrity';
 import { publishingRules } from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
@@ -80,7 +80,7 @@ export const features: readonly Feature[] = [
   lists,
   bulkEdit,
   importExport,
-  deadLinks,
+  brokenLinks,
   relationPicker,
   home,
   partnerVideo,

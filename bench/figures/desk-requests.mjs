@@ -88,7 +88,7 @@ const health = async (panel) => {
     }),
     'files that nothing uses': '/catalogue-health/files?code=FILE_UNUSED&page=1',
     'payment products that no entry names': '/catalogue-health/payment-products?page=1',
-    'links that lead nowhere': '/dead-links/addresses',
+    'links that lead nowhere': '/broken-links/addresses',
     'entry by entry': '/publishing-rules/entries',
     'pictures without a text': '/pictures/undescribed?locale=en',
   };

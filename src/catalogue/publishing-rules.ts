@@ -148,7 +148,7 @@ export const businessLine = missingValueWarning('BUSINESS_LINE_MISSING', 'vertic
   es: 'La entrada no tiene línea de negocio, así que ningún sitio la lista.',
 });
 
-const deadLinks = (
+const brokenLinks = (
   field: string,
   isMeant: (isGone: boolean) => boolean,
   rule: Pick<Rule, 'code' | 'text' | 'title'>,
@@ -160,7 +160,7 @@ const deadLinks = (
   field,
   check: (entry, facts) =>
     listIn(entry, field).flatMap((part, at) =>
-      facts.deadLinks
+      facts.brokenLinks
         .filter(({ link, isGone }) => link === textIn(part, 'link') && isMeant(isGone))
         .map(({ title }) => ({ path: [field, at, 'link'], values: { title } })),
     ),
@@ -171,14 +171,14 @@ const deadLinks = (
  * placeholder `#`.
  */
 export const linkRules = (field: string): readonly Rule[] => [
-  deadLinks(field, (isGone) => isGone, {
+  brokenLinks(field, (isGone) => isGone, {
     code: 'LINK_ENTRY_GONE',
     text: {
       en: 'A link leads to a deleted entry.',
       es: 'Un enlace lleva a una entrada eliminada.',
     },
   }),
-  deadLinks(field, (isGone) => !isGone, {
+  brokenLinks(field, (isGone) => !isGone, {
     code: 'LINK_ENTRY_UNPUBLISHED',
     text: {
       en: 'A link leads to “{title}”, which is not published. Publish it, or change the link.',

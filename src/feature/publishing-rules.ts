@@ -73,7 +73,7 @@ export type AccountFacts = {
  * A link to an entry that does not exist, or is published neither in the link's locale nor in the
  * default one.
  */
-export type DeadLink = { link: string; isGone: boolean; title: string };
+export type BrokenLink = { link: string; isGone: boolean; title: string };
 
 /** A text that must be unique and that another published entry already has. */
 export type TakenText = { attribute: string; value: string };
@@ -108,7 +108,7 @@ export type Facts = {
   /** Entries that it shows and that are not published in its locale. */
   unpublished: readonly { documentId: string; title: string }[];
   /** Its links to entries that visitors cannot see. */
-  deadLinks: readonly DeadLink[];
+  brokenLinks: readonly BrokenLink[];
   taken: readonly TakenText[];
   /** Null if the entry is no translation. */
   source: SourceVersion | null;

@@ -9,7 +9,7 @@ import {
   runIncrementalScan,
   runFullScan,
 } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
-import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
+import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
@@ -486,8 +486,8 @@ describe('What the health of the catalogue offers to fix', () => {
           fixPage: 'links',
         });
       }
-      const addresses = async (): Promise<DeadAddress[]> =>
-        (await marketing.get('/dead-links/addresses')).body.data as DeadAddress[];
+      const addresses = async (): Promise<BrokenAddress[]> =>
+        (await marketing.get('/broken-links/addresses')).body.data as BrokenAddress[];
       expect((await addresses()).map(({ address, places }) => [address, places.length])).toEqual(
         expect.arrayContaining([
           [lost, 1],
@@ -495,7 +495,7 @@ describe('What the health of the catalogue offers to fix', () => {
         ]),
       );
       for (const from of [lost, '#']) {
-        const answer = await marketing.post('/dead-links/replace', { from, to: '/cursos' });
+        const answer = await marketing.post('/broken-links/replace', { from, to: '/cursos' });
         expect(answer.body.data as Replaced).toEqual({ changed: 1, refused: [] });
       }
       const now = await stored(HOME, page, ['carouselMedia']);

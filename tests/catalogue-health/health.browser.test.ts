@@ -373,7 +373,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         limit: 1,
       })) as unknown as Page[];
       const { documentId = '', carouselMedia = [] } = page ?? {};
-      const dead = `/es/products/nothing-${language}`;
+      const broken = `/es/products/nothing-${language}`;
       const link = (address: string) => (slide: { id: number }) => ({
         id: slide.id,
         link: address,
@@ -381,15 +381,15 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await pages.update({
         documentId,
         locale: 'es',
-        data: { carouselMedia: carouselMedia.slice(0, 2).map(link(dead)) },
+        data: { carouselMedia: carouselMedia.slice(0, 2).map(link(broken)) },
       });
       await become('marketing');
       await lookAgain();
       await demo.forgetClicks();
       await finding('ADDRESS_LEADS_NOWHERE').getByRole('button', { name: words.fix }).click();
-      const said = demo.page.locator(`[data-address="${dead}"]`);
+      const said = demo.page.locator(`[data-address="${broken}"]`);
       await said.getByRole('link').nth(1).waitFor();
-      await demo.picture(`dead-links-${language}`, [1440, 1024]);
+      await demo.picture(`broken-links-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await said.getByRole('textbox').click();
       await demo.page.keyboard.type('/');

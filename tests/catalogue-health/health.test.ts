@@ -5,12 +5,12 @@ import {
   type Health,
 } from '../../src/plugins/quality/catalogue-health/health';
 import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
-import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
+import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import {
   runIncrementalScan,
   runFullScan,
 } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
-import { deadAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/dead-addresses';
+import { brokenAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/broken-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../publishing-rules/support';
 import {
@@ -325,14 +325,14 @@ describe('The health of the catalogue', () => {
       fix: null,
     });
 
-    const dead = '/es/products/where-it-leeds';
+    const broken = '/es/products/where-it-leeds';
     const addresses = async (who: Admin = desk.admin) =>
-      (await who.get('/dead-links/addresses')).body.data as DeadAddress[];
+      (await who.get('/broken-links/addresses')).body.data as BrokenAddress[];
     const replace = async (to: string, who: Admin = desk.admin) =>
-      (await who.post('/dead-links/replace', { from: dead, to })).body.data as Replaced;
+      (await who.post('/broken-links/replace', { from: broken, to })).body.data as Replaced;
     const foreign = await store(desk.app, HOME, {
       vertical: school.psicologia.documentId,
-      carouselMedia: [slide(dead)],
+      carouselMedia: [slide(broken)],
     });
     await runIncrementalScan(desk.app, signal);
     const placeIn = (documentId: string, title: string) => ({
@@ -343,12 +343,12 @@ describe('The health of the catalogue', () => {
       title,
       at: 'carouselMedia.0.link',
     });
-    const both = (await addresses()).find(({ address }) => address === dead)?.places;
+    const both = (await addresses()).find(({ address }) => address === broken)?.places;
     expect(both).toHaveLength(2);
     expect(both).toContainEqual(placeIn(foreign, 'Psicología'));
     // A user who may change the pages of one business line only.
     expect(await addresses(school.ana)).toEqual([
-      { address: dead, places: [placeIn(page, 'Medicina')] },
+      { address: broken, places: [placeIn(page, 'Medicina')] },
     ]);
     expect((await replace('no address', school.ana)).refused).toMatchObject([
       { title: 'Medicina', reason: expect.any(String) },
@@ -364,7 +364,7 @@ describe('The health of the catalogue', () => {
       { ...slide(to), backgroundMedia: { id: desk.picture } },
     ]);
     expect(await addresses()).toEqual([
-      { address: dead, places: [placeIn(foreign, 'Psicología')] },
+      { address: broken, places: [placeIn(foreign, 'Psicología')] },
     ]);
     await documentsOf(desk.app, HOME).delete({ documentId: foreign });
   });
@@ -377,8 +377,8 @@ describe('The health of the catalogue', () => {
         count += 1;
       };
       connection.on('query', heard);
-      expect((await desk.admin.get('/dead-links/addresses')).status).toBe(200);
-      await deadAddresses.find(desk.app);
+      expect((await desk.admin.get('/broken-links/addresses')).status).toBe(200);
+      await brokenAddresses.find(desk.app);
       connection.removeListener('query', heard);
       return count;
     };

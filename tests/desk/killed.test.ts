@@ -1,6 +1,6 @@
 import type { Change, Planned } from '../../src/plugins/tables/bulk-edit/edit';
 import type { UnpublishedDependency } from '../../src/plugins/quality/catalogue-health/health';
-import type { DeadAddress, Replaced } from '../../src/plugins/quality/dead-links/dead-links';
+import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
 import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';
@@ -333,12 +333,12 @@ describe('Changing many entries', () => {
   });
 });
 
-describe('Replacing a dead link', () => {
+describe('Replacing a broken link', () => {
   const HOME = 'api::home-page.home-page';
 
   const PAGES = 5;
 
-  const DEAD = '/es/products/gone';
+  const BROKEN = '/es/products/gone';
 
   const makePage = async (order: number): Promise<string> => {
     const vertical = await desk.create(VERTICAL, {
@@ -351,16 +351,16 @@ describe('Replacing a dead link', () => {
     return desk.create(HOME, {
       vertical: { connect: [{ documentId: vertical }] },
       carouselMedia: [
-        { description: 'First', link: DEAD },
-        { description: 'Second', link: DEAD },
+        { description: 'First', link: BROKEN },
+        { description: 'Second', link: BROKEN },
       ],
     });
   };
 
   /** Returns the number of pages that contain the address. */
   const standsIn = async (): Promise<number> => {
-    const { body } = await desk.admin.get('/dead-links/addresses');
-    const places = (body.data as DeadAddress[]).find(({ address }) => address === DEAD)?.places;
+    const { body } = await desk.admin.get('/broken-links/addresses');
+    const places = (body.data as BrokenAddress[]).find(({ address }) => address === BROKEN)?.places;
     return new Set(places?.map(({ documentId }) => documentId)).size;
   };
 
@@ -370,7 +370,7 @@ describe('Replacing a dead link', () => {
     return carouselMedia.map(({ link }) => link);
   };
 
-  const replace = (to: string) => desk.admin.post('/dead-links/replace', { from: DEAD, to });
+  const replace = (to: string) => desk.admin.post('/broken-links/replace', { from: BROKEN, to });
 
   it('should go on after a kill with the pages that are left, none changed by half or twice', async () => {
     const pages: string[] = [];
@@ -386,10 +386,10 @@ describe('Replacing a dead link', () => {
 
     const links = new Map<string, string[]>();
     for (const page of pages) links.set(page, await linksOf(page));
-    expect(links.get(held)).toEqual([DEAD, DEAD]);
+    expect(links.get(held)).toEqual([BROKEN, BROKEN]);
     // Each is completely in its old or completely in its new state.
     for (const [first, second] of links.values()) expect(second).toBe(first);
-    const left = [...links.values()].filter(([link]) => link === DEAD).length;
+    const left = [...links.values()].filter(([link]) => link === BROKEN).length;
     await desk.admin.post('/catalogue-health/look');
     await until(standsIn, (count) => count === left);
 

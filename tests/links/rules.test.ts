@@ -229,7 +229,7 @@ describe('what a link leads to', () => {
       shown: [],
       links: [draft.link, gone.link],
     });
-    expect((facts.body.data as { facts: { deadLinks: unknown } }).facts.deadLinks).toEqual([
+    expect((facts.body.data as { facts: { brokenLinks: unknown } }).facts.brokenLinks).toEqual([
       { link: draft.link, isGone: false, title: 'Not yet' },
       { link: gone.link, isGone: true, title: gone.link },
     ]);

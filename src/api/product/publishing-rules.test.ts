@@ -24,7 +24,7 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   publishedSale: null,
   priceTolerance: 0,
   unpublished: [],
-  deadLinks: [],
+  brokenLinks: [],
 });
 
 /** A product without errors and warnings. */

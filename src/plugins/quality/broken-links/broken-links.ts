@@ -1,5 +1,5 @@
 /** Place of a broken link. */
-export type DeadPlace = {
+export type BrokenLinkPlace = {
   uid: string;
   documentId: string;
   locale: string | null;
@@ -11,7 +11,7 @@ export type DeadPlace = {
 };
 
 /** Broken address with all its places. */
-export type DeadAddress = { address: string; places: readonly DeadPlace[] };
+export type BrokenAddress = { address: string; places: readonly BrokenLinkPlace[] };
 
 /** Result of a replacement: the number of changed entries, and the refused ones with reasons. */
 export type Replaced = {

@@ -1,7 +1,7 @@
-import { deadLinksController } from './server/controllers/dead-links';
+import { brokenLinksController } from './server/controllers/broken-links';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  controllers: { 'dead-links': deadLinksController },
+  controllers: { 'broken-links': brokenLinksController },
   routes: { admin: adminRoutes },
 };

@@ -5,7 +5,7 @@ import type { Severity } from '../../../feature/publishing-rules';
 export const FILES = 'plugin::upload.file';
 
 /** Code of broken links within a site. */
-export const DEAD_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
+export const BROKEN_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
 
 /** Codes of links to deleted entries and of links that are only "#". */
 export const ENTRY_GONE = 'LINK_ENTRY_GONE';

@@ -3,7 +3,7 @@ import { findingDefinitions } from './server/definitions';
 import { defineScans, queueFirstScan } from './server/jobs';
 import { findingFilters } from './server/list-filters';
 
-export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
+export { findBrokenLinks, type BrokenLink } from './server/rules/broken-addresses';
 
 /** Scans the whole catalogue for content errors in the background. */
 export const catalogueHealth: Feature = {

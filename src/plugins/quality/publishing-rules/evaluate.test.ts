@@ -93,7 +93,7 @@ const nothing: Facts = {
   publishedSale: null,
   priceTolerance: 0,
   unpublished: [],
-  deadLinks: [],
+  brokenLinks: [],
   taken: [],
   source: null,
 };

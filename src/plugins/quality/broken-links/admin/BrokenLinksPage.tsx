@@ -7,11 +7,11 @@ import { formAddress } from '../../../../platform/admin/form-address';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
-import type { DeadAddress, DeadPlace } from '../dead-links';
+import type { BrokenAddress, BrokenLinkPlace } from '../broken-links';
 import { useTexts } from './texts';
-import { useDeadLinks } from './use-dead-links';
+import { useBrokenLinks } from './use-broken-links';
 
-type AddressProps = DeadAddress & { onReplace: (to: string) => Promise<void> };
+type AddressProps = BrokenAddress & { onReplace: (to: string) => Promise<void> };
 
 /** Shows a broken address, its places, and a field for the replacement. */
 const Address = ({ address, places, onReplace }: AddressProps) => {
@@ -19,7 +19,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   const { formatDisplayName, formatMessage } = useIntl();
   const [to, setTo] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const called = ({ type, title, locale }: DeadPlace): string => {
+  const called = ({ type, title, locale }: BrokenLinkPlace): string => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
     return language === undefined ? name : `${name} (${language})`;
@@ -38,7 +38,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={3} data-address={address}>
       <Typography fontWeight="semiBold">
-        {isReference(address) ? text('dead-links.gone') : address}
+        {isReference(address) ? text('broken-links.gone') : address}
       </Typography>
       <Flex gap={4} wrap="wrap">
         {places.map((place) => (
@@ -60,7 +60,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
       >
         <Box flex="1" maxWidth="48rem">
           <Field.Root name={`to ${address}`}>
-            <Field.Label>{text('dead-links.to')}</Field.Label>
+            <Field.Label>{text('broken-links.to')}</Field.Label>
             <TextInput
               value={to}
               placeholder="/cursos"
@@ -70,7 +70,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
           </Field.Root>
         </Box>
         <Button type="submit" size="L" variant="secondary" loading={isBusy} disabled={!isPossible}>
-          {text('dead-links.replace', { count: places.length, entries })}
+          {text('broken-links.replace', { count: places.length, entries })}
         </Button>
       </Flex>
     </Flex>
@@ -78,18 +78,18 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
 };
 
 /** Lists all broken addresses. A replacement applies to all places of an address. */
-export const DeadLinksPage = () => {
+export const BrokenLinksPage = () => {
   const text = useTexts();
-  const { found, replace } = useDeadLinks();
+  const { found, replace } = useBrokenLinks();
   return (
     <SubPage
-      title={text('dead-links.title')}
-      subtitle={text('dead-links.hint')}
-      back={{ to: panelLink('contentQuality')?.() ?? '/', label: text('dead-links.back') }}
+      title={text('broken-links.title')}
+      subtitle={text('broken-links.hint')}
+      back={{ to: panelLink('contentQuality')?.() ?? '/', label: text('broken-links.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         {found === undefined && <Page.Loading />}
-        {found?.length === 0 && <Typography>{text('dead-links.none')}</Typography>}
+        {found?.length === 0 && <Typography>{text('broken-links.none')}</Typography>}
         {found !== undefined && found.length > 0 && (
           <Flex tag="ul" direction="column" alignItems="stretch" gap={7}>
             {found.map((one) => (

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import type { DeadAddress, Replaced } from '../dead-links';
+import type { BrokenAddress, Replaced } from '../broken-links';
 import { useTexts } from './texts';
 
-const AT = '/dead-links';
+const AT = '/broken-links';
 
 /** Requests the broken addresses, and provides a function that replaces one. */
-export const useDeadLinks = () => {
+export const useBrokenLinks = () => {
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const text = useTexts();
-  const [found, setFound] = useState<readonly DeadAddress[]>();
+  const [found, setFound] = useState<readonly BrokenAddress[]>();
 
   const load = useCallback(
-    () => get<{ data: DeadAddress[] }>(`${AT}/addresses`).then(({ data }) => setFound(data.data)),
+    () => get<{ data: BrokenAddress[] }>(`${AT}/addresses`).then(({ data }) => setFound(data.data)),
     [get],
   );
 
@@ -31,7 +31,7 @@ export const useDeadLinks = () => {
       toggleNotification({
         type: first === undefined ? 'success' : 'warning',
         message:
-          text('dead-links.changed', { count: changed }) +
+          text('broken-links.changed', { count: changed }) +
           (first === undefined ? '' : ` ${first.title}: ${first.reason}`),
       });
       await load();

@@ -5,9 +5,9 @@ import type { Person } from '../../../../platform/strapi/on-behalf';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../tables/bulk-edit';
-import { findDeadLinks, type DeadLink } from '../../catalogue-health';
+import { findBrokenLinks, type BrokenLink } from '../../catalogue-health';
 import { writePlaces } from '../../../tables/import-export';
-import type { DeadAddress, DeadPlace, Replaced } from '../dead-links';
+import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
@@ -36,8 +36,8 @@ const titlesOf = async (
   );
 };
 
-const placesBy = <Key>(links: readonly DeadLink[], keyOf: (link: DeadLink) => Key) => {
-  const groups = new Map<Key, DeadLink[]>();
+const placesBy = <Key>(links: readonly BrokenLink[], keyOf: (link: BrokenLink) => Key) => {
+  const groups = new Map<Key, BrokenLink[]>();
   for (const link of links) groups.set(keyOf(link), [...(groups.get(keyOf(link)) ?? []), link]);
   return groups;
 };
@@ -46,9 +46,9 @@ const placesBy = <Key>(links: readonly DeadLink[], keyOf: (link: DeadLink) => Ke
 const changeableLinks = async (
   { strapi }: WithStrapi,
   ability: unknown,
-): Promise<(DeadLink & { title: string })[]> => {
-  const links = await findDeadLinks({ strapi });
-  const all: (DeadLink & { title: string })[] = [];
+): Promise<(BrokenLink & { title: string })[]> => {
+  const links = await findBrokenLinks({ strapi });
+  const all: (BrokenLink & { title: string })[] = [];
   for (const [uid, own] of placesBy(links, (link) => link.uid)) {
     const documents = own.map(({ documentId }) => documentId);
     const titles = await titlesOf({ strapi }, uid, { ability, documents });
@@ -61,11 +61,11 @@ const changeableLinks = async (
 };
 
 /** Returns the broken addresses with their places in entries that the user may change. */
-export const deadAddresses = async (
+export const brokenAddresses = async (
   { strapi }: WithStrapi,
   ability: unknown,
-): Promise<DeadAddress[]> => {
-  const addresses = new Map<string, DeadPlace[]>();
+): Promise<BrokenAddress[]> => {
+  const addresses = new Map<string, BrokenLinkPlace[]>();
   for (const { address, path, uid, documentId, locale, title } of await changeableLinks(
     { strapi },
     ability,

@@ -5,7 +5,7 @@ import { findModel, type AttributeSchema } from '../../../../platform/strapi/mod
 import { isPageType } from '../../../../catalogue/page-types';
 import { cellsOf } from '../../publishing-rules';
 import {
-  DEAD_ADDRESS,
+  BROKEN_ADDRESS,
   ENTRY_GONE,
   LEADS_NOWHERE,
   UNDESCRIBED,
@@ -60,7 +60,7 @@ const attributeAt = (
 /** Pages that fix one kind of finding in all entries. */
 const fixPages: Readonly<Record<string, FixPage>> = {
   [UNDESCRIBED]: 'pictures',
-  [DEAD_ADDRESS]: 'links',
+  [BROKEN_ADDRESS]: 'links',
   [ENTRY_GONE]: 'links',
   [LEADS_NOWHERE]: 'links',
   [SHOWN_NOWHERE]: 'places',

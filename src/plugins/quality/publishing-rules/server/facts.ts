@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { DeadLink, Entry, Facts } from '../../../../feature/publishing-rules';
+import type { BrokenLink, Entry, Facts } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
@@ -39,7 +39,7 @@ export const onlyPayment = (locale: string | null, payment: PaymentFacts): Facts
   publishedSlug: null,
   ...payment,
   unpublished: [],
-  deadLinks: [],
+  brokenLinks: [],
   taken: [],
   source: null,
 });
@@ -125,11 +125,11 @@ export const titlesOf = async (
 };
 
 /** Returns the links whose entries are not published or do not exist, for readers of a locale. */
-export const findDeadLinks = async (
+export const findBrokenLinks = async (
   { strapi }: WithStrapi,
   links: readonly string[],
   locale: string | null,
-): Promise<readonly DeadLink[]> => {
+): Promise<readonly BrokenLink[]> => {
   const references = links.flatMap((link) => referenceIn(link) ?? []);
   const linked = await findLinked({ strapi }, references, { locale, line: null });
   return links.flatMap((link) => {
@@ -140,17 +140,17 @@ export const findDeadLinks = async (
   });
 };
 
-/** Finds the dead links of each subject in the subject's locale. */
-const deadLinksOf = async (
+/** Finds the broken links of each subject in the subject's locale. */
+const brokenLinksOf = async (
   connection: Connection,
   subjects: readonly Subject[],
-): Promise<(subject: Subject) => readonly DeadLink[]> => {
-  const found = new Map<string | null, readonly DeadLink[]>();
+): Promise<(subject: Subject) => readonly BrokenLink[]> => {
+  const found = new Map<string | null, readonly BrokenLink[]>();
   for (const locale of new Set(subjects.map((one) => one.locale))) {
     const links = subjects
       .filter((one) => one.locale === locale)
       .flatMap((one) => linksWithin(one.content));
-    found.set(locale, await findDeadLinks(connection, [...new Set(links)], locale));
+    found.set(locale, await findBrokenLinks(connection, [...new Set(links)], locale));
   }
   return ({ locale, content }) => {
     const own = new Set(linksWithin(content));
@@ -194,7 +194,7 @@ export const factsOf = async (
     slots === undefined ? [] : shownBy(shapes, uid, content),
   );
   const isPublished = await findPublished(connection, shown.flat());
-  const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
+  const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
   const taken = await findTakenTexts(connection, uid, subjects);
   const sourceOf = await sourceVersionsOf(connection, {
     uid,
@@ -223,7 +223,7 @@ export const factsOf = async (
           documentId: one.documentId,
           title: titles.get(one.documentId) ?? one.documentId,
         })),
-      deadLinks: deadLinks(subject),
+      brokenLinks: brokenLinks(subject),
       taken: taken(subject),
       source: sourceOf(subject),
     };

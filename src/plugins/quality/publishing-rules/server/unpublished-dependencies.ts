@@ -5,7 +5,7 @@ import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
-import { findDeadLinks, findPublished } from './facts';
+import { findBrokenLinks, findPublished } from './facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import type { Draft } from './entries';
 
@@ -61,13 +61,13 @@ export const findUnpublishedDependencies = async (
   const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
   const shown = new Map(drafts.map((draft) => [draft, shownBy(shapes, uid, draft.content)]));
   const isPublished = await findPublished({ strapi }, [...shown.values()].flat());
-  const dead = new Map<string | null, ReadonlySet<string>>();
+  const broken = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {
     const links = drafts
       .filter((draft) => draft.locale === locale)
       .flatMap(({ content }) => linksWithin(content));
-    const found = await findDeadLinks({ strapi }, [...new Set(links)], locale);
-    dead.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
+    const found = await findBrokenLinks({ strapi }, [...new Set(links)], locale);
+    broken.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
   }
   const waiting = (draft: Draft, one: Shown, path: Path): DraftWithDependency => ({
     documentId: draft.documentId,
@@ -81,7 +81,7 @@ export const findUnpublishedDependencies = async (
       .filter((one) => !isPublished(one, locale))
       .map((one) => waiting(draft, one, ofAttribute(pathTo(content, names(one)))));
     const linked = linksWithin(content)
-      .filter((link) => dead.get(locale)?.has(link))
+      .filter((link) => broken.get(locale)?.has(link))
       .flatMap((link) => {
         const entry = referenceIn(link);
         const path = pathTo(content, (value) => value === link) ?? [];

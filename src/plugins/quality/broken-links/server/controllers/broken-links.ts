@@ -2,18 +2,18 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { personIn } from '../../../../../platform/http/person';
-import { deadAddresses, replaceAddress } from '../dead-addresses';
+import { brokenAddresses, replaceAddress } from '../broken-addresses';
 
 const address = z.string().trim().min(1).max(2048);
 
 const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
 
 /** Serves the panel's page of broken links. */
-export const deadLinksController = ({ strapi }: WithStrapi) => ({
+export const brokenLinksController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { ability } = personIn(ctx);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { data: await deadAddresses({ strapi }, ability) };
+    ctx.body = { data: await brokenAddresses({ strapi }, ability) };
   },
 
   async replace(ctx: Context): Promise<void> {

@@ -2,6 +2,6 @@ import { adminRoute, adminRoutesOf, signedIn } from '../../../../../platform/htt
 
 export const adminRoutes = adminRoutesOf(
   // Users see and change only entries that they may change.
-  adminRoute('GET', '/addresses', 'dead-links.find', signedIn),
-  adminRoute('POST', '/replace', 'dead-links.replace', signedIn),
+  adminRoute('GET', '/addresses', 'broken-links.find', signedIn),
+  adminRoute('POST', '/replace', 'broken-links.replace', signedIn),
 );

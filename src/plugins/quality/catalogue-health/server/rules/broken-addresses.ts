@@ -11,7 +11,7 @@ import {
 } from '../../../../site/links';
 import { answeredSlugs } from '../../../../site/redirects';
 import { columnsOf } from './columns';
-import { DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
+import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
 import { FINDINGS } from '../definitions';
 import type { CatalogueRule } from './rule';
 
@@ -21,7 +21,7 @@ const title = {
 };
 
 /** Broken link and its place; positions in lists start at 0. */
-export type DeadLink = {
+export type BrokenLink = {
   uid: UID.ContentType;
   documentId: string;
   locale: string | null;
@@ -30,7 +30,7 @@ export type DeadLink = {
 };
 
 /** Typed address that has the form of an entry's address. */
-type Typed = DeadLink & { meant: readonly EntryMeant[] };
+type Typed = BrokenLink & { meant: readonly EntryMeant[] };
 
 /** Placeholder of a link without a target. */
 const UNFILLED = '#';
@@ -67,9 +67,9 @@ async function* draftsOf(
 type Within = ReadonlyMap<string, readonly string[]> | null;
 
 /** Returns every link in the searched drafts. */
-const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<DeadLink[]> => {
+const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<BrokenLink[]> => {
   const finder = createLinkFinder({ strapi });
-  const links: DeadLink[] = [];
+  const links: BrokenLink[] = [];
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
@@ -87,7 +87,10 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Dead
   return links;
 };
 
-const typedAmong = async ({ strapi }: WithStrapi, links: readonly DeadLink[]): Promise<Typed[]> => {
+const typedAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly BrokenLink[],
+): Promise<Typed[]> => {
   const meantBy = await entriesMeantBy({ strapi });
   return links
     .map((link) => ({ ...link, meant: meantBy(link.address) }))
@@ -97,8 +100,8 @@ const typedAmong = async ({ strapi }: WithStrapi, links: readonly DeadLink[]): P
 /** Returns links to deleted entries and links that were never filled in. */
 const lostAmong = async (
   { strapi }: WithStrapi,
-  links: readonly DeadLink[],
-): Promise<DeadLink[]> => {
+  links: readonly BrokenLink[],
+): Promise<BrokenLink[]> => {
   const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
   const there = await findLinked({ strapi }, references, { locale: null, line: null });
   return links.filter(
@@ -106,7 +109,10 @@ const lostAmong = async (
   );
 };
 
-const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promise<DeadLink[]> => {
+const brokenAmong = async (
+  { strapi }: WithStrapi,
+  typed: readonly Typed[],
+): Promise<BrokenLink[]> => {
   const slugs = new Map<EntryMeant['uid'], Set<string>>();
   for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
     slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
@@ -131,30 +137,31 @@ const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promi
  * A link is broken if it leads to an unpublished address of the site or to a deleted entry, or is
  * only "#".
  */
-export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
+export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLink[]> => {
   const { rows } = await sql(
     { strapi },
     `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = any(cast(? as text[])) group by uid`,
-    [[DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
+    [[BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
   );
   const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
   const links = await storedLinks({ strapi }, within);
   const typed = await typedAmong({ strapi }, links);
-  return [...(await deadAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
+  return [...(await brokenAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
 };
 
 /** Finds entries with links to unpublished addresses of the site. */
-export const deadAddresses: CatalogueRule = {
+export const brokenAddresses: CatalogueRule = {
+  // The rule's earlier name: stored findings keep it as their source.
   name: 'dead-addresses',
   async find({ strapi }) {
     const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
-    const links = await deadAmong({ strapi }, typed);
+    const links = await brokenAmong({ strapi }, typed);
     return links.map(({ uid, documentId, locale, path, address }) => ({
       uid,
       documentId,
       locale,
       field: String(path[0]),
-      code: DEAD_ADDRESS,
+      code: BROKEN_ADDRESS,
       severity: 'error' as const,
       title,
       text: { en: address, es: address },

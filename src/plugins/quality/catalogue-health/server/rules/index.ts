@@ -1,4 +1,4 @@
-import { deadAddresses } from './dead-addresses';
+import { brokenAddresses } from './broken-addresses';
 import { defaultLine } from './default-line';
 import { chargedPrices } from './charged-prices';
 import { largePictures, unusedFiles } from './files';
@@ -14,7 +14,7 @@ export const catalogueRules: readonly CatalogueRule[] = [
   soldUnpublished,
   translations,
   slugs,
-  deadAddresses,
+  brokenAddresses,
   defaultLine,
   largePictures,
   unusedFiles,

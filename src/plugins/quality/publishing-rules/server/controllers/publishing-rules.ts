@@ -11,7 +11,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { readAccountStates } from '../../../../commerce/prices';
 import { prefetchPricesOfSelection } from '../prefetch-prices';
 import { UNIQUE_TEXTS } from '../../unique-texts';
-import { findDeadLinks, factsOf, findPublished, titlesOf } from '../facts';
+import { findBrokenLinks, factsOf, findPublished, titlesOf } from '../facts';
 import { draftEvaluatorOf } from '../draft-evaluator';
 import { listEntries, seenBy } from '../list';
 import { currenciesOfLines } from '../payment-facts';
@@ -159,7 +159,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
               documentId: one.documentId,
               title: titles.get(one.documentId) ?? one.documentId,
             })),
-            deadLinks: await findDeadLinks({ strapi }, form.links, own),
+            brokenLinks: await findBrokenLinks({ strapi }, form.links, own),
           },
           currencies: await currenciesOfLines({ strapi }),
           accounts: await readAccountStates({ strapi }),
