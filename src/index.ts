@@ -28,7 +28,7 @@ import { brokenLinks } from './plugins/quality/broken-links';
 import { integrity } from './plugins/quality/integrity';
 import { publishingRules } from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
-import { translationAge } from './plugins/quality/translation-age';
+import { staleTranslations } from './plugins/quality/stale-translations';
 import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { jsonLd } from './plugins/site/json-ld';
@@ -75,7 +75,7 @@ export const features: readonly Feature[] = [
   jsonLd,
   pages,
   siteOverview,
-  translationAge,
+  staleTranslations,
   catalogueHealth,
   lists,
   bulkEdit,

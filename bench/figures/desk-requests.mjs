@@ -141,7 +141,7 @@ const forms = async (panel, documentId) => {
     'a choice of links': '/links/entries?q=an&locale=es',
     'its history': `/history/entries/${PRODUCTS}/${documentId}?locale=es`,
     'the bin': '/history/bin',
-    'what it is older than': `/translation-age/${PRODUCTS}/${documentId}?locale=en`,
+    'what it is older than': `/stale-translations/${PRODUCTS}/${documentId}?locale=en`,
     'the position of a new one': `/positions/next/${PRODUCTS}`,
     'business lines and their currencies': '/prices/lines',
     'e-mails in each language': '/account/mails/overview',

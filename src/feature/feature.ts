@@ -59,7 +59,7 @@ export type Feature = {
 
   /** Filters that it adds to lists of the panel. */
   listFilters?: readonly ListFilter[];
-  /** Returns translations that are older than their source, for lists of the panel. */
+  /** Returns stale translations, for lists of the panel. */
   findStaleTranslations?: (
     context: WithStrapi,
     uid: UID.ContentType,

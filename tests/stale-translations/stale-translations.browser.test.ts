@@ -11,19 +11,19 @@ const panels = {
     compare: 'Show changes',
     confirm: 'Confirm translation',
     close: 'Close',
-    older: /, stale: /,
+    stale: /, stale: /,
     all: 'Confirm translations',
   },
   es: {
     compare: 'Ver cambios',
     confirm: 'Confirmar traducción',
     close: 'Cerrar',
-    older: /, desactualizado: /,
+    stale: /, desactualizado: /,
     all: 'Confirmar traducciones',
   },
 } as const;
 
-describeInBrowser('A translation that is older than its source', () => {
+describeInBrowser('A stale translation', () => {
   checkWords(panels);
 
   let demo: DemoPanel;
@@ -35,7 +35,7 @@ describeInBrowser('A translation that is older than its source', () => {
   afterAll(() => demo.stop());
 
   it.each(languagesOfRun)(
-    'should say so in the list and beside its form, in "%s"',
+    'should be marked in the list and beside its form, in "%s"',
     async (language) => {
       const { app, page } = demo;
       const words = panels[language];
@@ -50,16 +50,16 @@ describeInBrowser('A translation that is older than its source', () => {
       await admin.put(`${address}?locale=es`, { name: `${name} y más` });
 
       await demo.open(language, `${LIST}?plugins[i18n][locale]=es`);
-      await page.getByRole('img', { name: words.older }).first().waitFor();
-      await demo.picture(`older-list-${language}`);
+      await page.getByRole('img', { name: words.stale }).first().waitFor();
+      await demo.picture(`stale-list-${language}`);
       await demo.open(language, `${address}?plugins[i18n][locale]=en`);
-      const notice = page.locator('[data-translation-age]');
+      const notice = page.locator('[data-stale-translations]');
       await notice.waitFor();
       await notice.getByRole('button', { name: words.compare }).click();
       const dialog = page.getByRole('dialog');
       await dialog.locator('mark', { hasText: 'más' }).waitFor();
       expect(await demo.clicks()).toBe(1);
-      await demo.picture(`older-${language}`);
+      await demo.picture(`stale-${language}`);
       // During its fade-in, its contrast is too low.
       await demo.isAccessible(`'[role="dialog"]'`);
       await dialog.getByRole('button', { name: words.close, exact: true }).last().click();
@@ -74,7 +74,7 @@ describeInBrowser('A translation that is older than its source', () => {
       const row = page.locator('tbody tr').filter({ hasText: 'y aún más' });
       const button = page.getByRole('button', { name: words.all, exact: true });
       await selectRow(row, button);
-      await demo.picture(`older-selected-${language}`);
+      await demo.picture(`stale-selected-${language}`);
       await button.click();
       await row.waitFor({ state: 'detached' });
     },

@@ -1,13 +1,13 @@
 import { runFullScan } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
 import { scanStateOf } from '../../src/plugins/quality/catalogue-health/server/scan/scan-state';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import type { Age } from '../../src/plugins/quality/translation-age/age';
+import type { SourceChanges } from '../../src/plugins/quality/stale-translations/source-changes';
 import type { Rows } from '../../src/plugins/tables/lists/lists';
 import { EXPLORER, PRODUCT, course, openSchool, refusal, type School } from '../rights/support';
 import type { Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
-describe('A translation', () => {
+describe('Stale translations', () => {
   let app: App;
   let school: School;
 
@@ -35,10 +35,15 @@ describe('A translation', () => {
     return documentId;
   };
 
-  const ageOf = async (documentId: string, who: Admin = school.all): Promise<Age | null> => {
-    const { body, status } = await who.get(`/translation-age/${PRODUCT}/${documentId}?locale=en`);
+  const sourceChangesOf = async (
+    documentId: string,
+    who: Admin = school.all,
+  ): Promise<SourceChanges | null> => {
+    const { body, status } = await who.get(
+      `/stale-translations/${PRODUCT}/${documentId}?locale=en`,
+    );
     expect(status).toBe(200);
-    return body.data as Age | null;
+    return body.data as SourceChanges | null;
   };
 
   const isListed = async (documentId: string): Promise<boolean> => {
@@ -49,18 +54,20 @@ describe('A translation', () => {
     return results.some((one) => one.documentId === documentId);
   };
 
-  it('is older once its source has changed, which names the fields and the moment', async () => {
+  it('should report the fields and the time of the first change of the source', async () => {
     const documentId = await translated();
-    expect(await ageOf(documentId)).toBeNull();
+    expect(await sourceChangesOf(documentId)).toBeNull();
     expect(await isListed(documentId)).toBe(false);
     const before = new Date();
     await save(documentId, 'es', { title: 'Otro original' });
-    const age = await ageOf(documentId);
-    expect(age).toMatchObject({
+    const changes = await sourceChangesOf(documentId);
+    expect(changes).toMatchObject({
       source: 'es',
       fields: [{ field: 'title', before: 'Original', now: 'Otro original' }],
     });
-    expect(new Date(age?.since ?? 0).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000);
+    expect(new Date(changes?.since ?? 0).getTime()).toBeGreaterThanOrEqual(
+      before.getTime() - 1_000,
+    );
     expect(await isListed(documentId)).toBe(true);
     const { body } = await school.all.get(
       `/lists/${PRODUCT}/rows?locale=es&documents=${documentId}`,
@@ -69,12 +76,12 @@ describe('A translation', () => {
     expect(row?.languages).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ locale: 'es', olderSince: null }),
-        expect.objectContaining({ locale: 'en', olderSince: age?.since }),
+        expect.objectContaining({ locale: 'en', olderSince: changes?.since }),
       ]),
     );
   });
 
-  it('is listed as it is now, whether it was written before or after the catalogue was looked at', async () => {
+  it('should list current states, for changes before and after a full scan', async () => {
     const [before, after, again] = [await translated(), await translated(), await translated()];
     await save(before, 'es', { title: 'Antes' });
     await save(again, 'es', { title: 'Antes' });
@@ -92,40 +99,40 @@ describe('A translation', () => {
     expect(await isListed(before)).toBe(true);
   });
 
-  it('is not older once it was saved again, or the source reads as before', async () => {
+  it('should report none after a save of the translation, or if the source has its earlier text again', async () => {
     const [saved, undone] = [await translated(), await translated()];
     await save(saved, 'es', { title: 'Otro original' });
     await save(saved, 'en', { title: 'Translated anew' });
-    expect(await ageOf(saved)).toBeNull();
+    expect(await sourceChangesOf(saved)).toBeNull();
     await save(undone, 'es', { title: 'Otro original' });
     await save(undone, 'es', { title: 'Original' });
-    expect(await ageOf(undone)).toBeNull();
+    expect(await sourceChangesOf(undone)).toBeNull();
   });
 
-  it('is not older for what all languages share, nor for being published', async () => {
+  it('should ignore changes of shared values, and publications', async () => {
     const documentId = await translated();
     await save(documentId, 'es', { order: 999, verticals: { connect: [] } });
     await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
-    expect(await ageOf(documentId)).toBeNull();
+    expect(await sourceChangesOf(documentId)).toBeNull();
     await save(documentId, 'es', { title: 'Otro original' });
     await documentsOf(app, PRODUCT).publish({ documentId, locale: 'en' });
-    expect(await ageOf(documentId)).not.toBeNull();
+    expect(await sourceChangesOf(documentId)).not.toBeNull();
   });
 
-  it('is right when somebody says so, until the source changes again', async () => {
+  it('should report none after a confirmation, until the source changes again', async () => {
     const documentId = await translated();
     await save(documentId, 'es', { title: 'Otro original' });
-    const address = `/translation-age/${PRODUCT}/${documentId}`;
+    const address = `/stale-translations/${PRODUCT}/${documentId}`;
     expect((await school.all.post(address, { locale: 'en' })).status).toBe(200);
-    expect(await ageOf(documentId)).toBeNull();
+    expect(await sourceChangesOf(documentId)).toBeNull();
     expect(await isListed(documentId)).toBe(false);
     await save(documentId, 'es', { title: 'Un tercer original' });
-    expect(await ageOf(documentId)).toMatchObject({
+    expect(await sourceChangesOf(documentId)).toMatchObject({
       fields: [{ field: 'title', before: 'Otro original', now: 'Un tercer original' }],
     });
   });
 
-  it('is marked current with others, as far as the user may write them', async () => {
+  it('should confirm the selected translations that the user may write', async () => {
     const [hers, other, theirs] = [
       await translated(),
       await translated(),
@@ -133,7 +140,7 @@ describe('A translation', () => {
     ];
     const all = [hers, other, theirs];
     for (const documentId of all) await save(documentId, 'es', { title: 'Otro original' });
-    const { body, status } = await school.ana.post(`/translation-age/${PRODUCT}`, {
+    const { body, status } = await school.ana.post(`/stale-translations/${PRODUCT}`, {
       documents: all,
     });
     expect([status, body.data]).toEqual([200, { confirmed: 2 }]);
@@ -142,18 +149,20 @@ describe('A translation', () => {
       false,
       true,
     ]);
-    const refused = await school.all.post(`/translation-age/${PRODUCT}`, { documents: ['../x'] });
+    const refused = await school.all.post(`/stale-translations/${PRODUCT}`, {
+      documents: ['../x'],
+    });
     expect(refused.status).toBe(400);
   });
 
-  it('tells nothing of the source to who may not read it, and takes nothing from them', async () => {
+  it('should hide the source from users who may not read it, and refuse their confirmation', async () => {
     const documentId = await translated(school.psicologia);
     await save(documentId, 'es', { title: 'Otro original' });
-    expect(await ageOf(documentId, school.ana)).toBeNull();
-    const answer = await school.ana.post(`/translation-age/${PRODUCT}/${documentId}`, {
+    expect(await sourceChangesOf(documentId, school.ana)).toBeNull();
+    const answer = await school.ana.post(`/stale-translations/${PRODUCT}/${documentId}`, {
       locale: 'en',
     });
     expect(refusal(answer)[0]).toBe(403);
-    expect(await ageOf(documentId)).not.toBeNull();
+    expect(await sourceChangesOf(documentId)).not.toBeNull();
   });
 });

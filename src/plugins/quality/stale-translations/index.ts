@@ -1,13 +1,13 @@
 import type { Feature } from '../../../feature/feature';
 import { confirmedDefinitions } from './server/definitions';
-import { outdatedTranslations } from './server/outdated';
+import { findStaleTranslations } from './server/stale-translations';
 
-export { outdatedTranslations, type Outdated } from './server/outdated';
+export { findStaleTranslations } from './server/stale-translations';
 
 /** Finds stale translations by the history of entries. */
-export const translationAge: Feature = {
-  name: 'translation-age',
+export const staleTranslations: Feature = {
+  name: 'stale-translations',
   folder: __dirname,
   definitions: () => confirmedDefinitions,
-  findStaleTranslations: outdatedTranslations,
+  findStaleTranslations,
 };

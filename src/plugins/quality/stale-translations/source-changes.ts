@@ -1,8 +1,8 @@
 /** Field of the source that has changed since the translation. */
 export type ChangedField = { field: string; before: unknown; now: unknown };
 
-/** Age of a stale translation; the content manager's form shows it. */
-export type Age = {
+/** Changes of the source since a translation; the content manager's form shows them. */
+export type SourceChanges = {
   /** Source language. */
   source: string;
   /** First change of the source after the translation, in ISO 8601. */

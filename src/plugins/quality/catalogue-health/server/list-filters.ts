@@ -1,6 +1,6 @@
 import type { ListFilter } from '../../../../feature/list-filter';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import { outdatedTranslations } from '../../translation-age';
+import { findStaleTranslations } from '../../stale-translations';
 import { documentsWith, titleOf } from './findings';
 import { staleCandidates } from './scan/stale-candidates';
 import { mayBeShownNowhere, SHOWN_NOWHERE } from './rules/shown-nowhere';
@@ -17,8 +17,8 @@ export const findingFilters: readonly ListFilter[] = [
     filters: async ({ strapi }, { uid }) => {
       // Comparing the stored versions of every translation takes too long.
       const documents = await staleCandidates({ strapi }, { uid, code: TRANSLATION_OLDER });
-      const outdated = await outdatedTranslations({ strapi }, uid, documents ?? undefined);
-      return { documentId: { $in: outdated.map(({ documentId }) => documentId) } };
+      const stale = await findStaleTranslations({ strapi }, uid, documents ?? undefined);
+      return { documentId: { $in: stale.map(({ documentId }) => documentId) } };
     },
   },
   {

@@ -3,7 +3,7 @@ import { labelOf } from '../../../../feature/admin/labels';
 import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { Words } from '../../../../platform/admin/Words';
-import type { ChangedField } from '../age';
+import type { ChangedField } from '../source-changes';
 import { useTexts } from './texts';
 import { wordsIn } from './words-in';
 
@@ -16,7 +16,7 @@ export const ChangesDialog = ({ model, fields, onClose }: Props) => {
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal.Content {...onFocus}>
-        <ModalHeading>{text('translation-age.compare')}</ModalHeading>
+        <ModalHeading>{text('stale-translations.compare')}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
             {fields.map(({ field, before, now }) => (
@@ -26,11 +26,13 @@ export const ChangesDialog = ({ model, fields, onClose }: Props) => {
                 </Typography>
                 <Grid.Root gap={4}>
                   <Grid.Item col={6} direction="column" alignItems="stretch">
-                    <Typography textColor="neutral600">{text('translation-age.before')}</Typography>
+                    <Typography textColor="neutral600">
+                      {text('stale-translations.before')}
+                    </Typography>
                     <Words value={wordsIn(before)} other={wordsIn(now)} side="before" />
                   </Grid.Item>
                   <Grid.Item col={6} direction="column" alignItems="stretch">
-                    <Typography textColor="neutral600">{text('translation-age.now')}</Typography>
+                    <Typography textColor="neutral600">{text('stale-translations.now')}</Typography>
                     <Words value={wordsIn(now)} other={wordsIn(before)} side="after" />
                   </Grid.Item>
                 </Grid.Root>
@@ -40,7 +42,7 @@ export const ChangesDialog = ({ model, fields, onClose }: Props) => {
         </Modal.Body>
         <Modal.Footer>
           <Button variant="tertiary" onClick={onClose}>
-            {text('translation-age.close')}
+            {text('stale-translations.close')}
           </Button>
         </Modal.Footer>
       </Modal.Content>

@@ -20,7 +20,7 @@ export const ConfirmSelected: BulkActionComponent = ({ model, documents }) => {
 
   const confirm = async (): Promise<void> => {
     try {
-      await post(`/translation-age/${model}`, {
+      await post(`/stale-translations/${model}`, {
         documents: documents.map(({ documentId }) => documentId),
       });
       // The list's cached response is kept until the page reloads.
@@ -31,7 +31,7 @@ export const ConfirmSelected: BulkActionComponent = ({ model, documents }) => {
   };
 
   return {
-    label: text('translation-age.confirm.all'),
+    label: text('stale-translations.confirm.all'),
     icon: <Check />,
     variant: 'tertiary',
     onClick: () => void confirm(),

@@ -3,18 +3,18 @@ import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useNotification } from '@strapi/strapi/admin';
-import type { Age } from '../age';
+import type { SourceChanges } from '../source-changes';
 import { ChangesDialog } from './ChangesDialog';
 import { useTexts } from './texts';
-import { useAge } from './use-age';
+import { useSourceChanges } from './use-source-changes';
 
 const Notice = ({
   model,
-  age: { source, since, fields },
+  changes: { source, since, fields },
   onConfirm,
 }: {
   model: string;
-  age: Age;
+  changes: SourceChanges;
   onConfirm: () => Promise<void>;
 }) => {
   const text = useTexts();
@@ -26,23 +26,23 @@ const Notice = ({
     try {
       await onConfirm();
     } catch {
-      toggleNotification({ type: 'danger', message: text('translation-age.failed') });
+      toggleNotification({ type: 'danger', message: text('stale-translations.failed') });
     }
   };
 
   return (
-    <Flex direction="column" alignItems="stretch" gap={2} data-translation-age>
+    <Flex direction="column" alignItems="stretch" gap={2} data-stale-translations>
       <Typography textColor="warning700">
-        {text('translation-age.since', {
+        {text('stale-translations.since', {
           source: formatDisplayName(source, { type: 'language' }) ?? source,
           since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
         })}
       </Typography>
       <Button variant="secondary" fullWidth onClick={() => setIsOpen(true)}>
-        {text('translation-age.compare')}
+        {text('stale-translations.compare')}
       </Button>
       <Button variant="tertiary" fullWidth onClick={() => void confirm()}>
-        {text('translation-age.confirm')}
+        {text('stale-translations.confirm')}
       </Button>
       {isOpen && <ChangesDialog model={model} fields={fields} onClose={() => setIsOpen(false)} />}
     </Flex>
@@ -50,13 +50,16 @@ const Notice = ({
 };
 
 /** Shows that a translation is stale, the changes of its source, and a button that confirms it. */
-export const AgePanel: PanelComponent = ({ model, documentId, document }) => {
+export const StaleTranslationPanel: PanelComponent = ({ model, documentId, document }) => {
   const text = useTexts();
   const { locale, updatedAt } = (document ?? {}) as { locale?: string | null; updatedAt?: string };
-  const { age, confirm } = useAge({ model, documentId, locale: locale ?? undefined }, updatedAt);
-  if (age === null) return null;
+  const { changes, confirm } = useSourceChanges(
+    { model, documentId, locale: locale ?? undefined },
+    updatedAt,
+  );
+  if (changes === null) return null;
   return {
-    title: text('translation-age.title'),
-    content: <Notice model={model} age={age} onConfirm={confirm} />,
+    title: text('stale-translations.title'),
+    content: <Notice model={model} changes={changes} onConfirm={confirm} />,
   };
 };

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { Age } from '../age';
+import type { SourceChanges } from '../source-changes';
 
 type Version = { model: string; documentId: string | undefined; locale: string | undefined };
 
-/** Returns the age of a stale translation; null if it is current or unknown. */
-export const useAge = (
+/** Returns the source's changes since a translation; null if there are none or it is unknown. */
+export const useSourceChanges = (
   { model, documentId, locale }: Version,
   updatedAt: string | undefined,
-): { age: Age | null; confirm: () => Promise<void> } => {
+): { changes: SourceChanges | null; confirm: () => Promise<void> } => {
   const { get, post } = useFetchClient();
-  const [age, setAge] = useState<Age | null>(null);
-  const address = `/translation-age/${model}/${documentId ?? ''}`;
+  const [changes, setChanges] = useState<SourceChanges | null>(null);
+  const address = `/stale-translations/${model}/${documentId ?? ''}`;
   const isKnown =
     model.startsWith('api::') &&
     documentId !== undefined &&
@@ -20,11 +20,11 @@ export const useAge = (
 
   useEffect(() => {
     let isGone = false;
-    setAge(null);
+    setChanges(null);
     if (!isKnown) return undefined;
-    get<{ data: Age | null }>(address, { params: { locale } }).then(
+    get<{ data: SourceChanges | null }>(address, { params: { locale } }).then(
       ({ data }) => {
-        if (!isGone) setAge(data.data);
+        if (!isGone) setChanges(data.data);
       },
       // The form works without this data.
       () => undefined,
@@ -35,10 +35,10 @@ export const useAge = (
   }, [get, isKnown, address, locale, updatedAt]);
 
   return {
-    age,
+    changes,
     confirm: async (): Promise<void> => {
       await post(address, { locale });
-      setAge(null);
+      setChanges(null);
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { StaleTranslation } from '../../../../feature/list-filter';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
@@ -11,15 +12,8 @@ import { CONFIRMED } from './definitions';
 /** Localized content of an entry in the history. */
 type Content = Readonly<Record<string, unknown>>;
 
-/** Translation whose source has changed since it was written. */
-export type Outdated = {
-  documentId: string;
-  locale: string;
-  source: string;
-  since: Date;
-  before: Content;
-  now: Content;
-};
+/** Stale translation with the content of its source, at the time of the translation and now. */
+export type StaleVersion = StaleTranslation & { source: string; before: Content; now: Content };
 
 /**
  * Events that write a translation. Publishing one, or changing a value that all languages share,
@@ -54,11 +48,11 @@ const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
  *
  * @param documents limits the search; all documents of the type if omitted
  */
-export const outdatedTranslations = async (
+export const findStaleTranslations = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   documents?: readonly string[],
-): Promise<Outdated[]> => {
+): Promise<StaleVersion[]> => {
   if (!knowsTranslations({ strapi }, uid)) return [];
   const source = await defaultLocale({ strapi });
   const { name, column } = tablesOf({ strapi })(uid);

@@ -1,5 +1,5 @@
 import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { outdatedTranslations } from '../../../translation-age';
+import { findStaleTranslations } from '../../../stale-translations';
 import type { CatalogueRule } from './rule';
 
 export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
@@ -16,7 +16,7 @@ export const translations: CatalogueRule = {
     const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
     const found = await Promise.all(
       types.map(async ({ uid }) =>
-        (await outdatedTranslations({ strapi }, uid)).map(({ documentId, locale }) => ({
+        (await findStaleTranslations({ strapi }, uid)).map(({ documentId, locale }) => ({
           uid,
           documentId,
           locale,

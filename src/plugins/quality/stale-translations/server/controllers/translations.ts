@@ -4,8 +4,8 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import type { Age } from '../../age';
-import { confirmTranslation, outdatedTranslations } from '../outdated';
+import type { SourceChanges } from '../../source-changes';
+import { confirmTranslation, findStaleTranslations } from '../stale-translations';
 
 const parse = validateZodSchema(
   z.strictObject({
@@ -24,7 +24,7 @@ const parseMany = validateZodSchema(
   }),
 );
 
-/** Serves the age of a translation, and its confirmation. */
+/** Serves the source's changes since a translation, and the translation's confirmation. */
 export const translationsController = ({ strapi }: WithStrapi) => {
   const askedIn = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
@@ -39,9 +39,9 @@ export const translationsController = ({ strapi }: WithStrapi) => {
       const { uid, documentId, locale, access } = askedIn(ctx, ctx.query.locale);
       const source = await defaultLocale({ strapi });
       const mayRead = await access.mayWith('read', { documentId, locale: source });
-      const found = mayRead ? await outdatedTranslations({ strapi }, uid, [documentId]) : [];
+      const found = mayRead ? await findStaleTranslations({ strapi }, uid, [documentId]) : [];
       const own = found.find((one) => one.locale === locale);
-      const age: Age | null =
+      const changes: SourceChanges | null =
         own === undefined
           ? null
           : {
@@ -52,7 +52,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
                 .map((field) => ({ field, before: own.before[field], now: own.now[field] }))
                 .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
             };
-      ctx.body = { data: age };
+      ctx.body = { data: changes };
     },
 
     async confirm(ctx: Context): Promise<void> {
@@ -83,7 +83,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
       const access = entryAccess({ strapi }, { ability, uid: model });
       const source = await defaultLocale({ strapi });
       let confirmed = 0;
-      for (const { documentId, locale } of await outdatedTranslations(
+      for (const { documentId, locale } of await findStaleTranslations(
         { strapi },
         model,
         documents,

@@ -58,7 +58,7 @@ export const rowsOf = async (
     } as Record<NonNullable<typeof picture | typeof line>, object>,
     orderBy: { id: 'asc' },
   });
-  const outdated = await findStaleTranslations({ strapi }, uid, documents);
+  const stale = await findStaleTranslations({ strapi }, uid, documents);
 
   const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
 
@@ -95,7 +95,7 @@ export const rowsOf = async (
         (row) =>
           row.documentId === documentId && row.publishedAt !== null && row.locale === draft.locale,
       );
-      const older = outdated.find(
+      const older = stale.find(
         (one) => one.documentId === documentId && one.locale === draft.locale,
       );
       return {
