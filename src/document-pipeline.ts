@@ -13,7 +13,7 @@ import { validateLinks } from './plugins/site/links';
 import { filterListedEntries } from './plugins/tables/lists';
 import { validateMailTemplates } from './plugins/mail';
 import { checkPageSlots, keepOnePagePerLine } from './plugins/pages';
-import { setMissingPositions } from './plugins/tables/positions';
+import { setMissingPositions } from './plugins/tables/ordering';
 import { validatePrices } from './plugins/commerce/prices';
 import { prefetchPrices, enforcePublishingRules } from './plugins/quality/publishing-rules';
 import { guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';

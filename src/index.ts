@@ -39,7 +39,7 @@ import { sitemaps } from './plugins/site/sitemaps';
 import { bulkEdit } from './plugins/tables/bulk-edit';
 import { importExport } from './plugins/tables/import-export';
 import { lists } from './plugins/tables/lists';
-import { positions } from './plugins/tables/positions';
+import { ordering } from './plugins/tables/ordering';
 import { relationPicker } from './plugins/tables/relation-picker';
 import { health } from './plugins/telemetry/health';
 import { metrics } from './plugins/telemetry/metrics';
@@ -63,7 +63,7 @@ export const features: readonly Feature[] = [
   mail,
   account,
   contentApi,
-  positions,
+  ordering,
   prices,
   publishingRules,
   translations,

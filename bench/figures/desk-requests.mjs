@@ -142,12 +142,12 @@ const forms = async (panel, documentId) => {
     'its history': `/history/entries/${PRODUCTS}/${documentId}?locale=es`,
     'the bin': '/history/bin',
     'what it is older than': `/stale-translations/${PRODUCTS}/${documentId}?locale=en`,
-    'the position of a new one': `/positions/next/${PRODUCTS}`,
+    'the position of a new one': `/ordering/next/${PRODUCTS}`,
     'business lines and their currencies': '/prices/lines',
     'e-mails in each language': '/account/mails/overview',
     'types with files': '/import-export/types',
     'imports and exports': '/import-export/runs',
-    'types with an order': '/positions/types',
+    'types with an order': '/ordering/types',
   };
 };
 
@@ -204,7 +204,7 @@ const many = async (panel, documents) => {
  * again. @param {Panel} panel
  */
 const order = async (panel) => {
-  const page = `/positions/order/${PRODUCTS}?start=0&limit=100&locale=es`;
+  const page = `/ordering/order/${PRODUCTS}?start=0&limit=100&locale=es`;
   /** @typedef {{ data: { version: string, entries: { documentId: string }[] } }} Page */
   /** @type {Page} */
   const { data } = await read(panel, page);
@@ -215,7 +215,7 @@ const order = async (panel) => {
     const now = await read(panel, page);
     isDown = !isDown;
     const move = { documentId, to: isDown ? SELECTED - 1 : 0, version: now.data.version };
-    const path = `/positions/order/${PRODUCTS}/moves`;
+    const path = `/ordering/order/${PRODUCTS}/moves`;
     return (await panel.ask(path, { method: 'POST', body: move })).ms;
   };
   return { order: page, 'one dragged in it': drag };

@@ -199,7 +199,7 @@ const trespassing: Readonly<Record<string, (ana: Admin, id: string) => Promise<T
       await ana.post(`/history/entries/${PRODUCT}/${id}/restore`, { locale: LOCALE, event: '1' }),
     ),
   'putting it in another place': async (ana, id) => {
-    const path = `/positions/order/${PRODUCT}`;
+    const path = `/ordering/order/${PRODUCT}`;
     const { version } = (await ana.get(path)).body.data as { version: string };
     return told(await ana.post(`${path}/moves`, { documentId: id, to: 0, version }));
   },

@@ -23,7 +23,7 @@ describe('The order of entries', () => {
   afterAll(() => app.stop());
 
   const read = async (who: Admin, query = '', uid = PRODUCT): Promise<Page> => {
-    const { body, status } = await who.get(`/positions/order/${uid}?${query}`);
+    const { body, status } = await who.get(`/ordering/order/${uid}?${query}`);
     expect(status).toBe(200);
     return body.data as Page;
   };
@@ -32,7 +32,7 @@ describe('The order of entries', () => {
     (await read(who, query, uid)).entries.map(({ documentId }) => documentId);
 
   const send = (who: Admin, move: object, uid = PRODUCT): Promise<AdminAnswer> =>
-    who.post(`/positions/order/${uid}/moves`, move);
+    who.post(`/ordering/order/${uid}/moves`, move);
 
   const move = async (documentId: string, to: number, who = school.all): Promise<AdminAnswer> => {
     const { version } = await read(who);
@@ -220,15 +220,15 @@ describe('The order of entries', () => {
 
   it('should be refused to who may not change entries, and for types without one', async () => {
     const marketing = await signIn(app, 'marketing');
-    expect((await marketing.get(`/positions/order/${PRODUCT}`)).status).toBe(403);
+    expect((await marketing.get(`/ordering/order/${PRODUCT}`)).status).toBe(403);
     expect((await send(marketing, { documentId: 'a', to: 0, version: '' })).status).toBe(403);
-    expect((await school.all.get('/positions/order/api::episode.episode')).status).toBe(404);
-    expect((await school.all.get(`/positions/order/${PRODUCT}?kind=Poem`)).status).toBe(400);
+    expect((await school.all.get('/ordering/order/api::episode.episode')).status).toBe(404);
+    expect((await school.all.get(`/ordering/order/${PRODUCT}?kind=Poem`)).status).toBe(400);
     expect((await send(school.all, { documentId: 'a', to: -1, version: '' })).status).toBe(400);
   });
 
   it('should tell which types have one', async () => {
-    const { body } = await school.all.get('/positions/types');
+    const { body } = await school.all.get('/ordering/types');
     const { types, lines } = body.data as {
       types: { uid: string; hasLines: boolean; kinds: string[] }[];
       lines: { name: string }[];

@@ -36,7 +36,7 @@ describe('The position of a new entry', () => {
   };
 
   const next = async (query: string): Promise<unknown> =>
-    (await admin.get(`/positions/next/${CATEGORY}?${query}`)).body.data;
+    (await admin.get(`/ordering/next/${CATEGORY}?${query}`)).body.data;
 
   it('should be the last of all languages for who says none', async () => {
     expect(await next('locale=es')).toBe(0);
@@ -98,16 +98,14 @@ describe('The position of a new entry', () => {
   });
 
   it('should be told for types with one only, and refused for what is no entry', async () => {
-    expect(
-      (await admin.get(`/positions/next/api::episode.episode?locale=es`)).body.data,
-    ).toBeNull();
-    expect((await admin.get(`/positions/next/${CATEGORY}?documentId=a b`)).status).toBe(400);
-    expect((await admin.get('/positions/next/api::none.none')).status).toBe(403);
+    expect((await admin.get(`/ordering/next/api::episode.episode?locale=es`)).body.data).toBeNull();
+    expect((await admin.get(`/ordering/next/${CATEGORY}?documentId=a b`)).status).toBe(400);
+    expect((await admin.get('/ordering/next/api::none.none')).status).toBe(403);
   });
 
   it('should be told to nobody who may not write entries of the type', async () => {
     const reader = await signIn(app, 'marketing');
-    const { status } = await reader.get(`/positions/next/${CATEGORY}?locale=es`);
+    const { status } = await reader.get(`/ordering/next/${CATEGORY}?locale=es`);
     expect(status).toBe(403);
   });
 

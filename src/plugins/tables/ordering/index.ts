@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 
 /** Puts new entries last in their list. */
-export const positions: Feature = { name: 'positions', folder: __dirname };
+export const ordering: Feature = { name: 'ordering', folder: __dirname };
 
 export { setMissingPositions } from './server/fill';

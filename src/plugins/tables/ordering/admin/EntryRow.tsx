@@ -36,7 +36,7 @@ export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => 
     isOver,
   } = useSortable({
     id: documentId,
-    attributes: { roleDescription: text('positions.role') },
+    attributes: { roleDescription: text('ordering.role') },
   });
 
   return (
@@ -62,7 +62,7 @@ export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => 
         <IconButton
           ref={setActivatorNodeRef}
           variant="ghost"
-          label={text('positions.handle', { title, position: index + 1, total })}
+          label={text('ordering.handle', { title, position: index + 1, total })}
           withTooltip={false}
           style={{ cursor: isDragging ? 'grabbing' : 'grab', touchAction: 'none' }}
           {...attributes}
@@ -79,7 +79,7 @@ export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => 
         </Box>
         <Status variant={variants[state]} size="S">
           <Typography tag="span" variant="omega" fontWeight="bold">
-            {text(`positions.state.${state}`)}
+            {text(`ordering.state.${state}`)}
           </Typography>
         </Status>
         <Menu.Root>
@@ -88,16 +88,16 @@ export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => 
             variant="ghost"
             endIcon={null}
             startIcon={<More aria-hidden />}
-            aria-label={text('positions.menu', { title })}
+            aria-label={text('ordering.menu', { title })}
           />
           <Menu.Content>
             <Menu.Item disabled={index === 0} onSelect={() => onMove(0)}>
-              {text('positions.top')}
+              {text('ordering.top')}
             </Menu.Item>
             <Menu.Item disabled={index === total - 1} onSelect={() => onMove(total - 1)}>
-              {text('positions.end')}
+              {text('ordering.end')}
             </Menu.Item>
-            <Menu.Item onSelect={() => setIsAsking(true)}>{text('positions.to')}</Menu.Item>
+            <Menu.Item onSelect={() => setIsAsking(true)}>{text('ordering.to')}</Menu.Item>
           </Menu.Content>
         </Menu.Root>
       </Flex>

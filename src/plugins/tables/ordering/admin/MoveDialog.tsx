@@ -33,10 +33,10 @@ export const MoveDialog = ({ title, position, total, onClose, onMove }: Props) =
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal.Content {...onFocus}>
         <form onSubmit={submit}>
-          <ModalHeading>{text('positions.to.title', { title })}</ModalHeading>
+          <ModalHeading>{text('ordering.to.title', { title })}</ModalHeading>
           <Modal.Body>
             <Field.Root>
-              <Field.Label>{text('positions.to.label', { total })}</Field.Label>
+              <Field.Label>{text('ordering.to.label', { total })}</Field.Label>
               <TextInput
                 ref={field}
                 inputMode="numeric"
@@ -47,10 +47,10 @@ export const MoveDialog = ({ title, position, total, onClose, onMove }: Props) =
           </Modal.Body>
           <Modal.Footer>
             <Button variant="tertiary" onClick={onClose}>
-              {text('positions.cancel')}
+              {text('ordering.cancel')}
             </Button>
             <Button type="submit" disabled={!isPossible}>
-              {text('positions.move')}
+              {text('ordering.move')}
             </Button>
           </Modal.Footer>
         </form>

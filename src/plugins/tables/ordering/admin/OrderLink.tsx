@@ -18,7 +18,7 @@ export const OrderLink = () => {
   const [ordered, setOrdered] = useState<readonly string[]>([]);
 
   useEffect(() => {
-    get<{ data: OrderedTypes }>('/positions/types').then(
+    get<{ data: OrderedTypes }>('/ordering/types').then(
       ({ data }) => setOrdered(data.data.types.map(({ uid }) => uid)),
       // The list works without this link, and the menu has one as well.
       () => undefined,
@@ -34,7 +34,7 @@ export const OrderLink = () => {
       size="S"
       startIcon={<Drag />}
     >
-      {text('positions.open')}
+      {text('ordering.open')}
     </LinkButton>
   );
 };

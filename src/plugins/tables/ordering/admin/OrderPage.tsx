@@ -50,7 +50,7 @@ const Order = ({ types, lines }: OrderedTypes) => {
   const [asked, setAsked] = useSearchParams();
   const type: OrderedType | undefined =
     types.find(({ uid }) => uid === asked.get('type')) ?? types[0];
-  if (type === undefined) return <Typography>{text('positions.none')}</Typography>;
+  if (type === undefined) return <Typography>{text('ordering.none')}</Typography>;
 
   const nameOf = ({ name }: OrderedType): string =>
     formatMessage({ id: name, defaultMessage: name });
@@ -73,7 +73,7 @@ const Order = ({ types, lines }: OrderedTypes) => {
     <Flex direction="column" alignItems="stretch" gap={6}>
       <Flex gap={4} wrap="wrap">
         <Select
-          label={text('positions.type')}
+          label={text('ordering.type')}
           value={type.uid}
           choices={types.map((one) => ({ value: one.uid, called: nameOf(one) }))}
           onChange={(uid) =>
@@ -82,10 +82,10 @@ const Order = ({ types, lines }: OrderedTypes) => {
         />
         {type.hasLines && lines.length > 0 && (
           <Select
-            label={text('positions.line')}
+            label={text('ordering.line')}
             value={line ?? ALL}
             choices={[
-              { value: ALL, called: text('positions.line.all') },
+              { value: ALL, called: text('ordering.line.all') },
               ...lines.map(({ documentId, name }) => ({ value: documentId, called: name })),
             ]}
             onChange={(value) => narrow('line', value)}
@@ -93,10 +93,10 @@ const Order = ({ types, lines }: OrderedTypes) => {
         )}
         {type.kinds.length > 0 && (
           <Select
-            label={text('positions.kind')}
+            label={text('ordering.kind')}
             value={kind ?? ALL}
             choices={[
-              { value: ALL, called: text('positions.kind.all') },
+              { value: ALL, called: text('ordering.kind.all') },
               ...type.kinds.map((one) => ({ value: one, called: one })),
             ]}
             onChange={(value) => narrow('kind', value)}
@@ -119,7 +119,7 @@ const Loaded = () => {
   const [found, setFound] = useState<OrderedTypes>();
 
   useEffect(() => {
-    get<{ data: OrderedTypes }>('/positions/types').then(
+    get<{ data: OrderedTypes }>('/ordering/types').then(
       ({ data }) => setFound(data.data),
       noticeError,
     );
@@ -131,12 +131,12 @@ const Loaded = () => {
 /** Menu page that orders the entries of a type. */
 export const OrderPage = () => {
   const text = useTexts();
-  const title = text('positions.title');
+  const title = text('ordering.title');
   return (
     <>
       <Page.Title>{title}</Page.Title>
       <Page.Main>
-        <Layouts.Header title={title} subtitle={text('positions.hint')} />
+        <Layouts.Header title={title} subtitle={text('ordering.hint')} />
         <Layouts.Content>
           <Loaded />
         </Layouts.Content>

@@ -32,7 +32,7 @@ export const OrderedList = (list: ListShown) => {
   const hasMoved = useRef(false);
   if (page === undefined) return <Page.Loading />;
   const { start, total, entries } = page;
-  if (total === 0) return <Typography>{text('positions.empty')}</Typography>;
+  if (total === 0) return <Typography>{text('ordering.empty')}</Typography>;
 
   const indexOf = (id: UniqueIdentifier): number =>
     entries.findIndex(({ documentId }) => documentId === id);
@@ -49,7 +49,7 @@ export const OrderedList = (list: ListShown) => {
     <Flex direction="column" alignItems="stretch" gap={4}>
       <VisuallyHidden>
         <div role="status" data-order-saved={saved?.position}>
-          {saved !== null && text('positions.saved', { ...saved, total })}
+          {saved !== null && text('ordering.saved', { ...saved, total })}
         </div>
       </VisuallyHidden>
       <DndContext
@@ -57,21 +57,21 @@ export const OrderedList = (list: ListShown) => {
         collisionDetection={closestCenter}
         onDragEnd={drop}
         accessibility={{
-          screenReaderInstructions: { draggable: text('positions.instructions') },
+          screenReaderInstructions: { draggable: text('ordering.instructions') },
           announcements: {
             onDragStart: ({ active }) => {
               hasMoved.current = false;
-              return text('positions.lifted', told(active.id, active.id));
+              return text('ordering.lifted', told(active.id, active.id));
             },
             onDragOver: ({ active, over }) => {
               // A newly lifted entry is above its own place, which was already announced.
               if (over === null || (!hasMoved.current && over.id === active.id)) return undefined;
               hasMoved.current = true;
-              return text('positions.over', told(active.id, over.id));
+              return text('ordering.over', told(active.id, over.id));
             },
             onDragEnd: ({ active, over }) =>
-              over === null ? undefined : text('positions.dropped', told(active.id, over.id)),
-            onDragCancel: ({ active }) => text('positions.cancelled', told(active.id, active.id)),
+              over === null ? undefined : text('ordering.dropped', told(active.id, over.id)),
+            onDragCancel: ({ active }) => text('ordering.cancelled', told(active.id, active.id)),
           },
         }}
       >
@@ -81,7 +81,7 @@ export const OrderedList = (list: ListShown) => {
           disabled={isSaving}
         >
           <Box background="neutral0" hasRadius shadow="tableShadow">
-            <ol aria-label={text('positions.list')} aria-busy={isSaving}>
+            <ol aria-label={text('ordering.list')} aria-busy={isSaving}>
               {entries.map((entry, index) => (
                 <EntryRow
                   key={entry.documentId}
@@ -98,7 +98,7 @@ export const OrderedList = (list: ListShown) => {
       </DndContext>
       <Flex gap={4} justifyContent="space-between">
         <Typography textColor="neutral600">
-          {text('positions.shown', { from: start + 1, to: start + entries.length, total })}
+          {text('ordering.shown', { from: start + 1, to: start + entries.length, total })}
         </Typography>
         {total > limit && (
           <Flex gap={2}>
@@ -107,14 +107,14 @@ export const OrderedList = (list: ListShown) => {
               disabled={start === 0}
               onClick={() => show(Math.max(start - limit, 0))}
             >
-              {text('positions.previous')}
+              {text('ordering.previous')}
             </Button>
             <Button
               variant="tertiary"
               disabled={start + limit >= total}
               onClick={() => show(start + limit)}
             >
-              {text('positions.next')}
+              {text('ordering.next')}
             </Button>
           </Flex>
         )}

@@ -34,7 +34,7 @@ export const PositionAtEnd = () => {
   useEffect(() => {
     if (!isNew || !isWanted || isAsked.current) return;
     isAsked.current = true;
-    get<{ data: number | null }>(`/positions/next/${model}`, {
+    get<{ data: number | null }>(`/ordering/next/${model}`, {
       params: { documentId, locale },
     }).then(
       ({ data }) => {

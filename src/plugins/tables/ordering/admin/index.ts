@@ -6,7 +6,7 @@ import { PositionAtEnd } from './PositionAtEnd';
 
 /** Sets the position of new entries in forms, and adds a page that orders entries. */
 export const panel: PanelFeature = {
-  name: 'positions',
+  name: 'ordering',
   translations: { en, es },
   register(app): void {
     // Without a link in the menu: lists and products link to it.

@@ -25,7 +25,7 @@ export const useOrder = ({ uid, narrowing, locale }: ListShown) => {
 
   const read = useCallback(
     async (start: number): Promise<void> => {
-      const { data } = await get<{ data: OrderedPage }>(`/positions/order/${uid}`, {
+      const { data } = await get<{ data: OrderedPage }>(`/ordering/order/${uid}`, {
         params: {
           ...(JSON.parse(asked) as object),
           ...(locale !== null && { locale }),
@@ -62,7 +62,7 @@ export const useOrder = ({ uid, narrowing, locale }: ListShown) => {
     setSaved(null);
     try {
       const body = { ...narrowing, documentId, to, version };
-      await post(`/positions/order/${uid}/moves`, body);
+      await post(`/ordering/order/${uid}/moves`, body);
       setSaved({ title: moved.title, position: to + 1 });
     } catch (error) {
       setPage(page);
