@@ -23,7 +23,7 @@ import { home } from './plugins/panel/home';
 import { translations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
-import { catalogueHealth } from './plugins/quality/catalogue-health';
+import { contentQuality } from './plugins/quality/content-quality';
 import { brokenLinks } from './plugins/quality/broken-links';
 import { integrity } from './plugins/quality/integrity';
 import { publishingRules } from './plugins/quality/publishing-rules';
@@ -76,7 +76,7 @@ export const features: readonly Feature[] = [
   pages,
   siteOverview,
   staleTranslations,
-  catalogueHealth,
+  contentQuality,
   lists,
   bulkEdit,
   importExport,

@@ -77,17 +77,17 @@ const lists = async (panel) => {
  */
 const health = async (panel) => {
   /** @type {{ data: { groups: { code: string, uid: string, locale: string | null, count: number }[] } }} */
-  const { data } = await read(panel, '/catalogue-health/health');
+  const { data } = await read(panel, '/content-quality/to-do');
   const [largest] = data.groups
     .filter(({ uid, locale }) => uid === PRODUCTS && locale === 'es')
     .sort((one, other) => other.count - one.count);
   return {
-    'its health, and that page': '/catalogue-health/health',
+    'its to-do list, and that page': '/content-quality/to-do',
     ...(largest !== undefined && {
       'the longest list behind it': `${EXPLORER}&question=${encodeURIComponent(`finding:${largest.code}:es`)}`,
     }),
-    'files that nothing uses': '/catalogue-health/files?code=FILE_UNUSED&page=1',
-    'payment products that no entry names': '/catalogue-health/payment-products?page=1',
+    'files that nothing uses': '/content-quality/files?code=FILE_UNUSED&page=1',
+    'payment products that no entry names': '/content-quality/payment-products?page=1',
     'links that lead nowhere': '/broken-links/addresses',
     'entry by entry': '/publishing-rules/entries',
     'pictures without a text': '/pictures/undescribed?locale=en',

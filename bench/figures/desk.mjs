@@ -12,7 +12,7 @@ const SCANNED_WITHIN_MS = 900_000;
 const untilScanned = async (/** @type {import('../targets/panel.mjs').Panel} */ panel) => {
   const end = performance.now() + SCANNED_WITHIN_MS;
   for (;;) {
-    const { body } = await panel.ask('/catalogue-health/health');
+    const { body } = await panel.ask('/content-quality/to-do');
     /** @type {{ data: { scannedAt: string | null, isScanning: boolean } }} */
     const { data } = JSON.parse(body.toString());
     if (data.scannedAt !== null && !data.isScanning) return;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { signIn } from '../support/admin';
-import type { Health } from '../../src/plugins/quality/catalogue-health/health';
+import type { ToDoList } from '../../src/plugins/quality/content-quality/content-quality';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
@@ -101,7 +101,7 @@ const panels = {
 /** The heading of a grid column. */
 const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' } as const;
 
-describeInBrowser('The health of the catalogue, in the panel', () => {
+describeInBrowser('The to-do list of the panel', () => {
   checkWords({
     en: { ...panels.en, places: 'Add to a list', books: 'Fix in a table' },
     es: { ...panels.es, places: 'Añadir a una lista', books: 'Corregir en una tabla' },
@@ -154,7 +154,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.getByRole('heading', { name: words.heading }).waitFor();
       const said = finding('PRICE_ABOVE_FULL');
       await said.getByText(words.above).waitFor();
-      await demo.picture(`health-${language}`, [1400, 1024]);
+      await demo.picture(`to-do-${language}`, [1400, 1024]);
       await demo.isAccessible();
       await said.getByRole('link').first().click();
       const found = await until(
@@ -169,7 +169,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       );
       // One of the clicks starts a full scan.
       expect(await demo.clicks()).toBeLessThanOrEqual(2);
-      await demo.picture(`health-list-${language}`);
+      await demo.picture(`to-do-list-${language}`);
     });
 
     it('to-do list – a finding dismissed with a reason – leaves the list until it is shown again', async () => {
@@ -211,7 +211,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       }
       expect(await demo.page.locator('[data-row]').count()).toBe(2);
       expect(await demo.clicks()).toBe(1);
-      await demo.picture(`health-fix-${language}`, [1440, 1024]);
+      await demo.picture(`to-do-fix-${language}`, [1440, 1024]);
     });
 
     it('should offer exactly them in a file where a grid does not hold what is missing', async () => {
@@ -226,7 +226,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.getByRole('button', { name: words.exporting, exact: true }).waitFor();
       // One of the clicks starts a full scan.
       expect(await demo.clicks()).toBe(2);
-      await demo.picture(`health-file-${language}`, [1440, 1280]);
+      await demo.picture(`to-do-file-${language}`, [1440, 1280]);
     });
 
     it('should have the pictures described that entries show', async () => {
@@ -301,7 +301,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await said.getByText(words.large).waitFor();
       await said.getByRole('link').click();
       await demo.page.locator(`[data-file="${id}"]`).getByRole('checkbox').click();
-      await demo.picture(`health-large-${language}`);
+      await demo.picture(`to-do-large-${language}`);
       await demo.page.getByRole('button', { name: words.shrink }).click();
       await demo.page.getByText(words.shrunk).waitFor();
       expect(await demo.clicks()).toBeLessThanOrEqual(4);
@@ -336,7 +336,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await said.getByText(words.unused).waitFor();
       await said.getByRole('link').click();
       await demo.page.getByText('nobody-uses-me.jpg').waitFor();
-      await demo.picture(`health-files-${language}`);
+      await demo.picture(`to-do-files-${language}`);
       await demo.page.getByRole('checkbox', { name: words.all }).click();
       await demo.page.getByRole('button', { name: words.remove }).click();
       await demo.page.getByRole('button', { name: words.sure }).click();
@@ -348,21 +348,21 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.open(language, '/');
       await demo.page.getByText(words.widget).first().waitFor();
       await finding('PRICE_ABOVE_FULL').waitFor();
-      await demo.picture(`health-home-${language}`);
+      await demo.picture(`to-do-home-${language}`);
     });
 
     it('should say there what could be better where nothing has to be fixed', async () => {
-      const isHealth = (url: URL): boolean => url.pathname === '/catalogue-health/health';
-      await demo.page.route(isHealth, async (route) => {
+      const isToDoList = (url: URL): boolean => url.pathname === '/content-quality/to-do';
+      await demo.page.route(isToDoList, async (route) => {
         const answer = await route.fetch();
-        const { data } = (await answer.json()) as { data: Health };
+        const { data } = (await answer.json()) as { data: ToDoList };
         const groups = data.groups.filter(({ severity }) => severity === 'warning');
         await route.fulfill({ response: answer, json: { data: { ...data, groups } } });
       });
       await demo.open(language, '/');
       await demo.page.getByText(words.advice).waitFor();
       await finding('ALTERNATIVE_TEXT_MISSING').first().waitFor();
-      await demo.page.unroute(isHealth);
+      await demo.page.unroute(isToDoList);
     });
 
     it('should put another address in every place of one that leads nowhere, in two clicks and by Enter', async () => {
@@ -423,7 +423,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       );
       expect(await cells.count()).toBe(4);
       expect(await demo.clicks()).toBe(1);
-      await demo.picture(`health-seo-${language}`, [1440, 1024]);
+      await demo.picture(`to-do-seo-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await cells.first().click();
       await demo.page.keyboard.type('Libros de medicina');
@@ -468,7 +468,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.keyboard.type(title);
       await demo.page.getByRole('option', { name: title }).first().click();
       await demo.page.locator('[data-row]').first().waitFor();
-      await demo.picture(`health-places-${language}`, [1440, 1024]);
+      await demo.picture(`to-do-places-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await demo.page.getByRole('button', { name: words.publish, exact: true }).click();
       await demo.page.locator('[data-outcome="published"]').first().waitFor();
@@ -509,7 +509,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await finding('ENTRY_UNPUBLISHED').getByRole('button', { name: words.waiting }).click();
       const waited = demo.page.locator(`[data-waited="${documentId}"]`);
       await waited.waitFor();
-      await demo.picture(`health-waiting-${language}`, [1440, 1024]);
+      await demo.picture(`to-do-waiting-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await demo.page.getByRole('button', { name: words.publishAll }).click();
       await waited.locator('[data-outcome="published"]').waitFor();

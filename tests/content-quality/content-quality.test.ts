@@ -2,15 +2,15 @@ import {
   questionFor,
   type FoundFiles,
   type Group,
-  type Health,
-} from '../../src/plugins/quality/catalogue-health/health';
+  type ToDoList,
+} from '../../src/plugins/quality/content-quality/content-quality';
 import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import {
   runIncrementalScan,
   runFullScan,
-} from '../../src/plugins/quality/catalogue-health/server/scan/scan';
-import { brokenAddresses } from '../../src/plugins/quality/catalogue-health/server/rules/broken-addresses';
+} from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../publishing-rules/support';
 import {
@@ -32,7 +32,7 @@ const FILE = 'plugin::upload.file';
 
 const signal = new AbortController().signal;
 
-describe('The health of the catalogue', () => {
+describe('Content quality', () => {
   let desk: Desk;
   let school: School;
 
@@ -52,10 +52,10 @@ describe('The health of the catalogue', () => {
   const publish = (uid: string, documentId: string, locale = 'es'): Promise<unknown> =>
     documentsOf(desk.app, uid).publish({ documentId, locale });
 
-  const health = async (who: Admin = desk.admin): Promise<Health> => {
-    const { status, body } = await who.get('/catalogue-health/health');
+  const toDoList = async (who: Admin = desk.admin): Promise<ToDoList> => {
+    const { status, body } = await who.get('/content-quality/to-do');
     expect(status).toBe(200);
-    return body.data as Health;
+    return body.data as ToDoList;
   };
 
   const look = (): Promise<void> => runFullScan(desk.app, signal);
@@ -64,7 +64,7 @@ describe('The health of the catalogue', () => {
     code: string,
     { who = desk.admin, locale = 'es' }: { who?: Admin; locale?: string | null } = {},
   ): Promise<Group | undefined> =>
-    (await health(who)).groups.find((one) => one.code === code && one.locale === locale);
+    (await toDoList(who)).groups.find((one) => one.code === code && one.locale === locale);
 
   /** Returns the entries of a group, as the panel lists them. */
   const entriesOf = async (group: Group | undefined, who = desk.admin): Promise<string[]> => {
@@ -80,14 +80,14 @@ describe('The health of the catalogue', () => {
   };
 
   const filesOf = async (code: string): Promise<FoundFiles> =>
-    (await desk.admin.get(`/catalogue-health/files?code=${code}`)).body.data as FoundFiles;
+    (await desk.admin.get(`/content-quality/files?code=${code}`)).body.data as FoundFiles;
 
   it('is looked at when somebody asks for it', async () => {
-    const before = (await health()).scannedAt;
-    const { status } = await desk.admin.post('/catalogue-health/look');
+    const before = (await toDoList()).scannedAt;
+    const { status } = await desk.admin.post('/content-quality/look');
     expect(status).toBe(202);
     const after = await until(
-      health,
+      toDoList,
       ({ isScanning, scannedAt }) => !isScanning && scannedAt !== before,
     );
     expect(Date.parse(after.scannedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
@@ -95,11 +95,11 @@ describe('The health of the catalogue', () => {
 
   it('is looked at for nobody who could fix nothing of it', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
-    const { status } = await support.post('/catalogue-health/look');
+    const { status } = await support.post('/content-quality/look');
     expect(status).toBe(403);
   });
 
-  it('GET /health – entries with errors – counts them and links to exactly those until they are fixed', async () => {
+  it('GET /content-quality/to-do – entries with errors – counts them and links to exactly those until they are fixed', async () => {
     const [bad, good] = [await product(unsellable), await product()];
     await look();
     const group = await groupOf('PRICE_ABOVE_FULL');
@@ -253,7 +253,7 @@ describe('The health of the catalogue', () => {
 
   it('lists what is on sale and no entry names, until one does in its account', async () => {
     const listed = async (who: Admin = desk.admin): Promise<UnlinkedPaymentProducts> =>
-      (await who.get('/catalogue-health/payment-products')).body.data as UnlinkedPaymentProducts;
+      (await who.get('/content-quality/payment-products')).body.data as UnlinkedPaymentProducts;
     await product({ payID: 'prod_course' });
     const before = await listed();
     expect(before.products).toContainEqual({
@@ -266,7 +266,7 @@ describe('The health of the catalogue', () => {
       expect.objectContaining({ payID: 'prod_course', account: accounts[0].name }),
     );
     expect(before.products).toHaveLength(Math.min(before.total, 50));
-    expect((await health()).unlinkedPaymentProducts).toBe(before.total);
+    expect((await toDoList()).unlinkedPaymentProducts).toBe(before.total);
 
     const mistaken = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
     expect((await listed()).total).toBe(before.total);
@@ -403,9 +403,9 @@ describe('The health of the catalogue', () => {
   });
 
   it('counts the pages that business lines do not have', async () => {
-    const before = (await health()).missingPages;
+    const before = (await toDoList()).missingPages;
     await store(desk.app, HOME, { vertical: school.psicologia.documentId });
-    expect((await health()).missingPages).toBe(before - 1);
+    expect((await toDoList()).missingPages).toBe(before - 1);
   });
 
   it('says how entries are fixed together, to users who may change them', async () => {
@@ -430,21 +430,21 @@ describe('The health of the catalogue', () => {
     }
   });
 
-  it('GET /health – filters – counts the entries of a business line, a language and an editor', async () => {
+  it('GET /content-quality/to-do – filters – counts the entries of a business line, a language and an editor', async () => {
     const [one, other] = [school.medicina, school.psicologia];
     for (const { documentId } of [one, other]) {
       await product({ ...unsellable, verticals: [documentId] });
     }
     await look();
     const countWith = async (query: string): Promise<number> => {
-      const { status, body } = await desk.admin.get(`/catalogue-health/health?${query}`);
+      const { status, body } = await desk.admin.get(`/content-quality/to-do?${query}`);
       expect(status).toBe(200);
-      return (body.data as Health).groups
+      return (body.data as ToDoList).groups
         .filter(({ code }) => code === 'PRICE_ABOVE_FULL')
         .reduce((sum, { count }) => sum + count, 0);
     };
     const all = await countWith('');
-    const { lines } = await health();
+    const { lines } = await toDoList();
     const ofLines = await Promise.all(lines.map(({ slug }) => countWith(`vertical=${slug}`)));
     expect(ofLines.filter((count) => count > 0).length).toBeGreaterThan(1);
     expect(ofLines.every((count) => count < all)).toBe(true);
@@ -452,10 +452,10 @@ describe('The health of the catalogue', () => {
     expect(await countWith('locale=en')).toBe(0);
     // The service wrote these entries, not a user.
     expect(await countWith('mine=true')).toBe(0);
-    const [me] = (await health()).editors;
+    const [me] = (await toDoList()).editors;
     expect(await countWith(`editor=${me?.id}`)).toBe(0);
-    expect((await desk.admin.get('/catalogue-health/health?mine=perhaps')).status).toBe(400);
-    expect((await desk.admin.get('/catalogue-health/health?editor=me')).status).toBe(400);
+    expect((await desk.admin.get('/content-quality/to-do?mine=perhaps')).status).toBe(400);
+    expect((await desk.admin.get('/content-quality/to-do?editor=me')).status).toBe(400);
   });
 
   it('PUT /dismissals – a group, with a reason and a day – marks it for everybody until restored', async () => {
@@ -467,7 +467,7 @@ describe('The health of the catalogue', () => {
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const until = day(7);
     const dismiss = (changes: object, who = desk.admin) =>
-      who.put('/catalogue-health/dismissals', {
+      who.put('/content-quality/dismissals', {
         groups,
         reason: 'Sale',
         until,
@@ -492,7 +492,7 @@ describe('The health of the catalogue', () => {
       reason: 'Sale',
       until,
     });
-    await desk.admin.put('/catalogue-health/dismissals/restore', { groups });
+    await desk.admin.put('/content-quality/dismissals/restore', { groups });
     expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
   });
 
@@ -512,9 +512,9 @@ describe('The health of the catalogue', () => {
 
   it('says to users without permissions that they see nothing, not that nothing is wrong', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
-    expect(await health(support)).toMatchObject({ maySee: false, groups: [], missingPages: 0 });
-    expect(await health(school.ana)).toMatchObject({ maySee: true });
-    expect(await health()).toMatchObject({ maySee: true });
+    expect(await toDoList(support)).toMatchObject({ maySee: false, groups: [], missingPages: 0 });
+    expect(await toDoList(school.ana)).toMatchObject({ maySee: true });
+    expect(await toDoList()).toMatchObject({ maySee: true });
   });
 
   it('goes on with other rules where one of them fails', async () => {
@@ -534,8 +534,8 @@ describe('The health of the catalogue', () => {
 
   it('is the same however many look at once', async () => {
     await look();
-    const { groups } = await health();
+    const { groups } = await toDoList();
     await Promise.all([look(), look(), runIncrementalScan(desk.app, signal)]);
-    expect((await health()).groups).toEqual(groups);
+    expect((await toDoList()).groups).toEqual(groups);
   });
 });

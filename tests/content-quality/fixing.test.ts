@@ -2,13 +2,13 @@ import type { Planned, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
 import {
   questionFor,
   type Group,
-  type Health,
+  type ToDoList,
   type UnpublishedDependency,
-} from '../../src/plugins/quality/catalogue-health/health';
+} from '../../src/plugins/quality/content-quality/content-quality';
 import {
   runIncrementalScan,
   runFullScan,
-} from '../../src/plugins/quality/catalogue-health/server/scan/scan';
+} from '../../src/plugins/quality/content-quality/server/scan/scan';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
@@ -31,7 +31,7 @@ const CHANNEL = 'api::channel.channel';
 
 const signal = new AbortController().signal;
 
-describe('What the health of the catalogue offers to fix', () => {
+describe('Fixes of the to-do list', () => {
   let desk: Desk;
   let school: School;
   let marketing: Admin;
@@ -64,14 +64,14 @@ describe('What the health of the catalogue offers to fix', () => {
 
   const look = (): Promise<void> => runFullScan(desk.app, signal);
 
-  const health = async (who: Admin = desk.admin): Promise<Health> =>
-    (await who.get('/catalogue-health/health')).body.data as Health;
+  const toDoList = async (who: Admin = desk.admin): Promise<ToDoList> =>
+    (await who.get('/content-quality/to-do')).body.data as ToDoList;
 
   const groupOf = async (
     code: string,
     { uid = PRODUCT, locale = 'es', who = desk.admin }: Partial<Asked> = {},
   ): Promise<Group | undefined> =>
-    (await health(who)).groups.find(
+    (await toDoList(who)).groups.find(
       (one) => one.code === code && one.uid === uid && one.locale === locale,
     );
 
@@ -358,7 +358,7 @@ describe('What the health of the catalogue offers to fix', () => {
 
   describe('what pages wait for', () => {
     const waiting = async (who: Admin = desk.admin): Promise<UnpublishedDependency[]> => {
-      const { status, body } = await who.get('/catalogue-health/waiting');
+      const { status, body } = await who.get('/content-quality/waiting');
       expect(status).toBe(200);
       return body.data as UnpublishedDependency[];
     };
@@ -439,17 +439,17 @@ describe('What the health of the catalogue offers to fix', () => {
       expect((await waiting(school.ana)).map(({ documentId }) => documentId)).not.toContain(
         foreign,
       );
-      expect((await desk.app.request.get('/catalogue-health/waiting')).status).toBe(401);
+      expect((await desk.app.request.get('/content-quality/waiting')).status).toBe(401);
     });
 
-    it('asks the database no more often for many entries than for few, nor does the health', async () => {
+    it('asks the database no more often for many entries than for few, nor does the to-do list', async () => {
       const ask = async (): Promise<void> => {
         await waiting();
       };
-      const askHealth = async (): Promise<void> => {
-        await health();
+      const askToDoList = async (): Promise<void> => {
+        await toDoList();
       };
-      const [before, healthBefore] = [await statements(ask), await statements(askHealth)];
+      const [before, toDoListBefore] = [await statements(ask), await statements(askToDoList)];
       const many = await Promise.all(Array.from({ length: 12 }, () => product({ payID: null })));
       await documentsOf(desk.app, 'api::contents-page.contents-page').update({
         documentId: page,
@@ -461,7 +461,7 @@ describe('What the health of the catalogue offers to fix', () => {
       await look();
       expect((await waiting()).length).toBeGreaterThan(10);
       expect(await takes(ask, before)).toBeLessThanOrEqual(before);
-      expect(await takes(askHealth, healthBefore)).toBeLessThanOrEqual(healthBefore);
+      expect(await takes(askToDoList, toDoListBefore)).toBeLessThanOrEqual(toDoListBefore);
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Change, Planned } from '../../src/plugins/tables/bulk-edit/edit';
-import type { UnpublishedDependency } from '../../src/plugins/quality/catalogue-health/health';
+import type { UnpublishedDependency } from '../../src/plugins/quality/content-quality/content-quality';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { writePlanned } from '../bulk-edit/support';
 import { type Category, deskOf } from '../concurrent-editing/support';
@@ -309,7 +309,7 @@ describe('Changing many entries', () => {
       })),
     });
     const waiting = async (): Promise<string[]> => {
-      const { body } = await desk.admin.get('/catalogue-health/waiting');
+      const { body } = await desk.admin.get('/content-quality/waiting');
       return (body.data as UnpublishedDependency[]).map(({ documentId }) => documentId).sort();
     };
     const publish = async (documentId: string): Promise<number> =>
@@ -319,7 +319,7 @@ describe('Changing many entries', () => {
           locale: ['es'],
         })
       ).status;
-    await desk.admin.post('/catalogue-health/look');
+    await desk.admin.post('/content-quality/look');
     await until(waiting, (found) => found.length === ENTRIES);
 
     for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);
@@ -375,7 +375,7 @@ describe('Replacing a broken link', () => {
   it('should go on after a kill with the pages that are left, none changed by half or twice', async () => {
     const pages: string[] = [];
     for (let order = 0; order < PAGES; order += 1) pages.push(await makePage(order));
-    await desk.admin.post('/catalogue-health/look');
+    await desk.admin.post('/content-quality/look');
     await until(standsIn, (count) => count === PAGES);
 
     const held = pages[2] ?? '';
@@ -390,7 +390,7 @@ describe('Replacing a broken link', () => {
     // Each is completely in its old or completely in its new state.
     for (const [first, second] of links.values()) expect(second).toBe(first);
     const left = [...links.values()].filter(([link]) => link === BROKEN).length;
-    await desk.admin.post('/catalogue-health/look');
+    await desk.admin.post('/content-quality/look');
     await until(standsIn, (count) => count === left);
 
     const { body } = await replace('/courses');

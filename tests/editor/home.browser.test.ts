@@ -161,7 +161,7 @@ describeInBrowser('The home page of the panel', () => {
         expect(await page.getByText(title, { exact: true }).count()).toBe(0);
       }
       expect(await menuNames()).toEqual(menus[language].support);
-      for (const at of ['health', 'order', 'publishing-rules', 'import-export', 'site']) {
+      for (const at of ['to-do', 'order', 'publishing-rules', 'import-export', 'site']) {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
     },

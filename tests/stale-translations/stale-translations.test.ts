@@ -1,5 +1,5 @@
-import { runFullScan } from '../../src/plugins/quality/catalogue-health/server/scan/scan';
-import { scanStateOf } from '../../src/plugins/quality/catalogue-health/server/scan/scan-state';
+import { runFullScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { scanStateOf } from '../../src/plugins/quality/content-quality/server/scan/scan-state';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type { SourceChanges } from '../../src/plugins/quality/stale-translations/source-changes';
 import type { Rows } from '../../src/plugins/tables/lists/lists';

@@ -3,7 +3,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 type Widget = Extract<Parameters<StrapiApp['widgets']['register']>[0], { id: string }>;
 
 /** A list of open work, shown on the home page and in the to-do list. */
-export type DashboardSection = Pick<Widget, 'id' | 'icon' | 'title' | 'component'> & {
+export type DashboardSection = Pick<Widget, 'id' | 'icon' | 'title' | 'component' | 'pluginId'> & {
   /** Users with one of these permissions see it. */
   permissions: readonly { action: string; subject?: string | null }[];
 };
@@ -19,8 +19,8 @@ export const registerDashboard = (
     for (const section of dashboard) {
       sections.push(section);
       app.widgets.register({
-        ...section,
         pluginId: name,
+        ...section,
         permissions: [...section.permissions],
       });
     }

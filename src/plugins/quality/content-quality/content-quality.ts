@@ -74,7 +74,7 @@ export type Group = GroupKey & {
  */
 export type FixPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
 
-export type Health = {
+export type ToDoList = {
   /** Whether the user may read anything that could have findings. */
   maySee: boolean;
   groups: readonly Group[];

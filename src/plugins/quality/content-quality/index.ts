@@ -6,8 +6,8 @@ import { findingFilters } from './server/list-filters';
 export { findBrokenLinks, type BrokenLink } from './server/rules/broken-addresses';
 
 /** Scans the whole catalogue for content errors in the background. */
-export const catalogueHealth: Feature = {
-  name: 'catalogue-health',
+export const contentQuality: Feature = {
+  name: 'content-quality',
   folder: __dirname,
   listFilters: findingFilters,
   definitions: () => findingDefinitions,

@@ -1,7 +1,7 @@
-import { healthController } from './server/controllers/health';
+import { contentQualityController } from './server/controllers/content-quality';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
-  controllers: { health: healthController },
+  controllers: { 'content-quality': contentQualityController },
   routes: { admin: adminRoutes },
 };

@@ -5,7 +5,7 @@ import type { Person } from '../../../../platform/strapi/on-behalf';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../tables/bulk-edit';
-import { findBrokenLinks, type BrokenLink } from '../../catalogue-health';
+import { findBrokenLinks, type BrokenLink } from '../../content-quality';
 import { writePlaces } from '../../../tables/import-export';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
 

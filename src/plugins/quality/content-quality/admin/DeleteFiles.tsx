@@ -17,23 +17,23 @@ export const DeleteFiles = ({
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <Dialog.Trigger>
         <Button variant="danger-light" startIcon={<Trash />} disabled={count === 0}>
-          {text('catalogue-health.delete', { count })}
+          {text('content-quality.delete', { count })}
         </Button>
       </Dialog.Trigger>
       <Dialog.Content>
-        <Dialog.Header>{text('catalogue-health.delete', { count })}</Dialog.Header>
+        <Dialog.Header>{text('content-quality.delete', { count })}</Dialog.Header>
         <Dialog.Body>
-          <Typography>{text('catalogue-health.delete.sure', { count })}</Typography>
+          <Typography>{text('content-quality.delete.sure', { count })}</Typography>
         </Dialog.Body>
         <Dialog.Footer>
           <Dialog.Cancel>
             <Button variant="tertiary" fullWidth>
-              {text('catalogue-health.cancel')}
+              {text('content-quality.cancel')}
             </Button>
           </Dialog.Cancel>
           <Dialog.Action>
             <Button variant="danger-light" fullWidth onClick={() => void onDelete()}>
-              {text('catalogue-health.delete.confirm')}
+              {text('content-quality.delete.confirm')}
             </Button>
           </Dialog.Action>
         </Dialog.Footer>

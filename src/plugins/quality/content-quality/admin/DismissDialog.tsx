@@ -3,7 +3,7 @@ import { Button, DatePicker, Field, Flex, Modal, Typography } from '@strapi/desi
 import { useIntl } from 'react-intl';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import type { Dismissal } from '../health';
+import type { Dismissal } from '../content-quality';
 import { useTexts } from './texts';
 
 /** Days until which a finding is dismissed, unless the user chooses others. */
@@ -45,9 +45,9 @@ const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => 
     <>
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={4}>
-          <Typography>{text('catalogue-health.dismiss.hint')}</Typography>
+          <Typography>{text('content-quality.dismiss.hint')}</Typography>
           <Field.Root name="reason" required>
-            <Field.Label>{text('catalogue-health.dismiss.reason')}</Field.Label>
+            <Field.Label>{text('content-quality.dismiss.reason')}</Field.Label>
             <Field.Input
               type="text"
               maxLength={500}
@@ -56,7 +56,7 @@ const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => 
             />
           </Field.Root>
           <Field.Root name="until" required>
-            <Field.Label>{text('catalogue-health.dismiss.until')}</Field.Label>
+            <Field.Label>{text('content-quality.dismiss.until')}</Field.Label>
             <DatePicker
               locale={locale}
               minDate={dayIn(0)}
@@ -74,7 +74,7 @@ const DismissForm = ({ onDismiss, onDone }: { onDismiss: Dismiss; onDone: () => 
           {formatMessage({ id: 'app.components.Button.cancel', defaultMessage: 'Cancel' })}
         </Button>
         <Button loading={isBusy} disabled={reason.trim() === ''} onClick={() => void dismiss()}>
-          {text('catalogue-health.dismiss')}
+          {text('content-quality.dismiss')}
         </Button>
       </Modal.Footer>
     </>
@@ -88,16 +88,12 @@ export const DismissButton = ({ title, onDismiss }: { title: string; onDismiss: 
   return (
     <Modal.Root open={isOpen} onOpenChange={setIsOpen}>
       <Modal.Trigger>
-        <Button
-          size="S"
-          variant="ghost"
-          aria-label={text('catalogue-health.dismiss.of', { title })}
-        >
-          {text('catalogue-health.dismiss')}
+        <Button size="S" variant="ghost" aria-label={text('content-quality.dismiss.of', { title })}>
+          {text('content-quality.dismiss')}
         </Button>
       </Modal.Trigger>
       <Modal.Content>
-        <ModalHeading>{text('catalogue-health.dismiss.title')}</ModalHeading>
+        <ModalHeading>{text('content-quality.dismiss.title')}</ModalHeading>
         <DismissForm onDismiss={onDismiss} onDone={() => setIsOpen(false)} />
       </Modal.Content>
     </Modal.Root>

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Group, GroupKey } from '../health';
+import type { Group, GroupKey } from '../content-quality';
 import { byCode } from './by-code';
 import { useTexts } from './texts';
 
@@ -23,7 +23,7 @@ export const DismissedList = ({
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
       <Typography tag="h2" variant="beta">
-        {text('catalogue-health.dismissed')}
+        {text('content-quality.dismissed')}
       </Typography>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
         {dismissed.map(({ key, groups: own }) => {
@@ -35,7 +35,7 @@ export const DismissedList = ({
                 <Typography fontWeight="semiBold">{title}</Typography>
                 {dismissal !== null && dismissal !== undefined && (
                   <Typography textColor="neutral600">
-                    {text('catalogue-health.dismissed.why', {
+                    {text('content-quality.dismissed.why', {
                       by: dismissal.by,
                       until: formatDate(dismissal.until, { dateStyle: 'medium', timeZone: 'UTC' }),
                       reason: dismissal.reason,
@@ -46,10 +46,10 @@ export const DismissedList = ({
               <Button
                 size="S"
                 variant="tertiary"
-                aria-label={text('catalogue-health.restore.of', { title })}
+                aria-label={text('content-quality.restore.of', { title })}
                 onClick={() => void onRestore(own).catch(noticeError)}
               >
-                {text('catalogue-health.restore')}
+                {text('content-quality.restore')}
               </Button>
             </Flex>
           );

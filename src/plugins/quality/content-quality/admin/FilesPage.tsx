@@ -17,8 +17,8 @@ import { Page, useNotification } from '@strapi/strapi/admin';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { FoundFile } from '../health';
-import { HEALTH } from './addresses';
+import type { FoundFile } from '../content-quality';
+import { TO_DO } from './addresses';
 import { DeleteFiles } from './DeleteFiles';
 import { Pages } from './Pages';
 import { useTexts } from './texts';
@@ -67,17 +67,17 @@ const FileTable = ({
           {selection !== null && (
             <Th>
               <Checkbox
-                aria-label={text('catalogue-health.select-all')}
+                aria-label={text('content-quality.select-all')}
                 checked={all.every(isChosen)}
                 onCheckedChange={(isAll) => selection.choose(isAll === true ? all : [])}
               />
             </Th>
           )}
           <Th>
-            <Typography variant="sigma">{text('catalogue-health.file')}</Typography>
+            <Typography variant="sigma">{text('content-quality.file')}</Typography>
           </Th>
           <Th>
-            <Typography variant="sigma">{text('catalogue-health.size')}</Typography>
+            <Typography variant="sigma">{text('content-quality.size')}</Typography>
           </Th>
         </Tr>
       </Thead>
@@ -87,7 +87,7 @@ const FileTable = ({
             {selection !== null && (
               <Td>
                 <Checkbox
-                  aria-label={text('catalogue-health.select', { name })}
+                  aria-label={text('content-quality.select', { name })}
                   checked={isChosen(id)}
                   onCheckedChange={() => toggle(id)}
                 />
@@ -131,7 +131,7 @@ const Files = ({ code }: { code: string }) => {
     if (!(await remove(chosen))) return;
     toggleNotification({
       type: 'success',
-      message: text('catalogue-health.deleted', { count: chosen.length }),
+      message: text('content-quality.deleted', { count: chosen.length }),
     });
     choose([]);
   };
@@ -143,11 +143,11 @@ const Files = ({ code }: { code: string }) => {
     choose([]);
     toggleNotification({
       type: count === chosen.length ? 'success' : 'warning',
-      message: text('catalogue-health.shrunk', { count, others: chosen.length - count }),
+      message: text('content-quality.shrunk', { count, others: chosen.length - count }),
     });
   };
 
-  if (total === 0) return <Typography>{text('catalogue-health.no-files')}</Typography>;
+  if (total === 0) return <Typography>{text('content-quality.no-files')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Flex justifyContent="space-between">
@@ -162,7 +162,7 @@ const Files = ({ code }: { code: string }) => {
             loading={isShrinking}
             onClick={() => void shrinkChosen()}
           >
-            {text('catalogue-health.shrink', { count: chosen.length })}
+            {text('content-quality.shrink', { count: chosen.length })}
           </Button>
         )}
       </Flex>
@@ -181,8 +181,8 @@ export const FilesPage = () => {
   const { code = '' } = useParams();
   return (
     <SubPage
-      title={text('catalogue-health.files')}
-      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+      title={text('content-quality.files')}
+      back={{ to: TO_DO, label: text('content-quality.back') }}
     >
       <Files key={code} code={code} />
     </SubPage>

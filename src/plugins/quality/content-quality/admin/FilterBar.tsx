@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useNamedLanguages } from '../../../../platform/admin/named-languages';
-import type { Health } from '../health';
+import type { ToDoList } from '../content-quality';
 import type { ShownFilter } from './filter';
 import { useTexts } from './texts';
 
@@ -47,7 +47,7 @@ export const FilterBar = ({
   languages,
   editors,
   onChange,
-}: Pick<Health, 'lines' | 'languages' | 'editors'> & {
+}: Pick<ToDoList, 'lines' | 'languages' | 'editors'> & {
   filter: ShownFilter;
   onChange: (filter: ShownFilter) => void;
 }) => {
@@ -64,39 +64,39 @@ export const FilterBar = ({
     >
       {lines.length > 0 && (
         <Choice
-          label={text('catalogue-health.filter.line')}
-          all={text('catalogue-health.filter.line.all')}
+          label={text('content-quality.filter.line')}
+          all={text('content-quality.filter.line.all')}
           value={filter.vertical}
           options={lines.map(({ slug, name }) => ({ value: slug, label: name }))}
           onChange={(vertical) => onChange({ ...filter, vertical })}
         />
       )}
       <Choice
-        label={text('catalogue-health.filter.locale')}
-        all={text('catalogue-health.filter.locale.all')}
+        label={text('content-quality.filter.locale')}
+        all={text('content-quality.filter.locale.all')}
         value={filter.locale}
         options={named(languages).map(({ code, name }) => ({ value: code, label: name }))}
         onChange={(locale) => onChange({ ...filter, locale })}
       />
       <Choice
-        label={text('catalogue-health.filter.severity')}
-        all={text('catalogue-health.filter.severity.all')}
+        label={text('content-quality.filter.severity')}
+        all={text('content-quality.filter.severity.all')}
         value={filter.severity}
         options={(['error', 'warning'] as const).map((value) => ({
           value,
-          label: text(`catalogue-health.filter.severity.${value}`),
+          label: text(`content-quality.filter.severity.${value}`),
         }))}
         onChange={(severity) =>
           onChange({ ...filter, severity: severity as ShownFilter['severity'] })
         }
       />
       <Choice
-        label={text('catalogue-health.filter.editor')}
-        all={text('catalogue-health.filter.editor.all')}
+        label={text('content-quality.filter.editor')}
+        all={text('content-quality.filter.editor.all')}
         value={filter.editor === null ? null : String(filter.editor)}
         options={editors.map(({ id, name }, at) => ({
           value: String(id),
-          label: at === 0 ? text('catalogue-health.filter.editor.me', { name }) : name,
+          label: at === 0 ? text('content-quality.filter.editor.me', { name }) : name,
         }))}
         onChange={(editor) =>
           onChange({ ...filter, editor: editor === null ? null : Number(editor) })

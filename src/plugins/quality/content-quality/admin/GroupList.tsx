@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { FILES, type Dismissal, type Group } from '../health';
+import { FILES, type Dismissal, type Group } from '../content-quality';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
@@ -30,12 +30,12 @@ const Way = ({ to, called, count, fix }: WayTo) => {
           size="S"
           variant="tertiary"
           onClick={fix.begin}
-          aria-label={text('catalogue-health.fix.of', {
-            where: text(`catalogue-health.fix.${fix.where}`),
+          aria-label={text('content-quality.fix.of', {
+            where: text(`content-quality.fix.${fix.where}`),
             called,
           })}
         >
-          {text(`catalogue-health.fix.${fix.where}`)}
+          {text(`content-quality.fix.${fix.where}`)}
         </Button>
       )}
     </Flex>
@@ -46,10 +46,10 @@ const useCalled = (): ((group: Group) => string) => {
   const text = useTexts();
   const { formatMessage, formatDisplayName } = useIntl();
   return ({ uid, type, locale }) => {
-    if (uid === FILES) return text('catalogue-health.files');
+    if (uid === FILES) return text('content-quality.files');
     const called = formatMessage({ id: type, defaultMessage: type });
     if (locale === null) return called;
-    return text('catalogue-health.link', {
+    return text('content-quality.link', {
       type: called,
       language: formatDisplayName(locale, { type: 'language' }) ?? locale,
     });
@@ -140,12 +140,12 @@ export const GroupList = ({
     {
       key: 'PAGE_MISSING',
       code: 'PAGE_MISSING',
-      title: text('catalogue-health.pages-missing'),
+      title: text('content-quality.pages-missing'),
       count: missingPages,
       ways: [
         {
           to: panelLink('sitePages')?.() ?? '/',
-          called: text('catalogue-health.pages'),
+          called: text('content-quality.pages'),
           count: missingPages,
         },
       ],
@@ -153,12 +153,12 @@ export const GroupList = ({
     {
       key: 'SOLD_UNNAMED',
       code: 'SOLD_UNNAMED',
-      title: text('catalogue-health.payment.hint'),
+      title: text('content-quality.payment.hint'),
       count: unlinkedPaymentProducts,
       ways: [
         {
           to: PAYMENT_PRODUCTS,
-          called: text('catalogue-health.payment'),
+          called: text('content-quality.payment'),
           count: unlinkedPaymentProducts,
         },
       ],

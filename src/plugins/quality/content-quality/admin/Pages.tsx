@@ -22,13 +22,13 @@ export const Pages = ({
   return (
     <Flex gap={4} justifyContent="flex-end">
       <Typography textColor="neutral600">
-        {text('catalogue-health.of', { from: from + 1, to: from + shown, total })}
+        {text('content-quality.of', { from: from + 1, to: from + shown, total })}
       </Typography>
       <Button variant="tertiary" disabled={page === 1} onClick={() => onTurn(page - 1)}>
-        {text('catalogue-health.before')}
+        {text('content-quality.before')}
       </Button>
       <Button variant="tertiary" disabled={from + shown >= total} onClick={() => onTurn(page + 1)}>
-        {text('catalogue-health.after')}
+        {text('content-quality.after')}
       </Button>
     </Flex>
   );

@@ -8,7 +8,7 @@ import type {
   UnlinkedPaymentProduct,
   UnlinkedPaymentProducts,
 } from '../../../../catalogue/money/unlinked-payment-products';
-import { HEALTH } from './addresses';
+import { TO_DO } from './addresses';
 import { Pages } from './Pages';
 import { useTexts } from './texts';
 import { usePaymentProducts } from './use-payment-products';
@@ -41,7 +41,7 @@ const ProductTable = ({ products }: Pick<UnlinkedPaymentProducts, 'products'>) =
         <Tr>
           {columns.map((column) => (
             <Th key={column}>
-              <Typography variant="sigma">{text(`catalogue-health.payment.${column}`)}</Typography>
+              <Typography variant="sigma">{text(`content-quality.payment.${column}`)}</Typography>
             </Th>
           ))}
         </Tr>
@@ -75,12 +75,12 @@ export const PaymentProductsPage = () => {
   const found = usePaymentProducts(page);
   return (
     <SubPage
-      title={text('catalogue-health.payment')}
-      subtitle={text('catalogue-health.payment.of')}
-      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+      title={text('content-quality.payment')}
+      subtitle={text('content-quality.payment.of')}
+      back={{ to: TO_DO, label: text('content-quality.back') }}
     >
       {found === undefined && <Page.Loading />}
-      {found?.total === 0 && <Typography>{text('catalogue-health.payment.none')}</Typography>}
+      {found?.total === 0 && <Typography>{text('content-quality.payment.none')}</Typography>}
       {found !== undefined && found.total > 0 && (
         <Flex direction="column" alignItems="stretch" gap={4}>
           <ProductTable products={found.products} />

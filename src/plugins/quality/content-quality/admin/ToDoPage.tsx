@@ -5,23 +5,23 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import type { Group, Health } from '../health';
+import type { Group, ToDoList } from '../content-quality';
 import { DismissedList } from './DismissedList';
 import { isFiltered, noFilter, openGroups, type ShownFilter } from './filter';
 import { FilterBar } from './FilterBar';
 import { GroupList } from './GroupList';
 import { Sections } from './Sections';
 import { useTexts } from './texts';
-import { useHealth } from './use-health';
+import { useToDoList } from './use-to-do-list';
 
-const ScanState = ({ scannedAt, isScanning }: Health) => {
+const ScanState = ({ scannedAt, isScanning }: ToDoList) => {
   const text = useTexts();
   const { formatDate } = useIntl();
   const words = (): string => {
-    if (scannedAt === null) return text('catalogue-health.never');
-    if (isScanning) return text('catalogue-health.looking');
+    if (scannedAt === null) return text('content-quality.never');
+    if (isScanning) return text('content-quality.looking');
     const time = formatDate(scannedAt, { dateStyle: 'medium', timeStyle: 'short' });
-    return text('catalogue-health.looked', { time });
+    return text('content-quality.looked', { time });
   };
   return (
     <Typography textColor="neutral600" role="status" data-looking={isScanning}>
@@ -30,18 +30,24 @@ const ScanState = ({ scannedAt, isScanning }: Health) => {
   );
 };
 
-type ToDo = Omit<ReturnType<typeof useHealth>, 'health' | 'lookAgain'> & {
+type ToDo = Omit<ReturnType<typeof useToDoList>, 'toDoList' | 'lookAgain'> & {
   filter: ShownFilter;
   onFilter: (filter: ShownFilter) => void;
 };
 
-const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health: Health }) => {
+const Groups = ({
+  toDoList,
+  filter,
+  onFilter,
+  dismiss,
+  restore,
+}: ToDo & { toDoList: ToDoList }) => {
   const text = useTexts();
-  const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages, editors } = health;
+  const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages, editors } = toDoList;
   const shows = (severity: Group['severity']): boolean =>
     filter.severity === null || filter.severity === severity;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
-    shows(severity) ? openGroups(health, severity) : [],
+    shows(severity) ? openGroups(toDoList, severity) : [],
   );
   const others = shows('warning') ? { missingPages, unlinkedPaymentProducts } : {};
   const count =
@@ -59,15 +65,15 @@ const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health:
           editors={editors}
           onChange={onFilter}
         />
-        <ScanState {...health} />
+        <ScanState {...toDoList} />
         <GroupList
-          heading={text('catalogue-health.errors')}
+          heading={text('content-quality.errors')}
           groups={entryErrors ?? []}
           canFix
           onDismiss={dismiss}
         />
         <GroupList
-          heading={text('catalogue-health.warnings')}
+          heading={text('content-quality.warnings')}
           groups={warnings ?? []}
           {...others}
           canFix
@@ -75,13 +81,13 @@ const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health:
         />
         {count === 0 && scannedAt !== null && (
           <Typography>
-            {text(isFiltered(filter) ? 'catalogue-health.none' : 'catalogue-health.fine')}
+            {text(isFiltered(filter) ? 'content-quality.none' : 'content-quality.fine')}
           </Typography>
         )}
-        <DismissedList groups={health.groups} onRestore={restore} />
+        <DismissedList groups={toDoList.groups} onRestore={restore} />
         <Flex>
           <Typography tag={Link} to="/plugins/publishing-rules" textColor="primary600">
-            {text('catalogue-health.entries')}
+            {text('content-quality.entries')}
           </Typography>
         </Flex>
       </Flex>
@@ -89,40 +95,40 @@ const Groups = ({ health, filter, onFilter, dismiss, restore }: ToDo & { health:
   );
 };
 
-/** Shows the findings; a loader while `health` is undefined. */
-const Said = ({ health, ...toDo }: ToDo & { health: Health | undefined }) => {
+/** Shows the findings; a loader while `toDoList` is undefined. */
+const Said = ({ toDoList, ...toDo }: ToDo & { toDoList: ToDoList | undefined }) => {
   const text = useTexts();
-  if (health === undefined) return <Page.Loading />;
-  if (!health.maySee) {
-    return <Typography data-unseen>{text('catalogue-health.unseen')}</Typography>;
+  if (toDoList === undefined) return <Page.Loading />;
+  if (!toDoList.maySee) {
+    return <Typography data-unseen>{text('content-quality.unseen')}</Typography>;
   }
-  return <Groups health={health} {...toDo} />;
+  return <Groups toDoList={toDoList} {...toDo} />;
 };
 
 /** Shows the open work: the findings of the whole content, and the lists of other features. */
-export const HealthPage = () => {
+export const ToDoPage = () => {
   const text = useTexts();
   const noticeError = useErrorNotice();
   const [filter, setFilter] = useState(noFilter);
-  const { health, lookAgain, dismiss, restore } = useHealth(filter);
-  const title = text('catalogue-health.title');
-  if (health === null) return <Page.Error />;
+  const { toDoList, lookAgain, dismiss, restore } = useToDoList(filter);
+  const title = text('content-quality.title');
+  if (toDoList === null) return <Page.Error />;
   return (
     <>
       <Page.Title>{title}</Page.Title>
       <Page.Main>
         <Layouts.Header
           title={title}
-          subtitle={text('catalogue-health.hint')}
+          subtitle={text('content-quality.hint')}
           primaryAction={
-            health?.maySee === true && (
+            toDoList?.maySee === true && (
               <Button
                 variant="secondary"
                 startIcon={<ArrowClockwise />}
-                loading={health.isScanning}
+                loading={toDoList.isScanning}
                 onClick={() => void lookAgain().catch(noticeError)}
               >
-                {text('catalogue-health.again')}
+                {text('content-quality.again')}
               </Button>
             )
           }
@@ -130,7 +136,7 @@ export const HealthPage = () => {
         <Layouts.Content>
           <Flex direction="column" alignItems="stretch" gap={6}>
             <Said
-              health={health}
+              toDoList={toDoList}
               filter={filter}
               onFilter={setFilter}
               dismiss={dismiss}

@@ -1,26 +1,26 @@
 import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
-import { HEALTH } from './addresses';
+import { TO_DO } from './addresses';
 import { openGroups } from './filter';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
-import { useHealth } from './use-health';
+import { useToDoList } from './use-to-do-list';
 
 const MOST = 4;
 
 /** Shows the most frequent errors on the home page, or warnings if there are no errors. */
-export const HealthWidget = () => {
+export const ToDoWidget = () => {
   const text = useTexts();
-  const { health } = useHealth();
-  if (health === undefined) return <Widget.Loading />;
-  if (health === null) return <Widget.Error />;
-  if (!health.maySee) return <Widget.NoPermissions />;
-  const { missingPages, unlinkedPaymentProducts, scannedAt } = health;
-  const entryErrors = openGroups(health, 'error');
-  const groups = [...entryErrors, ...openGroups(health, 'warning')];
+  const { toDoList } = useToDoList();
+  if (toDoList === undefined) return <Widget.Loading />;
+  if (toDoList === null) return <Widget.Error />;
+  if (!toDoList.maySee) return <Widget.NoPermissions />;
+  const { missingPages, unlinkedPaymentProducts, scannedAt } = toDoList;
+  const entryErrors = openGroups(toDoList, 'error');
+  const groups = [...entryErrors, ...openGroups(toDoList, 'warning')];
   if (groups.length + missingPages + unlinkedPaymentProducts === 0) {
-    const said = scannedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
+    const said = scannedAt === null ? 'content-quality.never' : 'content-quality.fine';
     return <Widget.NoData>{text(said)}</Widget.NoData>;
   }
   return (
@@ -29,7 +29,7 @@ export const HealthWidget = () => {
         <GroupList groups={entryErrors} most={MOST} />
       ) : (
         <>
-          <Typography textColor="neutral600">{text('catalogue-health.widget.warnings')}</Typography>
+          <Typography textColor="neutral600">{text('content-quality.widget.warnings')}</Typography>
           <GroupList
             groups={groups}
             missingPages={missingPages}
@@ -38,8 +38,8 @@ export const HealthWidget = () => {
           />
         </>
       )}
-      <Typography tag={Link} to={HEALTH} textColor="primary600">
-        {text('catalogue-health.widget.all')}
+      <Typography tag={Link} to={TO_DO} textColor="primary600">
+        {text('content-quality.widget.all')}
       </Typography>
     </Flex>
   );

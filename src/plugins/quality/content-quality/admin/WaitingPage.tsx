@@ -6,8 +6,8 @@ import { Page } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { PagePlace, UnpublishedDependency } from '../health';
-import { HEALTH } from './addresses';
+import type { PagePlace, UnpublishedDependency } from '../content-quality';
+import { TO_DO } from './addresses';
 import { useTexts } from './texts';
 import { keyOf, useWaiting, type Outcome } from './use-waiting';
 
@@ -21,7 +21,7 @@ const useCalled = () => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     if (locale === null) return name;
     const language = formatDisplayName(locale, { type: 'language' }) ?? locale;
-    return text('catalogue-health.link', { type: name, language });
+    return text('content-quality.link', { type: name, language });
   };
 };
 
@@ -38,8 +38,8 @@ const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
       data-outcome={outcome.kind}
     >
       {isFailed
-        ? text('catalogue-health.waiting.failed', { reason: outcome.reason })
-        : text(`catalogue-health.waiting.${outcome.kind}`)}
+        ? text('content-quality.waiting.failed', { reason: outcome.reason })
+        : text(`content-quality.waiting.${outcome.kind}`)}
     </Typography>
   );
 };
@@ -60,7 +60,7 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
   return (
     <Flex tag="li" gap={4} alignItems="flex-start" data-waited={entry.documentId}>
       <Checkbox
-        aria-label={text('catalogue-health.select', { name: called })}
+        aria-label={text('content-quality.select', { name: called })}
         checked={isChosen}
         disabled={!isReady(entry) || outcome?.kind === 'published'}
         onCheckedChange={onToggle}
@@ -70,7 +70,7 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
           {called}
         </Typography>
         {!entry.mayPublish && (
-          <Typography textColor="danger700">{text('catalogue-health.waiting.may-not')}</Typography>
+          <Typography textColor="danger700">{text('content-quality.waiting.may-not')}</Typography>
         )}
         {entry.entryErrors.map((entryError) => (
           <Typography key={entryError.en} textColor="danger700">
@@ -115,7 +115,7 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
       <Flex justifyContent="flex-end" gap={2}>
         {published.length > 0 && (
           <Button variant="tertiary" loading={isBusy} onClick={() => void undo()}>
-            {text('catalogue-health.waiting.undo')}
+            {text('content-quality.waiting.undo')}
           </Button>
         )}
         <Button
@@ -123,7 +123,7 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
           loading={isBusy}
           onClick={() => void publish(chosen)}
         >
-          {text('catalogue-health.waiting.publish', { count: chosen.length })}
+          {text('content-quality.waiting.publish', { count: chosen.length })}
         </Button>
       </Flex>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
@@ -153,13 +153,13 @@ export const WaitingPage = () => {
   const { found, ...waiting } = useWaiting();
   return (
     <SubPage
-      title={text('catalogue-health.waiting')}
-      subtitle={text('catalogue-health.waiting.hint')}
-      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+      title={text('content-quality.waiting')}
+      subtitle={text('content-quality.waiting.hint')}
+      back={{ to: TO_DO, label: text('content-quality.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         {found === undefined && <Page.Loading />}
-        {found?.length === 0 && <Typography>{text('catalogue-health.waiting.none')}</Typography>}
+        {found?.length === 0 && <Typography>{text('content-quality.waiting.none')}</Typography>}
         {found !== undefined && found.length > 0 && <Entries found={found} {...waiting} />}
       </Box>
     </SubPage>

@@ -1,4 +1,4 @@
-import type { Group } from '../health';
+import type { Group } from '../content-quality';
 
 /** Groups with the same finding, and their total number of entries. */
 export type Said = { key: string; groups: readonly Group[]; count: number };

@@ -1,4 +1,4 @@
-import type { Group, Health, ToDoFilter } from '../health';
+import type { Group, ToDoList, ToDoFilter } from '../content-quality';
 
 export type ShownFilter = ToDoFilter & { severity: Group['severity'] | null };
 
@@ -22,6 +22,6 @@ export const isFiltered = ({ vertical, locale, editor, severity }: ShownFilter):
 
 /** Returns the groups of a severity, without dismissed ones. */
 export const openGroups = (
-  { groups }: Pick<Health, 'groups'>,
+  { groups }: Pick<ToDoList, 'groups'>,
   severity: Group['severity'],
 ): Group[] => groups.filter((group) => group.severity === severity && group.dismissal === null);

@@ -2,20 +2,22 @@ import { BulletList } from '@strapi/icons';
 import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { HEALTH } from './addresses';
+import { TO_DO } from './addresses';
 import { message } from './texts';
 
 /** Adds the to-do list to the menu, and its top to the home page. */
 export const panel: PanelFeature = {
-  name: 'catalogue-health',
+  name: 'content-quality',
   translations: { en, es },
-  panelLinks: { contentQuality: () => HEALTH },
+  panelLinks: { contentQuality: () => TO_DO },
   dashboard: [
     {
       id: 'health',
+      // The plugin's earlier name, by which users' home pages store the widget.
+      pluginId: 'catalogue-health',
       icon: BulletList,
-      title: message('catalogue-health.widget'),
-      component: async () => (await import('./HealthWidget')).HealthWidget,
+      title: message('content-quality.widget'),
+      component: async () => (await import('./ToDoWidget')).ToDoWidget,
       permissions: WRITERS,
     },
   ],
@@ -24,11 +26,10 @@ export const panel: PanelFeature = {
       to: 'plugins/to-do',
       position: MENU_POSITIONS.toDo,
       icon: BulletList,
-      intlLabel: message('catalogue-health.title'),
+      intlLabel: message('content-quality.title'),
       permissions: WRITERS,
       // An async function would fail: Strapi would treat it as a component and not call it.
-      Component: () =>
-        import('./HealthPages').then(({ HealthPages }) => ({ default: HealthPages })),
+      Component: () => import('./ToDoPages').then(({ ToDoPages }) => ({ default: ToDoPages })),
     });
   },
 };

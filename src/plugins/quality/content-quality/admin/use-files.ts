@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import type { FoundFiles } from '../health';
+import type { FoundFiles } from '../content-quality';
 import { useSmaller } from './use-smaller';
 
 /** Requests a page of the files with a finding. */
@@ -13,7 +13,7 @@ export const useFiles = (code: string, page: number) => {
 
   const load = useCallback(async (): Promise<void> => {
     const params = { code, page };
-    const { data } = await get<{ data: FoundFiles }>('/catalogue-health/files', { params });
+    const { data } = await get<{ data: FoundFiles }>('/content-quality/files', { params });
     setFound(data.data);
   }, [get, code, page]);
 

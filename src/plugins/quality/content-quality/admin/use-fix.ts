@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { panelLink } from '../../../../feature/admin/panel-links';
-import { questionFor, type Group, type FixPage } from '../health';
+import { questionFor, type Group, type FixPage } from '../content-quality';
 import { WAITING } from './addresses';
 
 /** Page size of the panel's lists, and the number of pages that a grid accepts as rows. */

@@ -10,7 +10,7 @@ export const usePaymentProducts = (page: number): UnlinkedPaymentProducts | unde
   const [found, setFound] = useState<UnlinkedPaymentProducts>();
 
   useEffect(() => {
-    get<{ data: UnlinkedPaymentProducts }>('/catalogue-health/payment-products', {
+    get<{ data: UnlinkedPaymentProducts }>('/content-quality/payment-products', {
       params: { page },
     }).then(({ data }) => setFound(data.data), noticeError);
   }, [get, noticeError, page]);

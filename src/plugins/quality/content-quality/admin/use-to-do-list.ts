@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import type { Dismissal, GroupKey, Health } from '../health';
+import type { Dismissal, GroupKey, ToDoList } from '../content-quality';
 import { noFilter, paramsOf, type ShownFilter } from './filter';
 
 /** Polling interval during a full scan. */
@@ -9,18 +9,18 @@ const PAUSE_MS = 1500;
 const keyOf = ({ code, uid, locale }: GroupKey): GroupKey => ({ code, uid, locale });
 
 /**
- * Requests the health of the catalogue: `undefined` while loading, `null` if the request failed. It
- * polls while a full scan is running.
+ * Requests the to-do list: `undefined` while loading, `null` if the request failed. It polls while
+ * a full scan is running.
  */
-export const useHealth = (filter: ShownFilter = noFilter) => {
+export const useToDoList = (filter: ShownFilter = noFilter) => {
   const { get, post, put } = useFetchClient();
-  const [health, setHealth] = useState<Health | null>();
+  const [toDoList, setToDoList] = useState<ToDoList | null>();
 
   const load = useCallback(
     () =>
-      get<{ data: Health }>('/catalogue-health/health', { params: paramsOf(filter) }).then(
-        ({ data }) => setHealth(data.data),
-        () => setHealth((before) => before ?? null),
+      get<{ data: ToDoList }>('/content-quality/to-do', { params: paramsOf(filter) }).then(
+        ({ data }) => setToDoList(data.data),
+        () => setToDoList((before) => before ?? null),
       ),
     [get, filter],
   );
@@ -29,7 +29,7 @@ export const useHealth = (filter: ShownFilter = noFilter) => {
     void load();
   }, [load]);
 
-  const isOpen = health?.isScanning === true || health?.scannedAt === null;
+  const isOpen = toDoList?.isScanning === true || toDoList?.scannedAt === null;
   useEffect(() => {
     if (!isOpen) return;
     const timer = setInterval(() => void load(), PAUSE_MS);
@@ -37,7 +37,7 @@ export const useHealth = (filter: ShownFilter = noFilter) => {
   }, [isOpen, load]);
 
   const lookAgain = useCallback(async (): Promise<void> => {
-    await post('/catalogue-health/look');
+    await post('/content-quality/look');
     await load();
   }, [post, load]);
 
@@ -45,14 +45,14 @@ export const useHealth = (filter: ShownFilter = noFilter) => {
     groups: readonly GroupKey[],
     dismissal: Omit<Dismissal, 'by'>,
   ): Promise<void> => {
-    await put('/catalogue-health/dismissals', { groups: groups.map(keyOf), ...dismissal });
+    await put('/content-quality/dismissals', { groups: groups.map(keyOf), ...dismissal });
     await load();
   };
 
   const restore = async (groups: readonly GroupKey[]): Promise<void> => {
-    await put('/catalogue-health/dismissals/restore', { groups: groups.map(keyOf) });
+    await put('/content-quality/dismissals/restore', { groups: groups.map(keyOf) });
     await load();
   };
 
-  return { health, lookAgain, dismiss, restore };
+  return { toDoList, lookAgain, dismiss, restore };
 };

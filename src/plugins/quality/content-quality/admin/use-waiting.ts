@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import type { UnpublishedDependency } from '../health';
+import type { UnpublishedDependency } from '../content-quality';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 
@@ -25,7 +25,7 @@ export const useWaiting = () => {
 
   const load = useCallback(
     () =>
-      get<{ data: UnpublishedDependency[] }>('/catalogue-health/waiting').then(({ data }) =>
+      get<{ data: UnpublishedDependency[] }>('/content-quality/waiting').then(({ data }) =>
         setFound(data.data),
       ),
     [get],

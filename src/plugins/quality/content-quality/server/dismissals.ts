@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
-import type { Dismissal, GroupKey } from '../health';
+import type { Dismissal, GroupKey } from '../content-quality';
 import { DISMISSALS } from './definitions';
 
 export const groupKeyOf = ({ code, uid, locale }: GroupKey): string =>

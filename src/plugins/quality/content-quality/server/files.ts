@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
-import { FILES, type FoundFiles } from '../health';
+import { FILES, type FoundFiles } from '../content-quality';
 import { FINDINGS } from './definitions';
 import { textIn } from './findings';
 import { columnsOf } from './rules/columns';

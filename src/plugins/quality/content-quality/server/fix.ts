@@ -12,7 +12,7 @@ import {
   UNPUBLISHED_DEPENDENCY_CODES,
   type Group,
   type FixPage,
-} from '../health';
+} from '../content-quality';
 import { SHOWN_NOWHERE } from './rules/shown-nowhere';
 import { TRANSLATION_OLDER } from './rules/translations';
 

@@ -7,7 +7,7 @@ import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/publishing-rules';
-import { FILES, type Group, type ToDoFilter } from '../health';
+import { FILES, type Group, type ToDoFilter } from '../content-quality';
 import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf } from './dismissals';
 import { textIn } from './findings';

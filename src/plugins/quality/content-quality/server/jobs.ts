@@ -3,6 +3,7 @@ import { jobsOf } from '../../../../platform/jobs';
 import { runIncrementalScan, runFullScan } from './scan/scan';
 import { scanStateOf } from './scan/scan-state';
 
+// The plugin's earlier name: queues and the store keep it, because older nodes use them too.
 const EVERYTHING = 'catalogue-health.everything';
 const CHANGES = 'catalogue-health.changes';
 

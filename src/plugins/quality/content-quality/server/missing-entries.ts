@@ -11,7 +11,7 @@ import {
   UNPUBLISHED_DEPENDENCY_CODES,
   type PagePlace,
   type UnpublishedDependency,
-} from '../health';
+} from '../content-quality';
 import { FINDINGS } from './definitions';
 
 type Version = { documentId: string; locale: string | null };

@@ -15,7 +15,7 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
 import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
-import { FILES, type GroupKey, type Health, type ToDoFilter } from '../../health';
+import { FILES, type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
 import { dismissGroups, restoreGroups } from '../dismissals';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
@@ -91,7 +91,7 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
 /** Serves the panel's page "To do". */
-export const healthController = ({ strapi }: WithStrapi) => {
+export const contentQualityController = ({ strapi }: WithStrapi) => {
   /**
    * Returns payment products without an entry, if the user may create one. They belong to no
    * business line.
@@ -136,7 +136,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
       const scanState = await scanStateOf({ strapi }).get({});
       const maySeeFiles = ability.can(READ_FILES);
       const maySee = maySeeFiles || may(ability, 'read');
-      const health: Health = {
+      const toDoList: ToDoList = {
         maySee,
         groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
         missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
@@ -150,7 +150,7 @@ export const healthController = ({ strapi }: WithStrapi) => {
         isScanning: await isScanning({ strapi }),
       };
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = { data: health };
+      ctx.body = { data: toDoList };
     },
 
     /** Hides groups of findings from the to-do list until a day, with a reason. */

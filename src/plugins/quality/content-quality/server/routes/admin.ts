@@ -7,11 +7,11 @@ import {
 
 export const adminRoutes = adminRoutesOf(
   // Users see only entries that they may read.
-  adminRoute('GET', '/health', 'health.find', signedIn),
-  adminRoute('PUT', '/dismissals', 'health.dismiss', signedIn),
-  adminRoute('PUT', '/dismissals/restore', 'health.restore', signedIn),
-  adminRoute('GET', '/waiting', 'health.waiting', signedIn),
-  adminRoute('POST', '/look', 'health.look', signedIn),
-  adminRoute('GET', '/payment-products', 'health.paymentProducts', signedIn),
-  adminRoute('GET', '/files', 'health.files', whoMay('plugin::upload.read')),
+  adminRoute('GET', '/to-do', 'content-quality.find', signedIn),
+  adminRoute('PUT', '/dismissals', 'content-quality.dismiss', signedIn),
+  adminRoute('PUT', '/dismissals/restore', 'content-quality.restore', signedIn),
+  adminRoute('GET', '/waiting', 'content-quality.waiting', signedIn),
+  adminRoute('POST', '/look', 'content-quality.look', signedIn),
+  adminRoute('GET', '/payment-products', 'content-quality.paymentProducts', signedIn),
+  adminRoute('GET', '/files', 'content-quality.files', whoMay('plugin::upload.read')),
 );

@@ -11,7 +11,7 @@ import {
 } from '../../../../site/links';
 import { answeredSlugs } from '../../../../site/redirects';
 import { columnsOf } from './columns';
-import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
+import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';
 import { FINDINGS } from '../definitions';
 import type { CatalogueRule } from './rule';
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { findUsed } from '../../../../usage';
-import { FILES } from '../../health';
+import { FILES } from '../../content-quality';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { CatalogueRule } from './rule';

@@ -8,6 +8,6 @@ type Store = {
   set: (of: { value: ScanState }) => Promise<void>;
 };
 
-/** The store of the scan state. Its key is the one of earlier releases. */
+/** Returns the store of the scan state. Its name and key are those of earlier releases. */
 export const scanStateOf = ({ strapi }: WithStrapi): Store =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'looked' }) as Store;

@@ -28,7 +28,7 @@ const applyRules = async (
       await replaceFindings({ strapi }, { source: rule.name }, findings);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      strapi.log.error(`catalogue-health: ${rule.name} could not be checked: ${reason}`);
+      strapi.log.error(`content-quality: ${rule.name} could not be checked: ${reason}`);
     }
   }
 };
