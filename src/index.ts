@@ -19,7 +19,7 @@ import { edge } from './plugins/outbound/edge';
 import { webhooks } from './plugins/outbound/webhooks';
 import { pages } from './plugins/pages';
 import { editor } from './plugins/panel/editor';
-import { home } from './plugins/panel/home';
+import { dashboard } from './plugins/panel/dashboard';
 import { translations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
@@ -82,7 +82,7 @@ export const features: readonly Feature[] = [
   importExport,
   brokenLinks,
   relationPicker,
-  home,
+  dashboard,
   partnerVideo,
   checkout,
   edge,

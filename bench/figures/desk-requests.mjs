@@ -230,7 +230,7 @@ const order = async (panel) => {
 export const requestsOf = async (panel) => {
   const documents = await firstProducts(panel, ROWS);
   return {
-    'the home page': '/home/work',
+    'the home page': '/dashboard/work',
     site: SITE,
     ...(await health(panel)),
     ...(await lists(panel)),

@@ -1,4 +1,4 @@
-import type { Work, Works } from '../../src/plugins/panel/home/work';
+import type { Work, Works } from '../../src/plugins/panel/dashboard/work';
 import type { Admin } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 const worksOf = async (who: Admin): Promise<Works> => {
-  const { status, body } = await who.get('/home/work');
+  const { status, body } = await who.get('/dashboard/work');
   expect(status).toBe(200);
   return body.data as Works;
 };
@@ -153,6 +153,6 @@ describe('The home page', () => {
   });
 
   it('should be closed to who is not signed in', async () => {
-    await app.request.get('/home/work').expect(401);
+    await app.request.get('/dashboard/work').expect(401);
   });
 });

@@ -32,12 +32,12 @@ const WorkItem = ({ work }: { work: Work }) => {
           textColor="primary600"
           style={{ overflowWrap: 'anywhere' }}
         >
-          {title ?? (isNew(work) ? text('home.new') : called)}
+          {title ?? (isNew(work) ? text('dashboard.new') : called)}
         </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
           {locale === null
             ? called
-            : text('home.about', {
+            : text('dashboard.about', {
                 type: called,
                 language: formatDisplayName(locale, { type: 'language' }) ?? locale,
               })}
@@ -47,7 +47,7 @@ const WorkItem = ({ work }: { work: Work }) => {
       </Box>
       {state !== 'published' && (
         <Box shrink={0}>
-          <Badge size="S">{text(`home.state.${state}`)}</Badge>
+          <Badge size="S">{text(`dashboard.state.${state}`)}</Badge>
         </Box>
       )}
     </Flex>
@@ -69,10 +69,12 @@ const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
   );
 };
 
-export const MyWork = () => <WorkList of="mine" none={useTexts()('home.mine.none')} />;
+export const MyWork = () => <WorkList of="mine" none={useTexts()('dashboard.mine.none')} />;
 
-export const WaitingWork = () => <WorkList of="waiting" none={useTexts()('home.waiting.none')} />;
+export const WaitingWork = () => (
+  <WorkList of="waiting" none={useTexts()('dashboard.waiting.none')} />
+);
 
 export const PublishedWork = () => (
-  <WorkList of="published" none={useTexts()('home.published.none')} />
+  <WorkList of="published" none={useTexts()('dashboard.published.none')} />
 );

@@ -13,9 +13,12 @@ const withoutUse: Readonly<Record<string, readonly string[]>> = {
   'content-manager': ['chart-entries', 'last-edited-entries', 'last-published-entries'],
 };
 
+/** The plugin's earlier name, by which users' home pages store the widgets. */
+const WIDGETS_PLUGIN = 'home';
+
 /** Shows the user's own work on the home page. */
 export const panel: PanelFeature = {
-  name: 'home',
+  name: 'dashboard',
   translations: { en, es },
   // The panel registers after Strapi's plugins, so their widgets already exist.
   register(app): void {
@@ -23,27 +26,27 @@ export const panel: PanelFeature = {
       {
         id: 'my-work',
         icon: Pencil,
-        title: message('home.mine'),
+        title: message('dashboard.mine'),
         component: async () => (await import('./WorkList')).MyWork,
-        pluginId: 'home',
+        pluginId: WIDGETS_PLUGIN,
         // Users who cannot write have no unfinished work.
         permissions: WRITERS,
       },
       {
         id: 'waiting-work',
         icon: Clock,
-        title: message('home.waiting'),
+        title: message('dashboard.waiting'),
         component: async () => (await import('./WorkList')).WaitingWork,
-        pluginId: 'home',
+        pluginId: WIDGETS_PLUGIN,
         permissions: [{ action: 'plugin::content-manager.explorer.publish' }],
       },
       ...widgets.filter(({ id, pluginId = '' }) => !withoutUse[pluginId]?.includes(id)),
       {
         id: 'published-work',
         icon: CheckCircle,
-        title: message('home.published'),
+        title: message('dashboard.published'),
         component: async () => (await import('./WorkList')).PublishedWork,
-        pluginId: 'home',
+        pluginId: WIDGETS_PLUGIN,
         permissions: WRITERS,
       },
     ]);

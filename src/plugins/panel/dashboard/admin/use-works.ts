@@ -11,7 +11,9 @@ export const useWorks = (): Works | null | undefined => {
   const [works, setWorks] = useState<Works | null>();
   useEffect(() => {
     let isGone = false;
-    const asking = (asked ??= get<{ data: Works }>('/home/work').then(({ data }) => data.data));
+    const asking = (asked ??= get<{ data: Works }>('/dashboard/work').then(
+      ({ data }) => data.data,
+    ));
     asking
       .then(
         (found) => {
