@@ -25,7 +25,7 @@ const panels = {
     again: 'Scan catalogue',
     heading: 'Errors',
     above: 'The price to pay is above the full price.',
-    show: 'Quick filter',
+    show: 'Search or filter',
     unused: 'No entry uses this file.',
     all: 'Select all files on this page',
     remove: /^Delete/,
@@ -63,7 +63,7 @@ const panels = {
     again: 'Revisar el catálogo',
     heading: 'Errores',
     above: 'El precio a pagar supera el precio completo.',
-    show: 'Filtro rápido',
+    show: 'Buscar o filtrar',
     unused: 'Ninguna entrada usa este archivo.',
     all: 'Seleccionar todos los archivos de esta página',
     remove: /^Eliminar/,
@@ -133,6 +133,19 @@ describeInBrowser('The to-do list of the panel', () => {
     if (role !== person) await demo.become(role);
     person = role;
   };
+
+  it('GET /content-quality/to-do-list – the sample – only its edited entries have findings', async () => {
+    const admin = await signIn(demo.app);
+    await admin.post('/content-quality/look');
+    const { groups, hasSample, missingPages } = await until(
+      async () => (await admin.get('/content-quality/to-do-list')).body.data as ToDoList,
+      ({ isScanning, scannedAt }) => !isScanning && scannedAt !== null,
+    );
+    expect(hasSample).toBe(true);
+    expect(groups.map(({ code }) => code)).toContain('PRICE_ABOVE_FULL');
+    expect(groups.filter(({ uid, count }) => uid !== PRODUCT || count > 2)).toEqual([]);
+    expect(missingPages).toBe(0);
+  });
 
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];

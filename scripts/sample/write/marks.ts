@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type { Core } from '@strapi/types';
+import { sampleStoreOf } from '../../../src/feature/sample-entries';
 
 /**
  * Record of a written entry: its document and, for each locale, the written data. A locale whose
@@ -37,10 +38,10 @@ export const hashOf = (content: string | Buffer): string =>
 
 /** Creates the store of the loader's records, which uses Strapi's key-value store. */
 export const createMarkStore = ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = strapi.store({ type: 'sample', name: 'catalogue' });
+  const store = sampleStoreOf({ strapi });
   return {
     async read(): Promise<Marks> {
-      const { data, success } = stored.safeParse(await store.get({ key: 'marks' }));
+      const { data, success } = stored.safeParse(await store.get({}));
       return {
         documents: new Map(Object.entries(data?.documents ?? {})),
         files: new Map(Object.entries(data?.files ?? {})),
@@ -52,7 +53,7 @@ export const createMarkStore = ({ strapi }: { strapi: Core.Strapi }) => {
         documents: Object.fromEntries(documents),
         files: Object.fromEntries(files),
       };
-      await store.set({ key: 'marks', value });
+      await store.set({ value });
     },
   };
 };

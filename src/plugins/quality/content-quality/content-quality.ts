@@ -78,6 +78,8 @@ export type ToDoList = {
   /** Whether the user may read anything that could have findings. */
   maySee: boolean;
   groups: readonly Group[];
+  /** Whether the sample catalogue is loaded. Its unedited entries have no findings. */
+  hasSample: boolean;
   /** Business lines and languages to filter by. */
   lines: readonly { slug: string; name: string }[];
   /** The panel's users, the caller first. */

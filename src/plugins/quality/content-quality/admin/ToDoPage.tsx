@@ -66,6 +66,9 @@ const Groups = ({
           onChange={onFilter}
         />
         <ScanState {...toDoList} />
+        {toDoList.hasSample && (
+          <Typography textColor="neutral600">{text('content-quality.sample')}</Typography>
+        )}
         <GroupList
           heading={text('content-quality.errors')}
           groups={entryErrors ?? []}

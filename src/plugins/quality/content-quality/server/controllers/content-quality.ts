@@ -22,6 +22,7 @@ import { groupsFor } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
 import { scanStateOf } from '../scan/scan-state';
 import { findMissingEntries } from '../missing-entries';
+import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 
 const READ_FILES = 'plugin::upload.read';
 const EDIT_FILES = 'plugin::upload.assets.update';
@@ -72,9 +73,15 @@ const parsePage = validateZodSchema(z.strictObject({ page }));
 /** Number of payment products a page. */
 const PAGE = 50;
 
-/** Nobody edited a missing page. */
-const isWanted = ({ line, language }: MissingPage, filter: ToDoFilter): boolean =>
+const LINE = 'api::vertical.vertical';
+
+/** Nobody edited a missing page. Unedited business lines of the sample need none. */
+const isWanted = (
+  { line, language }: MissingPage,
+  { filter, isUnedited }: { filter: ToDoFilter; isUnedited: IsUnedited },
+): boolean =>
   filter.editor === null &&
+  !isUnedited({ uid: LINE, documentId: line.documentId }) &&
   (filter.vertical === null || filter.vertical === line.slug) &&
   (filter.locale === null || filter.locale === language.code);
 
@@ -134,12 +141,15 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
       const filter = { ...rest, editor: editor ?? (mine === 'true' ? user.id : null) };
       const site = await siteFor({ strapi }, ability);
       const scanState = await scanStateOf({ strapi }).get({});
+      const { isUnedited, hasSample } = await findUneditedSample({ strapi });
       const maySeeFiles = ability.can(READ_FILES);
       const maySee = maySeeFiles || may(ability, 'read');
       const toDoList: ToDoList = {
         maySee,
         groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
-        missingPages: missingIn(site).filter((page) => isWanted(page, filter)).length,
+        missingPages: missingIn(site).filter((page) => isWanted(page, { filter, isUnedited }))
+          .length,
+        hasSample,
         lines: site.lines,
         editors: maySee ? await listPanelUsers({ strapi }, user) : [],
         languages: site.languages,

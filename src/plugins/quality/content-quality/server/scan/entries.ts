@@ -4,6 +4,7 @@ import { validatedTypes, evaluateStored } from '../../../publishing-rules';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
 import { columnsOf } from '../rules/columns';
+import type { IsUnedited } from '../unedited-sample';
 
 /**
  * Source of the findings of publishing rules. Older releases, which may run beside this one, write
@@ -17,13 +18,20 @@ export const SOURCE = 'readiness';
  */
 const BATCH = 100;
 
-/** Evaluates the drafts of some documents of a type. Findings of deleted documents are removed. */
+type Scanned = { documents: readonly string[]; isUnedited: IsUnedited };
+
+/**
+ * Evaluates the drafts of some documents of a type. Findings of deleted documents and of unedited
+ * sample entries are removed.
+ */
 export const scanDocuments = async (
   { strapi }: WithStrapi,
   uid: string,
-  documents: readonly string[],
+  { documents, isUnedited }: Scanned,
 ): Promise<void> => {
-  const evaluated = await evaluateStored({ strapi }, uid, { documentIds: documents });
+  const counted = documents.filter((documentId) => !isUnedited({ uid, documentId }));
+  const evaluated =
+    counted.length === 0 ? [] : await evaluateStored({ strapi }, uid, { documentIds: counted });
   const findings = evaluated.flatMap(({ documentId, locale, findings: own }) =>
     own.map((one): Finding => ({
       uid,
@@ -52,7 +60,10 @@ const forgetGone = async ({ strapi }: WithStrapi, uid: string): Promise<void> =>
 };
 
 /** Evaluates all drafts. */
-export const scanAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+export const scanAll = async (
+  { strapi }: WithStrapi,
+  { isUnedited, signal }: { isUnedited: IsUnedited; signal: AbortSignal },
+): Promise<void> => {
   for (const uid of validatedTypes({ strapi })) {
     const { table } = columnsOf({ strapi }, uid);
     let after = '';
@@ -66,7 +77,7 @@ export const scanAll = async ({ strapi }: WithStrapi, signal: AbortSignal): Prom
       );
       if (rows.length === 0) break;
       const documents = rows.map((row) => String(row.document_id));
-      await scanDocuments({ strapi }, uid, documents);
+      await scanDocuments({ strapi }, uid, { documents, isUnedited });
       after = documents.at(-1) ?? '';
     }
     await forgetGone({ strapi }, uid);

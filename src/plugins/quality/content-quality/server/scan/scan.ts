@@ -6,6 +6,7 @@ import { catalogueRules } from '../rules';
 import type { CatalogueRule } from '../rules/rule';
 import { changedSince } from './changed';
 import { scanDocuments, scanAll, SOURCE } from './entries';
+import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 import { scanStateOf, type ScanState } from './scan-state';
 
 const BATCH = 100;
@@ -20,11 +21,11 @@ const now = async ({ strapi }: WithStrapi): Promise<Date> => {
  */
 const applyRules = async (
   { strapi }: WithStrapi,
-  rules: readonly CatalogueRule[],
+  { rules, isUnedited }: { rules: readonly CatalogueRule[]; isUnedited: IsUnedited },
 ): Promise<void> => {
   for (const rule of rules) {
     try {
-      const findings = await rule.find({ strapi });
+      const findings = (await rule.find({ strapi })).filter((finding) => !isUnedited(finding));
       await replaceFindings({ strapi }, { source: rule.name }, findings);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -48,8 +49,9 @@ const remember = async ({ strapi }: WithStrapi, scanState: ScanState): Promise<v
 export const runFullScan = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
   const began = (await now({ strapi })).toISOString();
   await forgetFormerRules({ strapi });
-  await scanAll({ strapi }, signal);
-  await applyRules({ strapi }, catalogueRules);
+  const { isUnedited } = await findUneditedSample({ strapi });
+  await scanAll({ strapi }, { isUnedited, signal });
+  await applyRules({ strapi }, { rules: catalogueRules, isUnedited });
   await remember({ strapi }, { everythingAt: began, changesAt: began });
 };
 
@@ -63,16 +65,18 @@ export const runIncrementalScan = async (
   const began = await now({ strapi });
   const changed = await changedSince({ strapi }, new Date(scanState.changesAt));
   if (changed.size === 0) return;
+  const { isUnedited } = await findUneditedSample({ strapi });
   for (const [uid, documents] of changed) {
     for (let at = 0; at < documents.length; at += BATCH) {
       // The next run starts at the same time as this one.
       if (signal.aborted) return;
-      await scanDocuments({ strapi }, uid, documents.slice(at, at + BATCH));
+      await scanDocuments({ strapi }, uid, {
+        documents: documents.slice(at, at + BATCH),
+        isUnedited,
+      });
     }
   }
-  await applyRules(
-    { strapi },
-    catalogueRules.filter(({ isCostly }) => isCostly !== true),
-  );
+  const rules = catalogueRules.filter(({ isCostly }) => isCostly !== true);
+  await applyRules({ strapi }, { rules, isUnedited });
   await remember({ strapi }, { ...scanState, changesAt: began.toISOString() });
 };
