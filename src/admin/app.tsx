@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { registerDashboard } from '../feature/admin/dashboard';
+import { registerEntrySearches } from '../feature/admin/entry-searches';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
@@ -9,6 +10,7 @@ import { adaptMenu } from '../platform/strapi/admin/menu';
 import { learnPermissionsFirst } from '../platform/strapi/admin/permissions-first';
 import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
 import { showPreviewAsButton } from '../platform/strapi/admin/preview-button';
+import { startSettingsAtUsedPage } from '../platform/strapi/admin/settings-start';
 import { startInBrowserLanguage } from '../platform/strapi/admin/start-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
@@ -44,10 +46,12 @@ export default {
     startInBrowserLanguage(['en', 'es']);
     askInPanelLanguage();
     adaptMenu(app);
+    startSettingsAtUsedPage(app);
     showPreviewAsButton();
     if (!import.meta.env.DEV) hideDeveloperTools(app);
     showBrand();
     registerPanelLinks(features);
+    registerEntrySearches(features);
     registerDashboard(app, features);
     for (const { register } of features) register?.(app, forms);
   },

@@ -134,11 +134,11 @@ describeInBrowser('The to-do list of the panel', () => {
     person = role;
   };
 
-  it('GET /content-quality/to-do-list – the sample – only its edited entries have findings', async () => {
+  it('GET /content-quality/to-do – the sample – only its edited entries have findings', async () => {
     const admin = await signIn(demo.app);
     await admin.post('/content-quality/look');
     const { groups, hasSample, missingPages } = await until(
-      async () => (await admin.get('/content-quality/to-do-list')).body.data as ToDoList,
+      async () => (await admin.get('/content-quality/to-do')).body.data as ToDoList,
       ({ isScanning, scannedAt }) => !isScanning && scannedAt !== null,
     );
     expect(hasSample).toBe(true);

@@ -18,6 +18,9 @@ const words = {
     refund: 'Refund failed, customer not paid back',
     published: 'Recently published entries',
     unsent: 'E-mails that were not sent',
+    search: 'Search',
+    none: 'No results',
+    create: 'New course',
   },
   es: {
     mine: 'Tus entradas sin terminar',
@@ -28,6 +31,9 @@ const words = {
     refund: 'Devolución fallida, cliente sin reembolso',
     published: 'Entradas publicadas recientemente',
     unsent: 'Correos sin enviar',
+    search: 'Buscar',
+    none: 'Sin resultados',
+    create: 'Nuevo curso',
   },
 } as const;
 
@@ -153,6 +159,11 @@ describeInBrowser('The home page of the panel', () => {
       await panel.become('support');
       await panel.open(language);
       await page.getByRole('link', { name: disputed }).waitFor();
+      const search = page.locator('[data-home-start] input');
+      await search.fill('somebody@example.com');
+      await page.getByRole('link', { name: /^somebody@example\.com · Course/ }).waitFor();
+      await panel.picture(`home-search-${language}`);
+      await search.fill('');
       for (const title of [orders, unsent]) {
         await page.getByText(title, { exact: true }).first().waitFor();
       }
@@ -164,6 +175,10 @@ describeInBrowser('The home page of the panel', () => {
       for (const at of ['to-do', 'order', 'publishing-rules', 'import-export', 'site']) {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
+      // The overview of the settings has nothing for them, and names Strapi's version and plan.
+      await page.locator('nav a[href$="/settings"]').click();
+      await page.getByRole('heading', { name: unsent, exact: true }).waitFor();
+      expect(await page.locator('a[href$="/application-infos"]:visible').count()).toBe(0);
     },
   );
 
@@ -177,6 +192,20 @@ describeInBrowser('The home page of the panel', () => {
       await page.goto(`${app.url}/admin`);
       await page.locator('nav a[href$="/plugins/to-do"]').waitFor();
       expect(await menuNames()).toEqual(menus[language].editor);
+      const { create, none } = words[language];
+      const search = page.locator('[data-home-start]').getByLabel(words[language].search);
+      await page.getByRole('link', { name: create, exact: true }).waitFor();
+      // Texts in all languages are searched, whatever characters are typed.
+      for (const [typed, found] of [
+        ['MED-CP-001', /^Taller de suturas/],
+        ['Suturing', /^Suturing Workshop/],
+        ['Animales exóticos', /^¿/],
+      ] as const) {
+        await search.fill(typed);
+        await page.getByRole('link', { name: found }).first().waitFor();
+      }
+      await search.fill('50% & #');
+      await page.getByText(none, { exact: true }).waitFor();
       await panel.picture(`home-editor-${language}`, [1100, 1400]);
     },
   );

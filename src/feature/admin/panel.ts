@@ -2,6 +2,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
 import type { PublishingRules } from '../publishing-rules';
 import type { DashboardSection } from './dashboard';
+import type { EntrySearch } from './entry-searches';
 import type { PanelLinks } from './panel-links';
 
 /** Translations by id, one file in `translations/` for each language. */
@@ -49,6 +50,8 @@ export type PanelFeature = {
   readOnlyTypes?: readonly string[];
   /** Its lists of open work, for the home page and the to-do list. */
   dashboard?: readonly DashboardSection[];
+  /** Its types that the search of the home page covers. */
+  searches?: readonly EntrySearch[];
   /** Its pages that other features link to. */
   panelLinks?: Partial<PanelLinks>;
 

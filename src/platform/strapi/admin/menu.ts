@@ -1,4 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { firstSettingsPage, maySeeOverview } from './settings-pages';
 import { addStyles } from './styles';
 
 type Permission = { action: string; subject?: string | null };
@@ -36,23 +37,22 @@ nav > div > ul:has(a.active[href*='/collection-types/']) a.active[href$='/conten
   background: none; font-weight: inherit;
 }
 html[data-absent~='settings'] nav > div > ul > li:has(a[href$='/settings']),
+html[data-absent~='overview'] li:has(> a[href$='/settings/application-infos']),
 html[data-absent~='content'] nav > div > ul > li:has(a[href$='/content-manager']) { display: none; }
 `;
 
 const absentFor = (app: StrapiApp, permissions: readonly Permission[]): string => {
-  const may = ({ action, subject }: Permission): boolean =>
-    permissions.some(
-      (own) => own.action === action && ((subject ?? null) === null || own.subject === subject),
-    );
   const hasSettings =
     permissions.some(({ action }) => action.startsWith('admin::') && action !== SHOP) ||
-    Object.values(app.router.settings).some(({ links }) =>
-      links.some(({ permissions: wanted }) => wanted.some(may)),
-    );
+    firstSettingsPage(app, permissions) !== undefined;
   const hasContent = permissions.some(
     ({ action, subject }) => action.startsWith(EXPLORER) && subject?.startsWith('api::') === true,
   );
-  return [...(hasSettings ? [] : ['settings']), ...(hasContent ? [] : ['content'])].join(' ');
+  return [
+    ...(hasSettings ? [] : ['settings']),
+    ...(maySeeOverview(permissions) ? [] : ['overview']),
+    ...(hasContent ? [] : ['content']),
+  ].join(' ');
 };
 
 /**

@@ -12,6 +12,7 @@ const STUDENT = 'plugin::users-permissions.user';
 export const panel: PanelFeature = {
   name: 'account',
   translations: { en, es },
+  searches: [{ uid: STUDENT, title: message('account.menu'), names: ['email', 'nameLastName'] }],
   register(app): void {
     app.addMenuLink({
       to: `content-manager/collection-types/${STUDENT}`,

@@ -49,6 +49,13 @@ export const panel: PanelFeature = {
   name: 'checkout',
   translations: { en, es },
   readOnlyTypes: [ORDER],
+  searches: [
+    {
+      uid: ORDER,
+      title: message('checkout.menu'),
+      names: ['customerEmail', 'productTitle'],
+    },
+  ],
   dashboard: [
     {
       id: 'orders-to-see',

@@ -1,7 +1,8 @@
-import { CheckCircle, Clock, Pencil } from '@strapi/icons';
+import { CheckCircle, Clock, Pencil, Search } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
+import { catalogueSearches } from './catalogue-searches';
 import { message } from './texts';
 
 /**
@@ -20,9 +21,19 @@ const WIDGETS_PLUGIN = 'home';
 export const panel: PanelFeature = {
   name: 'dashboard',
   translations: { en, es },
+  searches: catalogueSearches,
   // The panel registers after Strapi's plugins, so their widgets already exist.
   register(app): void {
     app.widgets.register((widgets) => [
+      {
+        id: 'start',
+        icon: Search,
+        title: message('dashboard.search'),
+        component: async () => (await import('./Start')).Start,
+        pluginId: 'home',
+        // Strapi would require every permission of a list, and nobody may read all searched types.
+        permissions: [{ action: 'plugin::content-manager.explorer.read' }],
+      },
       {
         id: 'my-work',
         icon: Pencil,

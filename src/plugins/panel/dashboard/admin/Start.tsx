@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Flex, LinkButton, Searchbar, Typography } from '@strapi/design-system';
+import { Plus } from '@strapi/icons';
+import { useAuth, useFetchClient } from '@strapi/strapi/admin';
+import { entrySearches, type EntrySearch } from '../../../../feature/admin/entry-searches';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { PRODUCT } from './catalogue-searches';
+import { useTexts } from './texts';
+
+type Entry = { documentId: string; locale?: string | null } & Readonly<Record<string, unknown>>;
+type Found = { search: EntrySearch; entries: readonly Entry[] };
+type Get = ReturnType<typeof useFetchClient>['get'];
+
+const EXPLORER = 'plugin::content-manager.explorer';
+const SHOWN = 5;
+const SHORTEST = 2;
+/** Time without typing after which the search begins. */
+const PAUSE_MS = 300;
+
+const nameOf = ({ names }: EntrySearch, entry: Entry): string =>
+  names
+    .map((name) => entry[name])
+    .filter((value) => typeof value === 'string' && value !== '')
+    .join(' · ');
+
+/** Returns whether the user may do something with entries of a type. */
+const useMay = (): ((action: 'read' | 'create', uid: string) => boolean) => {
+  const permissions = useAuth('Start', ({ permissions: own }) => own);
+  return (action, uid) =>
+    permissions.some((own) => own.action === `${EXPLORER}.${action}` && own.subject === uid);
+};
+
+/** Returns the first entries that match, each once, although several languages may match. */
+const findEntries = async (
+  get: Get,
+  search: EntrySearch,
+  { typed, locales }: { typed: string; locales: readonly string[] },
+): Promise<Found> => {
+  const answers = await Promise.all(
+    (search.isLocalized === true ? locales : [undefined]).map((locale) =>
+      get<{ results: Entry[] }>(`/content-manager/collection-types/${search.uid}`, {
+        // Strapi’s client sends parameters as they are.
+        params: {
+          _q: encodeURIComponent(typed),
+          page: 1,
+          pageSize: SHOWN,
+          ...(locale !== undefined && { locale }),
+        },
+      }),
+    ),
+  );
+  const entries = new Map<string, Entry>();
+  for (const entry of answers.flatMap(({ data }) => data.results)) {
+    if (!entries.has(entry.documentId)) entries.set(entry.documentId, entry);
+  }
+  return { search, entries: [...entries.values()].slice(0, SHOWN) };
+};
+
+const Results = ({ search, entries }: Found) => {
+  const { formatMessage } = useIntl();
+  return (
+    <Flex tag="section" direction="column" alignItems="stretch" gap={1}>
+      <Typography tag="h3" variant="sigma" textColor="neutral600">
+        {formatMessage(search.title)}
+      </Typography>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+        {entries.map((entry) => (
+          <li key={`${entry.documentId} ${entry.locale ?? ''}`}>
+            <Typography
+              tag={Link}
+              to={formAddress({
+                uid: search.uid,
+                documentId: entry.documentId,
+                locale: entry.locale,
+              })}
+              textColor="primary600"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {nameOf(search, entry)}
+            </Typography>
+          </li>
+        ))}
+      </Flex>
+    </Flex>
+  );
+};
+
+/** Searches entries that the user may read, and offers to create a course. */
+export const Start = () => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const may = useMay();
+  const [typed, setTyped] = useState('');
+  const [found, setFound] = useState<readonly Found[]>();
+  const searches = entrySearches().filter(({ uid }) => may('read', uid));
+  const uids = searches.map(({ uid }) => uid).join(' ');
+  const wanted = typed.trim();
+
+  useEffect(() => {
+    setFound(undefined);
+    if (wanted.length < SHORTEST) return undefined;
+    let isGone = false;
+    const find = async (): Promise<void> => {
+      const { data: languages } = await get<{ code: string }[]>('/i18n/locales');
+      const locales = languages.map(({ code }) => code);
+      const answers = await Promise.all(
+        searches.map((search) => findEntries(get, search, { typed: wanted, locales })),
+      );
+      if (!isGone) setFound(answers.filter(({ entries }) => entries.length > 0));
+    };
+    const timer = setTimeout(() => {
+      find().catch((error: unknown) => {
+        if (!isGone) noticeError(error);
+      });
+    }, PAUSE_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+    // The searches follow from the types.
+  }, [wanted, uids, get, noticeError]);
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} data-home-start>
+      <Searchbar
+        name="home-search"
+        value={typed}
+        clearLabel={text('dashboard.search.clear')}
+        placeholder={text('dashboard.search.placeholder')}
+        onChange={({ target }: { target: { value: string } }) => setTyped(target.value)}
+        onClear={() => setTyped('')}
+      >
+        {text('dashboard.search')}
+      </Searchbar>
+      {found?.length === 0 && (
+        <Typography textColor="neutral600">{text('dashboard.search.none')}</Typography>
+      )}
+      {found?.map((one) => (
+        <Results key={one.search.uid} {...one} />
+      ))}
+      {found === undefined && may('create', PRODUCT) && (
+        <LinkButton
+          tag={Link}
+          to={formAddress({ uid: PRODUCT, documentId: 'create' })}
+          startIcon={<Plus />}
+          variant="secondary"
+        >
+          {text('dashboard.new-course')}
+        </LinkButton>
+      )}
+    </Flex>
+  );
+};
