@@ -1,5 +1,6 @@
 import { adminApi, type StrapiApp } from '@strapi/strapi/admin';
 import { contentManagerOf } from './content-manager';
+import { addStyles } from './styles';
 
 /** Permissions for tools that change code or stored layouts, and for Strapi's shop. */
 const ACTIONS: readonly string[] = [
@@ -10,15 +11,28 @@ const ACTIONS: readonly string[] = [
   'plugin::content-manager.components.configure-layout',
 ];
 
-/** Strapi's actions above a form that need no permission (`@strapi/content-manager`, Header). */
-const HEADER_ACTIONS: readonly string[] = ['edit-the-model', 'configure-the-view'];
+/**
+ * Strapi's actions above a form that need no permission (`@strapi/content-manager`, Header). They
+ * are among the actions of documents.
+ */
+const FORM_ACTIONS: readonly string[] = ['edit-the-model', 'configure-the-view'];
 
 /** Roles that Strapi creates at the first start. They are listed while somebody has them. */
 const STOCK_ROLES: readonly string[] = ['strapi-editor', 'strapi-author'];
 
-/** Strapi's types do not know that actions above a form have a type. */
-const typeOf = (action: object): string =>
-  'type' in action && typeof action.type === 'string' ? action.type : '';
+/**
+ * Strapi's links to its documentation, the versions and plan in the overview of the settings, the
+ * list of single types in the content manager, of which there are none, and the id of a document
+ * in the menu above its form: its item with the line above it, and its value.
+ */
+const STYLES = `
+main [data-strapi-header] a[href^='https://docs.strapi.io'],
+main div:has(> dl a[href^='https://strapi.io/pricing']),
+nav li:has(> div > ol:empty),
+[role='menu'] > [role='menuitem']:has(+ dl),
+[role='menu'] > [role='separator']:has(+ [role='menuitem'] + dl),
+[role='menu'] > dl > div:last-child { display: none; }
+`;
 
 type Role = { code?: string; usersCount?: number };
 type Transform = (answer: unknown, meta: unknown, argument: unknown) => unknown;
@@ -38,16 +52,17 @@ const withoutUnusedRoles = (definition: Definition): void => {
 };
 
 /**
- * Hides Strapi's tools for developers: its shop, the content-type builder, layouts, and unused
- * stock roles. A panel in development keeps them, and there only for users with the permissions.
+ * Hides Strapi's tools for developers: its shop, the content-type builder, layouts, versions,
+ * documentation, and unused stock roles. A panel in development keeps them, and there only for users with the permissions.
  */
 export const hideDeveloperTools = (app: StrapiApp): void => {
+  addStyles(STYLES);
   app.addRBACMiddleware(
     () => (next) => (permissions) =>
       next(permissions.filter(({ action }) => !ACTIONS.includes(action))),
   );
-  contentManagerOf(app).addDocumentHeaderAction((actions) =>
-    actions.filter((action) => !HEADER_ACTIONS.includes(typeOf(action))),
+  contentManagerOf(app).addDocumentAction((actions) =>
+    actions.filter(({ type = '' }) => !FORM_ACTIONS.includes(type)),
   );
   adminApi.enhanceEndpoints({ endpoints: { getRoles: withoutUnusedRoles } });
 };
