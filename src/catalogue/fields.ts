@@ -10,11 +10,8 @@ export const slug: Field = {
   },
 };
 
-export const order: Field = {
-  label: { en: 'Position', es: 'Posición' },
-  size: 3,
-  hint: { en: 'Lists show low numbers first.', es: 'Las listas empiezan por los números bajos.' },
-};
+/** Label of the position in a list. Forms hide it: entries are moved on the page of their order. */
+export const order: Text = { en: 'Position', es: 'Posición' };
 
 export const greenTag: Field = {
   label: { en: 'Label', es: 'Etiqueta' },

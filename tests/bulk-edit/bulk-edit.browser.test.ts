@@ -14,13 +14,13 @@ const LIST = `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]
 
 const panels = {
   en: {
-    sheet: 'Edit in a table',
+    sheet: 'Change in a table',
     paste: 'Paste rows here',
     twice: 'Another row has the same entry.',
     second: 'Column 2',
     save: 'Save as drafts',
     undo: 'Undo',
-    show: 'Quick filter',
+    show: 'Search or filter',
     replace: 'Replace relation…',
     to: 'New entry',
     publish: 'Save and publish',
@@ -31,13 +31,13 @@ const panels = {
     unknown: 'These fields do not exist, or you may not edit them: nonsense, slots',
   },
   es: {
-    sheet: 'Editar en una tabla',
+    sheet: 'Cambiar en una tabla',
     paste: 'Pega aquí las filas',
     twice: 'Otra fila contiene la misma entrada.',
     second: 'Columna 2',
     save: 'Guardar como borradores',
     undo: 'Deshacer',
-    show: 'Filtro rápido',
+    show: 'Buscar o filtrar',
     replace: 'Sustituir relación…',
     to: 'Entrada nueva',
     publish: 'Guardar y publicar',

@@ -377,15 +377,14 @@ describeInBrowser('Two people at one entry', () => {
         const isReadAgain = saved(documentId);
         await letGo();
         await isReadAgain;
-        await hers.fill('input[name="order"]', '7');
+        await hers.fill('input[name="slug"]', `${slug}-later`);
         await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
         expect(await valueOf(hers, 'name')).toBe('Sent and typed on');
         expect((await stored(documentId)).name).toBe('Sent');
         expect(await save(hers)).toBe(200);
         expect(await stored(documentId)).toMatchObject({
           name: 'Sent and typed on',
-          slug: `${slug}-on`,
-          order: 7,
+          slug: `${slug}-later`,
         });
       },
     );
@@ -418,7 +417,7 @@ describeInBrowser('Two people at one entry', () => {
       const answered = save(hers);
       await isSent;
       await hers.fill('input[name="name"]', 'Typed on');
-      await hers.fill('input[name="order"]', '7');
+      await hers.fill('input[name="slug"]', `${slug}-later`);
       await letGo();
       expect(await answered).toBe(409);
       const dialog = hers.getByRole('dialog');
@@ -429,13 +428,9 @@ describeInBrowser('Two people at one entry', () => {
         () => valueOf(hers, 'name'),
         (value) => value === 'Suyo',
       );
-      expect(await valueOf(hers, 'slug')).toBe(`${slug}-on`);
+      expect(await valueOf(hers, 'slug')).toBe(`${slug}-later`);
       expect(await save(hers)).toBe(200);
-      expect(await stored(documentId)).toMatchObject({
-        name: 'Suyo',
-        slug: `${slug}-on`,
-        order: 7,
-      });
+      expect(await stored(documentId)).toMatchObject({ name: 'Suyo', slug: `${slug}-later` });
     });
 
     it('are offered it in the form of the entry that was made meanwhile', async () => {

@@ -170,14 +170,17 @@ describeInBrowser('The form of a product', () => {
       await open(language, documentId);
       await page.getByRole('button', { name: words.save, exact: true }).waitFor();
       const title = page.locator('input[name="title"]');
-      const order = page.locator('input[name="order"]');
+      const sku = page.locator('input[name="SKU"]');
       await title.fill('By keyboard');
-      await order.fill('7');
+      await sku.fill(`KEYS-${language.toUpperCase()}`);
       const answer = saved();
       await page.keyboard.press('Control+s');
       expect((await answer).status()).toBe(200);
-      expect(await stored(documentId)).toMatchObject({ title: 'By keyboard', order: 7 });
-      await order.and(focused()).waitFor();
+      expect(await stored(documentId)).toMatchObject({
+        title: 'By keyboard',
+        SKU: `KEYS-${language.toUpperCase()}`,
+      });
+      await sku.and(focused()).waitFor();
       const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
       await title.fill('Published by keyboard');
       // Keys act like the button, which is enabled again after the saved entry was read.
@@ -260,16 +263,16 @@ describeInBrowser('The form of a product', () => {
     it('should put a new one at the end', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
-      const order = page.locator('input[name="order"]');
-      expect(await order.inputValue()).toBe('0');
+      const known = page.waitForResponse((one) => one.url().includes('/positions/next/'));
       await page.locator('input[name="title"]').fill('Cardiología');
-      await until(
-        () => order.inputValue(),
-        (value) => value === (language === 'es' ? '101' : '51'),
-      );
-      await order.fill('4');
-      await page.locator('input[name="title"]').fill('Cardiología clínica');
-      expect(await order.inputValue()).toBe('4');
+      await known;
+      await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);
+      // Entries are moved on the page of their order.
+      expect(await page.locator('input[name="order"]').count()).toBe(0);
+      const created = saved();
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      const { data } = (await (await created).json()) as { data: { documentId: string } };
+      expect(await stored(data.documentId)).toMatchObject({ order: language === 'es' ? 101 : 51 });
     });
   });
 });

@@ -15,6 +15,7 @@ const panels = {
     product: 'Product',
     format: 'File format',
     csv: 'CSV with semicolons',
+    list: 'File',
     export: 'Export',
     download: 'Download file',
     file: 'File (CSV or Excel)',
@@ -40,6 +41,7 @@ const panels = {
     product: 'Producto',
     format: 'Formato de archivo',
     csv: 'CSV con punto y coma',
+    list: 'Archivo',
     export: 'Exportar',
     download: 'Descargar archivo',
     file: 'Archivo (CSV o Excel)',
@@ -244,7 +246,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       );
       await demo.page.locator('tbody tr').first().waitFor();
       await demo.picture(`list-${language}`, [1440, 1280, 1024]);
-      await click(demo.page.getByRole('link', { name: words.export, exact: true }));
+      await click(demo.page.getByRole('link', { name: words.list, exact: true }));
       await demo.page.locator('[data-of-list]').waitFor();
       await demo.picture(`export-list-${language}`, [1440, 1024]);
       await click(button(words.export));

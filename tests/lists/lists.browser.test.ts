@@ -11,9 +11,19 @@ const EPISODE = 'api::episode.episode';
 const SERIES = 'api::series.series';
 const PRODUCTS = `${LIST}?plugins[i18n][locale]=es`;
 
+/** Names of the visible controls between the title of a list and its table. The link back is none of them. */
+const CONTROLS = `(() => {
+  const main = document.querySelector('main');
+  const table = main.querySelector('table');
+  return [...main.querySelectorAll('a[href]:not(.active), button:not([aria-hidden]), input, [role="combobox"]')]
+    .filter((one) => table.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING)
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
+    .map((one) => one.getAttribute('aria-label') ?? one.innerText);
+})()`;
+
 const panels = {
   en: {
-    show: 'Quick filter',
+    show: 'Search or filter',
     picture: 'Without picture',
     english: 'Without English',
     modified: 'Modified',
@@ -21,7 +31,7 @@ const panels = {
     with: /^With .+ \(\d+\)$/,
     all: 'Clear filter',
     lines: 'Business lines',
-    views: 'Views',
+    options: 'List options',
     keep: 'Manage views…',
     rename: (name: string) => `Rename “${name}”`,
     newName: (name: string) => `New name of “${name}”`,
@@ -32,14 +42,16 @@ const panels = {
     name: 'Name of the new view',
     save: 'Save',
     found: /(\d+) entr(?:y|ies) found/,
-    filters: 'Filters',
     title: 'Title',
     price: 'Price to pay',
     close: 'Close',
-    columns: 'View settings',
+    columns: 'Columns…',
+    byField: 'Filter by a field…',
+    searchFor: /^Search “/,
+    clearSearch: 'Clear search',
   },
   es: {
-    show: 'Filtro rápido',
+    show: 'Buscar o filtrar',
     picture: 'Sin imagen',
     english: 'Sin inglés',
     modified: 'Modificadas',
@@ -47,7 +59,7 @@ const panels = {
     with: /^Con .+ \(\d+\)$/,
     all: 'Quitar el filtro',
     lines: 'Líneas de negocio',
-    views: 'Vistas',
+    options: 'Opciones de la lista',
     keep: 'Gestionar vistas…',
     rename: (name: string) => `Renombrar «${name}»`,
     newName: (name: string) => `Nuevo nombre de «${name}»`,
@@ -58,11 +70,13 @@ const panels = {
     name: 'Nombre de la vista nueva',
     save: 'Guardar',
     found: /(\d+) entradas? encontradas?/,
-    filters: 'Filtros',
     title: 'Título',
     price: 'Precio a pagar',
     close: 'Cerrar',
-    columns: 'Ver ajustes',
+    columns: 'Columnas…',
+    byField: 'Filtrar por un campo…',
+    searchFor: /^Buscar «/,
+    clearSearch: 'Quitar la búsqueda',
   },
 } as const;
 
@@ -96,8 +110,12 @@ describeInBrowser('The list of products, in the panel', () => {
       await until(overflow, (pixels) => pixels === 0);
       await demo.page.locator('th').getByText(words.lines, { exact: true }).waitFor();
 
+      const controls = await demo.page.evaluate<string[]>(CONTROLS);
+      expect(controls).toContain(words.show);
+      expect(controls).toHaveLength(5);
+
       await demo.picture(`list-narrow-${language}`, [1024, 1100, 1150]);
-      const button = demo.page.getByRole('button', { name: words.columns, exact: true });
+      const button = demo.page.getByRole('button', { name: words.options, exact: true });
       for (const width of [1024, 1100, 1150]) {
         await demo.page.setViewportSize({ width, height: 900 });
         const right = async (): Promise<number> => {
@@ -107,6 +125,7 @@ describeInBrowser('The list of products, in the panel', () => {
         await until(right, (edge) => edge <= width);
       }
       await button.click();
+      await demo.page.getByRole('menuitem', { name: words.columns }).click();
       await demo.page.getByRole('dialog').getByRole('checkbox').first().waitFor();
       await demo.page.setViewportSize({ width: 1280, height: 900 });
     });
@@ -158,6 +177,27 @@ describeInBrowser('The list of products, in the panel', () => {
       }
     });
 
+    it('should search all texts, whatever characters are typed, and clear the search', async () => {
+      await openList();
+      await until(total, (count) => count > 1);
+      const all = await total();
+      const searched = (): string | null => new URL(demo.page.url()).searchParams.get('_q');
+      for (const [typed, isFound] of [
+        ['felina', (count: number) => count > 0 && count < all],
+        ['50% & #1', (count: number) => count === 0],
+      ] as const) {
+        await click(questions());
+        await demo.page.keyboard.type(typed);
+        if (typed === 'felina') await choose(words.searchFor);
+        else await demo.page.keyboard.press('Enter');
+        await until(searched, (value) => value === typed);
+        await until(total, isFound);
+        await demo.picture(`list-searched-${language}`);
+        await demo.page.getByRole('button', { name: words.clearSearch, exact: true }).click();
+        await until(total, (count) => count === all);
+      }
+    });
+
     it('should find the courses of a teacher in two clicks', async () => {
       await openList();
       await until(total, (count) => count > 1);
@@ -178,7 +218,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await click(questions());
       await choose(words.modified);
       await until(asked, (value) => value === 'modified');
-      await demo.page.getByRole('button', { name: words.views, exact: true }).click();
+      await demo.page.getByRole('button', { name: words.options, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: words.keep }).click();
       const dialog = demo.page.getByRole('dialog');
       await dialog.getByRole('textbox', { name: words.name }).fill(`Mine ${language}`);
@@ -186,7 +226,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await dialog.getByRole('button', { name: words.save, exact: true }).click();
       await dialog.waitFor({ state: 'hidden' });
       await demo.open(language, PRODUCTS);
-      await demo.page.getByRole('button', { name: words.views, exact: true }).click();
+      await demo.page.getByRole('button', { name: words.options, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
       await until(asked, (value) => value === 'modified');
     });
@@ -195,14 +235,14 @@ describeInBrowser('The list of products, in the panel', () => {
       await openList();
       const { page } = demo;
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: words.views, exact: true }).click();
+      await page.getByRole('button', { name: words.options, exact: true }).click();
       await page.getByRole('menuitem', { name: words.keep }).click();
       await page.getByRole('textbox', { name: words.name }).fill(`Ours ${language}`);
       await page.getByRole('combobox', { name: words.for }).click();
       await page.getByRole('option').nth(1).click();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: words.views, exact: true }).click();
+      await page.getByRole('button', { name: words.options, exact: true }).click();
       await page.getByRole('menuitem', { name: words.keep }).click();
       await page.getByRole('button', { name: words.rename(`Ours ${language}`) }).click();
       const name = page.getByRole('textbox', { name: words.newName(`Ours ${language}`) });
@@ -227,7 +267,8 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.open(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
       const { page } = demo;
       await page.getByRole('button', { name: new RegExp(`^${words.title} `) }).waitFor();
-      await page.getByRole('button', { name: words.filters, exact: true }).click();
+      await page.getByRole('button', { name: words.options, exact: true }).click();
+      await page.getByRole('menuitem', { name: words.byField }).click();
       await page.getByRole('dialog').getByRole('combobox').first().click();
       await page.getByRole('option', { name: words.price, exact: true }).waitFor();
       await page.getByRole('option', { name: words.title, exact: true }).waitFor();
@@ -236,7 +277,7 @@ describeInBrowser('The list of products, in the panel', () => {
     it('should be kept as a view by somebody without a mouse', async () => {
       await openList();
       const { page } = demo;
-      const views = page.getByRole('button', { name: words.views, exact: true });
+      const views = page.getByRole('button', { name: words.options, exact: true });
       const hasFocus = (what: Locator): Promise<void> => what.and(page.locator(':focus')).waitFor();
       await views.focus();
       await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ export const channel: Layout = {
   uid: 'api::channel.channel',
   name: { en: 'Channel', es: 'Canal' },
   title: 'name',
-  columns: ['logo', 'name', 'type', 'verticals', 'order'],
+  columns: ['logo', 'name', 'type', 'verticals'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
@@ -39,7 +39,6 @@ export const channel: Layout = {
         },
         placeholder: { en: 'ashcombe-university', es: 'universidad-de-ashcombe' },
       },
-      order,
     },
     { verticals },
     {
@@ -84,6 +83,7 @@ export const channel: Layout = {
   ],
   // Editors link them from the other side, where both locales are known.
   hidden: {
+    order,
     products: { en: 'Products', es: 'Productos' },
     series: { en: 'Series', es: 'Serie' },
     lives: { en: 'Lives', es: 'Directos' },

@@ -5,10 +5,10 @@ export const live: Layout = {
   uid: 'api::live.live',
   name: { en: 'Live', es: 'Directo' },
   title: 'title',
-  columns: ['image', 'title', 'vertical', 'typeOfLive', 'order'],
+  columns: ['image', 'title', 'vertical', 'typeOfLive'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
-    { title: { label: { en: 'Title', es: 'Título' }, size: 8 }, order: { ...order, size: 4 } },
+    { title: { label: { en: 'Title', es: 'Título' } } },
     {
       slug: { ...slug, placeholder: { en: 'emergencies-at-night', es: 'urgencias-nocturnas' } },
       vertical: {
@@ -93,4 +93,5 @@ export const live: Layout = {
     },
     { texts },
   ],
+  hidden: { order },
 };

@@ -15,7 +15,7 @@ export const product: Layout = {
   name: { en: 'Product', es: 'Producto' },
   title: 'title',
   shownAs: 'label',
-  columns: ['cardImage', 'title', 'tuitionPrice', 'verticals', 'order'],
+  columns: ['cardImage', 'title', 'tuitionPrice', 'verticals'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
@@ -52,7 +52,6 @@ export const product: Layout = {
         },
         placeholder: 'VET-PL-001',
       },
-      order,
     },
     { verticals, categories },
     { protagonists, channels },
@@ -296,5 +295,5 @@ export const product: Layout = {
       heading: { en: 'Outside our site', es: 'Fuera de nuestro sitio' },
     },
   ],
-  hidden: { label: { en: 'Title and SKU', es: 'Título y SKU' } },
+  hidden: { order, label: { en: 'Title and SKU', es: 'Título y SKU' } },
 };

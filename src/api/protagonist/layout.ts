@@ -5,20 +5,18 @@ export const protagonist: Layout = {
   uid: 'api::protagonist.protagonist',
   name: { en: 'Protagonist', es: 'Protagonista' },
   title: 'name',
-  columns: ['image', 'name', 'slug', 'order'],
+  columns: ['image', 'name', 'slug'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
       name: {
         sameText: 'name',
         label: { en: 'Name', es: 'Nombre' },
-        size: 8,
         hint: {
           en: 'With title, as it is to be shown.',
           es: 'Con su tratamiento, como se va a mostrar.',
         },
       },
-      order: { ...order, size: 4 },
     },
     { slug: { ...slug, placeholder: 'elena-marin' } },
     {
@@ -36,6 +34,7 @@ export const protagonist: Layout = {
   ],
   // Editors link them from the other side, where both locales are known.
   hidden: {
+    order,
     products: { en: 'Products', es: 'Productos' },
     series: { en: 'Series', es: 'Serie' },
     episodes: { en: 'Episodes', es: 'Episodios' },

@@ -14,10 +14,10 @@ export const series: Layout = {
   uid: 'api::series.series',
   name: { en: 'Series', es: 'Serie' },
   title: 'name',
-  columns: ['image', 'name', 'verticals', 'needLogin', 'order'],
+  columns: ['image', 'name', 'verticals', 'needLogin'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
-    { name: { label: { en: 'Name', es: 'Nombre' }, size: 8 }, order: { ...order, size: 4 } },
+    { name: { label: { en: 'Name', es: 'Nombre' } } },
     {
       slug: { ...slug, placeholder: { en: 'healthy-sleep', es: 'sueno-saludable' } },
       needLogin: {
@@ -77,4 +77,5 @@ export const series: Layout = {
     { greenTag },
     { seo },
   ],
+  hidden: { order },
 };

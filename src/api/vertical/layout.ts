@@ -16,7 +16,7 @@ export const vertical: Layout = {
   uid: 'api::vertical.vertical',
   name: { en: 'Business line', es: 'Línea de negocio' },
   title: 'name',
-  columns: ['logo', 'name', 'slug', 'currency', 'isDefault', 'order'],
+  columns: ['logo', 'name', 'slug', 'currency', 'isDefault'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
@@ -48,7 +48,6 @@ export const vertical: Layout = {
         },
         placeholder: 'es',
       },
-      order: { ...order, size: 4 },
     },
     {
       currency: {
@@ -136,6 +135,7 @@ export const vertical: Layout = {
     { from: 'logo', heading: { en: 'Brand and e-mails', es: 'Marca y correos' } },
   ],
   hidden: {
+    order,
     products: { en: 'Products', es: 'Productos' },
     channels: { en: 'Channels', es: 'Canales' },
     series: { en: 'Series', es: 'Serie' },

@@ -1,6 +1,8 @@
+/// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { recordLabels } from '../../../../catalogue/fields';
 import type { Layout, Text } from '../../../../feature/layout';
+import { translateColumnNames } from '../../../../platform/strapi/admin/view-labels';
 
 type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
 type Rows = readonly (readonly FieldTexts[])[];
@@ -37,6 +39,8 @@ const translatorOf = (layouts: readonly Layout[]) => {
 /** Translates the labels, hints and placeholders of fields in forms, lists and list filters. */
 export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
   const translated = translatorOf(layouts);
+  // In development the form that edits the stored names shows them as they are.
+  if (!import.meta.env.DEV) translateColumnNames(translated);
 
   const translateField = <Field extends FieldTexts>(field: Field): Field => ({
     ...field,

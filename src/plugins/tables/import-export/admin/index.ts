@@ -3,7 +3,7 @@ import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { exportAddress } from './addresses';
-import { ExportLink } from './ExportLink';
+import { FileLink } from './FileLink';
 import { message } from './texts';
 
 /** Adds a page for imports and exports to the menu, and links to it from lists. */
@@ -29,8 +29,8 @@ export const panel: PanelFeature = {
   },
   bootstrap(app): void {
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {
-      name: 'export-link',
-      Component: ExportLink,
+      name: 'file-link',
+      Component: FileLink,
     });
   },
 };

@@ -6,7 +6,7 @@ import { createGlobalStyle } from 'styled-components';
  * be the publication state.
  */
 export const CompactTable = createGlobalStyle`
-  div:has(> [data-list-question]) {
+  div:has(> [data-list-bar]) {
     flex-shrink: 1;
   }
 

@@ -2,8 +2,8 @@ import type { PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { showColumns } from './columns';
-import { QuickFilterBox } from './QuickFilterBox';
-import { ViewsMenu } from './ViewsMenu';
+import { ListMenu } from './ListMenu';
+import { SearchBox } from './SearchBox';
 
 /** Adds pictures, business lines, locale states, filters and saved views to lists. */
 export const panel: PanelFeature = {
@@ -13,12 +13,12 @@ export const panel: PanelFeature = {
     showColumns(app);
     const contentManager = app.getPlugin('content-manager');
     contentManager.injectComponent('listView', 'actions', {
-      name: 'quick-filter-box',
-      Component: QuickFilterBox,
+      name: 'search-box',
+      Component: SearchBox,
     });
     contentManager.injectComponent('listView', 'actions', {
-      name: 'views-menu',
-      Component: ViewsMenu,
+      name: 'list-menu',
+      Component: ListMenu,
     });
   },
 };

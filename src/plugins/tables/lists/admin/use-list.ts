@@ -6,6 +6,8 @@ export type ListQuery = {
   page?: string;
   pageSize?: string;
   question?: string;
+  /** Words that the entries contain. */
+  _q?: string;
   plugins?: { i18n?: { locale?: string } };
 };
 

@@ -29,7 +29,11 @@ export const useQuickFilters = (
   const [filters, setFilters] = useState(nothing);
   useEffect(() => {
     let isGone = false;
-    const params = { q: typed, ...(chosen?.includes(':') === true && { chosen }) };
+    // Strapi’s client sends parameters as they are.
+    const params = {
+      q: encodeURIComponent(typed),
+      ...(chosen?.includes(':') === true && { chosen: encodeURIComponent(chosen) }),
+    };
     const waiting = setTimeout(
       () => {
         get<{ data: AvailableFilters }>(`/lists/${model}/questions`, { params }).then(

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { LinkButton } from '@strapi/design-system';
+import { IconButton } from '@strapi/design-system';
 import { Drag } from '@strapi/icons';
 import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
 import type { OrderedTypes } from '../order';
+import { TableCorner } from '../../../../platform/strapi/admin/list-controls';
 import { orderAddress } from './address';
 import { useTexts } from './texts';
 
@@ -27,14 +28,16 @@ export const OrderLink = () => {
 
   if (slug === undefined || !ordered.includes(slug)) return null;
   return (
-    <LinkButton
-      tag={Link}
-      to={orderAddress(slug, query.plugins?.i18n?.locale)}
-      variant="secondary"
-      size="S"
-      startIcon={<Drag />}
-    >
-      {text('ordering.open')}
-    </LinkButton>
+    <TableCorner>
+      <IconButton
+        tag={Link}
+        to={orderAddress(slug, query.plugins?.i18n?.locale)}
+        label={text('ordering.open')}
+        variant="ghost"
+        size="S"
+      >
+        <Drag />
+      </IconButton>
+    </TableCorner>
   );
 };

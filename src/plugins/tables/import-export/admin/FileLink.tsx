@@ -1,27 +1,28 @@
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { IconButton } from '@strapi/design-system';
-import { Download } from '@strapi/icons';
+import { LinkButton } from '@strapi/design-system';
+import { File } from '@strapi/icons';
 import { useQueryParams } from '@strapi/strapi/admin';
 import { exportAddress } from './addresses';
 import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
-/** Links from a list to the export of its entries. */
-export const ExportLink = () => {
+/** Links a list to the page that exports its entries to a file and imports them from one. */
+export const FileLink = () => {
   const text = useTexts();
   const { slug: model = '' } = useParams();
   const [{ query }] = useQueryParams<Query>();
   const { search } = useLocation();
   if (!model.startsWith('api::')) return null;
   return (
-    <IconButton
+    <LinkButton
       tag={Link}
       to={exportAddress(model, { locale: query.plugins?.i18n?.locale, list: search })}
-      label={text('import-export.open')}
+      variant="secondary"
       size="S"
+      startIcon={<File />}
     >
-      <Download />
-    </IconButton>
+      {text('import-export.open')}
+    </LinkButton>
   );
 };

@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { IconButton, Menu } from '@strapi/design-system';
+import { CaretDown, More } from '@strapi/icons';
+import { openListPopover, TableCorner } from '../../../../platform/strapi/admin/list-controls';
+import { useTexts } from './texts';
+import { useList } from './use-list';
+import { useViews } from './use-views';
+import { savedQuery } from './view-query';
+import { ViewsDialog } from './ViewsDialog';
+
+type PopoverName = Parameters<typeof openListPopover>[0];
+
+/**
+ * Opens saved views; in lists of content, also filters by fields and the choice of columns. It is
+ * rendered before the views load, so that the layout does not shift.
+ */
+export const ListMenu = () => {
+  const text = useTexts();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { model } = useList();
+  const { found, keep, rename, remove } = useViews(model);
+  const [isOpen, setIsOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<PopoverName | null>(null);
+  const views = found?.views ?? [];
+  const isContent = model.startsWith('api::');
+
+  const open = (query: string): void => {
+    navigate({ search: query });
+  };
+
+  /** A popover closes when it loses the focus, so it opens when the menu has closed. */
+  const openChosen = (event: Event): void => {
+    if (chosen.current === null) return;
+    event.preventDefault();
+    openListPopover(chosen.current, () => trigger.current?.focus());
+    chosen.current = null;
+  };
+
+  const items = (
+    <Menu.Content popoverPlacement="bottom-end" maxHeight="32rem" onCloseAutoFocus={openChosen}>
+      {views.map(({ id, name, role, query }) => (
+        <Menu.Item key={id} onSelect={() => open(query)}>
+          {role === null ? name : text('lists.views.shared', { name, role })}
+        </Menu.Item>
+      ))}
+      {views.length > 0 && <Menu.Separator />}
+      <Menu.Item disabled={found === null} onSelect={() => setIsOpen(true)}>
+        {text('lists.views.keep')}
+      </Menu.Item>
+      {isContent && (
+        <>
+          <Menu.Item onSelect={() => (chosen.current = 'filters')}>
+            {text('lists.filter')}
+          </Menu.Item>
+          <Menu.Item onSelect={() => (chosen.current = 'columns')}>
+            {text('lists.columns')}
+          </Menu.Item>
+        </>
+      )}
+    </Menu.Content>
+  );
+
+  return (
+    <>
+      {isContent ? (
+        <TableCorner>
+          <Menu.Root>
+            <Menu.Trigger
+              ref={trigger}
+              tag={IconButton}
+              label={text('lists.menu')}
+              icon={<More />}
+              variant="ghost"
+              size="S"
+            />
+            {items}
+          </Menu.Root>
+        </TableCorner>
+      ) : (
+        <Menu.Root>
+          <Menu.Trigger variant="tertiary" size="S" endIcon={<CaretDown />}>
+            {text('lists.views')}
+          </Menu.Trigger>
+          {items}
+        </Menu.Root>
+      )}
+      {isOpen && found !== null && (
+        <ViewsDialog
+          {...found}
+          onKeep={(name, role) => keep({ name, role, query: savedQuery(search) })}
+          onRename={({ id }, name) => rename(id, name)}
+          onRemove={({ id }) => remove(id)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Box, Combobox, ComboboxOption, Flex, Tag } from '@strapi/design-system';
+import { Cross, Search } from '@strapi/icons';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { ListBarStyles } from '../../../../platform/strapi/admin/list-controls';
+import type { QuickFilter } from '../lists';
+import { CompactTable } from './CompactTable';
+import { useTexts } from './texts';
+import { useList } from './use-list';
+import { useQuickFilters } from './use-quick-filters';
+
+const WITHOUT_LANGUAGE: QuickFilter = 'without-language';
+
+/** Beginning of the value that searches all texts of the entries for the words after it. */
+const SEARCH = 'search:';
+
+/**
+ * Searches and filters a list. It is rendered from the start, because inserting it later would move
+ * the list under the pointer.
+ */
+export const SearchBox = () => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatDisplayName } = useIntl();
+  const { model, query, setQuery } = useList();
+  const [typed, setTyped] = useState('');
+  const { question, plugins, _q: searched } = query;
+  const input = useRef<HTMLInputElement>(null);
+  const lastSearched = useRef(searched);
+
+  // A search empties the box, which is then another one.
+  useEffect(() => {
+    if (lastSearched.current === searched) return;
+    lastSearched.current = searched;
+    input.current?.focus();
+  }, [searched]);
+
+  const { questions, locales, related, finding } = useQuickFilters(model, typed, question);
+
+  // These filters do not apply to users and orders.
+  if (!model.startsWith('api::')) return null;
+
+  const languageOf = (locale: string): string =>
+    formatDisplayName(locale, { type: 'language' }) ?? locale;
+
+  const options = [
+    ...(finding !== null && question !== undefined
+      ? [{ value: question, label: finding[language] }]
+      : []),
+    ...questions.flatMap((kind) =>
+      kind === WITHOUT_LANGUAGE
+        ? locales.map((locale) => ({
+            value: `${kind}:${locale}`,
+            label: text(`lists.question.${kind}`, { language: languageOf(locale) }),
+          }))
+        : [{ value: kind, label: text(`lists.question.${kind}`) }],
+    ),
+    ...related.map(({ value, name, count }) => ({
+      value,
+      label: text('lists.question.of', { name, count }),
+    })),
+    ...(typed.trim() === ''
+      ? []
+      : [
+          {
+            value: `${SEARCH}${typed.trim()}`,
+            label: text('lists.search', { typed: typed.trim() }),
+          },
+        ]),
+  ];
+
+  const search = (words: string | undefined): void => {
+    setTyped('');
+    // Strapi writes parameters to the address without encoding them.
+    setQuery({ page: '1', _q: words === undefined ? words : encodeURIComponent(words) });
+  };
+
+  const ask = (value: string | undefined): void => {
+    setTyped('');
+    const [kind, missing] = value?.split(':') ?? [];
+    // Entries that are missing in a locale are listed in another one.
+    const locale =
+      kind === WITHOUT_LANGUAGE && missing === plugins?.i18n?.locale
+        ? locales.find((one) => one !== missing)
+        : plugins?.i18n?.locale;
+    setQuery({
+      page: '1',
+      question: value,
+      plugins: { ...plugins, i18n: { ...plugins?.i18n, locale } },
+    });
+  };
+
+  return (
+    <Flex gap={2} data-list-bar>
+      <CompactTable />
+      <ListBarStyles />
+      <Box width="26rem">
+        <Combobox
+          key={searched ?? ''}
+          ref={input}
+          aria-label={text('lists.show')}
+          size="S"
+          startIcon={<Search />}
+          placeholder={text('lists.show')}
+          clearLabel={text('lists.clear')}
+          noOptionsMessage={() => text('lists.nothing')}
+          autocomplete={{ type: 'list', filter: 'contains' }}
+          value={options.some(({ value }) => value === question) ? question : ''}
+          onInputChange={({ target }) => setTyped(target.value)}
+          onChange={(value?: string) => {
+            if (value?.startsWith(SEARCH) === true) search(value.slice(SEARCH.length));
+            else if (value) ask(value);
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            const hasOption = currentTarget.getAttribute('aria-activedescendant') !== null;
+            if (key === 'Enter' && !hasOption && typed.trim() !== '') search(typed.trim());
+          }}
+          onClear={() => ask(undefined)}
+        >
+          {options.map(({ value, label }) => (
+            <ComboboxOption key={value} value={value}>
+              {label}
+            </ComboboxOption>
+          ))}
+        </Combobox>
+      </Box>
+      {searched !== undefined && (
+        <Tag
+          icon={<Cross aria-hidden />}
+          label={text('lists.search.clear')}
+          onClick={() => search(undefined)}
+        >
+          {text('lists.searched', { words: searched })}
+        </Tag>
+      )}
+    </Flex>
+  );
+};
