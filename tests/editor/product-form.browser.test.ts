@@ -16,6 +16,8 @@ const panels = {
     bookDetails: 'Book details',
     academic: 'Academic data',
     heading: 'What it costs and how it is sold',
+    more: 'More actions',
+    remove: /^Delete/,
   },
   es: {
     save: 'Guardar',
@@ -26,8 +28,14 @@ const panels = {
     bookDetails: 'Ficha del libro',
     academic: 'Datos académicos',
     heading: 'Qué cuesta y cómo se vende',
+    more: 'Más acciones',
+    remove: /^Eliminar/,
   },
 } as const;
+
+/** Texts above a form that only developers see. */
+const forDevelopers =
+  /edit the model|configure the view|document id|edita el modelo|configurar la vista|id del documento/i;
 
 type Language = keyof typeof panels;
 
@@ -121,6 +129,14 @@ describeInBrowser('The form of a product', () => {
         await picture(`save-in-sight-${language}-${width}`);
       }
       await page.setViewportSize({ width: 1440, height: 1000 });
+      // The model, the view and the document's id are for developers.
+      await page.getByRole('button', { name: words.more, exact: true }).first().click();
+      const menu = page.getByRole('menu');
+      await menu.getByRole('menuitem', { name: words.remove }).first().waitFor();
+      const shown = await menu.innerText();
+      expect(shown).not.toMatch(forDevelopers);
+      expect(shown).not.toContain(documentId);
+      await page.keyboard.press('Escape');
     });
   });
 
