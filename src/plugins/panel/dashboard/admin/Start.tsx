@@ -33,7 +33,7 @@ const useMay = (): ((action: 'read' | 'create', uid: string) => boolean) => {
     permissions.some((own) => own.action === `${EXPLORER}.${action}` && own.subject === uid);
 };
 
-/** Returns the first entries that match, each once, although several languages may match. */
+/** Returns the first entries that match, each once, in the first language in which it matches. */
 const findEntries = async (
   get: Get,
   search: EntrySearch,
@@ -94,6 +94,7 @@ export const Start = () => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
   const may = useMay();
+  const { locale: panelLanguage } = useIntl();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<readonly Found[]>();
   const searches = entrySearches().filter(({ uid }) => may('read', uid));
@@ -106,7 +107,9 @@ export const Start = () => {
     let isGone = false;
     const find = async (): Promise<void> => {
       const { data: languages } = await get<{ code: string }[]>('/i18n/locales');
-      const locales = languages.map(({ code }) => code);
+      const locales = languages
+        .map(({ code }) => code)
+        .sort((one, other) => Number(other === panelLanguage) - Number(one === panelLanguage));
       const answers = await Promise.all(
         searches.map((search) => findEntries(get, search, { typed: wanted, locales })),
       );
@@ -122,7 +125,7 @@ export const Start = () => {
       clearTimeout(timer);
     };
     // The searches follow from the types.
-  }, [wanted, uids, get, noticeError]);
+  }, [wanted, uids, panelLanguage, get, noticeError]);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4} data-home-start>
