@@ -77,7 +77,7 @@ describe('the configuration of the content manager', () => {
 
   it('should be there in a fresh database', async () => {
     const { settings, layouts: rows, metadatas } = await configuration('api::product.product');
-    expect(rows.list).toEqual(['cardImage', 'title', 'tuitionPrice', 'verticals', 'order']);
+    expect(rows.list).toEqual(['cardImage', 'title', 'tuitionPrice', 'verticals']);
     expect(rows.edit[0]).toEqual([
       { name: 'title', size: 8 },
       { name: 'type', size: 4 },
