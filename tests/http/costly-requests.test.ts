@@ -189,6 +189,7 @@ const headers: Readonly<Record<string, (size: number) => [string, string]>> = {
   cookies: (size) => ['Cookie', filled('a=b; ', size)],
   session: (size) => ['Cookie', `koa.sess=${filled('a', size)}`],
   languages: (size) => ['Accept-Language', filled('es;q=0.1,', size)],
+  'any language': (size) => ['Accept-Language', `${filled('*,', size)}es;q=0.1,en;q=0.1`],
   codings: (size) => ['Accept-Encoding', filled('a;q=0.1,', size)],
   types: (size) => ['Accept', filled('a/b;c="', size)],
   ranges: (size) => ['Range', `bytes=${filled('0-1,', size)}`],
@@ -367,6 +368,13 @@ describe(`Any request of up to a megabyte – computes for at most ${LIMIT_MS} m
   it('GET /api/lives/next – a moment of 15,000 characters – is refused', async () => {
     const path = `/api/lives/next?from=T${'x'.repeat(15_000)}`;
     expect(await costOf({ method: 'GET', path })).toBeLessThan(LIMIT_MS);
+  });
+
+  it('GET /api/nothing – thousands of languages in Accept-Language – is answered', async () => {
+    const languages = { 'Accept-Language': `${filled('*,', HEAD)}es;q=0.1,en;q=0.1` };
+    expect(await costOf({ method: 'GET', path: '/api/nothing', headers: languages })).toBeLessThan(
+      LIMIT_MS,
+    );
   });
 });
 

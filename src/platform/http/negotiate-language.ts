@@ -20,14 +20,16 @@ export const negotiateLanguage = <Language extends string>(
   accepted: string,
   available: readonly Language[],
 ): Language | null => {
-  const wanted = languagesIn(accepted);
+  // Without duplicates, because a header of 16 KB can name a language thousands of times.
+  const wanted = [...new Set(languagesIn(accepted))];
+  const named = new Set(wanted.map(baseOf));
   // With all other languages added, only those that the reader refuses (`es;q=0`) are missing.
   const accepting = languagesIn(`${accepted}, *;q=0.001`, available);
   const candidates = available.filter((one) => accepting.includes(one));
   for (const language of wanted) {
     const found =
       language === ANY
-        ? candidates.find((one) => !wanted.some((named) => baseOf(named) === baseOf(one)))
+        ? candidates.find((one) => !named.has(baseOf(one)))
         : (candidates.find((one) => one.toLowerCase() === language.toLowerCase()) ??
           candidates.find((one) => baseOf(one) === baseOf(language)));
     if (found !== undefined) return found;
