@@ -558,6 +558,17 @@ describe('The preview page', () => {
     expect(text).toMatch(/<html[^>]* translate="no"/);
   });
 
+  it('GET /preview – addresses in a text – are links, up to 2,000 characters', async () => {
+    const { documentId } = await newProduct({ isPublished: false });
+    const long = `https://example.com/${'*'.repeat(100_000)}a`;
+    const data = { presentation: `https://example.com/short ${long}` };
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
+    const { text } = await app.request.get(link).expect(200);
+    expect(text).toContain('<a href="https://example.com/short"');
+    expect(text).not.toContain('<a href="https://example.com/*');
+  });
+
   it('exists for everything that can be looked at, in every language', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const rows = (await app.strapi.db.query(uid).findMany({

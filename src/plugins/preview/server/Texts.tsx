@@ -15,6 +15,18 @@ import {
 /** Renderer for editors' Markdown. HTML in it is displayed as text. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
+/** Maximum length of addresses that become links. The renderer takes quadratic time for them. */
+const LONGEST_ADDRESS = 2_000;
+
+const { linkify } = markdown;
+const [match, matchAtStart] = [linkify.match.bind(linkify), linkify.matchAtStart.bind(linkify)];
+const isShort = ({ url }: { url: string }): boolean => url.length <= LONGEST_ADDRESS;
+linkify.match = (text) => match(text)?.filter(isShort) ?? null;
+linkify.matchAtStart = (text) => {
+  const found = matchAtStart(text);
+  return found !== null && isShort(found) ? found : null;
+};
+
 /** A text of several paragraphs. */
 export const Prose = ({ text }: { text: string }) => (
   <div className="prose" dangerouslySetInnerHTML={{ __html: markdown.render(text) }} />
