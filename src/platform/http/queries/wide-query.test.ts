@@ -11,6 +11,8 @@ describe('findWideQuery – a query – the path of what is too much', () => {
     [`sort=${times(21, () => 'title', ',')}`, ['sort']],
     [times(21, () => 'sort=title'), ['sort']],
     [times(7, () => 'sort=a,b,c'), ['sort']],
+    [`sort=${times(20, () => 'a', '.')}`, undefined],
+    [`sort=title,${times(21, () => 'a', '.')}`, ['sort']],
     [`fields=${times(101, () => 'title', ',')}`, ['fields']],
     [times(100, () => 'filters[title]=a'), undefined],
     [times(101, () => 'filters[title]=a'), ['filters', 'title']],

@@ -11,7 +11,14 @@ const listsInText: Readonly<Record<string, number>> = {
   populate: MOST_MEMBERS,
 };
 
+/** Maximum number of steps of a path. Strapi reads paths recursively. */
+const MOST_STEPS = 20;
+
 const membersIn = (text: string): number => text.split(',').length;
+
+const isDeep = (member: unknown): boolean =>
+  typeof member === 'string' &&
+  member.split(',').some((path) => path.split('.').length > MOST_STEPS);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -38,7 +45,7 @@ export const findWideQuery = (query: Readonly<Record<string, unknown>>): string[
       (sum, member) => sum + (typeof member === 'string' ? membersIn(member) : 1),
       0,
     );
-    if (count > most) return [name];
+    if (count > most || members.some(isDeep)) return [name];
   }
   return findWide(query, MOST_MEMBERS);
 };
