@@ -2,7 +2,7 @@ import type { DocumentPipeline } from './platform/documents/pipeline';
 import { recordAuditedWrites } from './plugins/changes/audit';
 import { refuseOrderWrites } from './plugins/commerce/checkout';
 import { refuseStaleWrites } from './plugins/changes/concurrent-editing';
-import { recordHistory } from './plugins/changes/history';
+import { keepReferences, recordHistory } from './plugins/changes/history';
 import {
   lockDocument,
   normalizeFieldValues,
@@ -44,8 +44,8 @@ export const documentPipeline: DocumentPipeline = {
   // Compares and records versions, in the transaction of the write.
   capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],
 
-  // Fills in values that the caller omits.
-  complete: [setMissingPositions],
+  // Fills in values that the caller omits, and references that Strapi loses.
+  complete: [setMissingPositions, keepReferences],
 
   // Rejects violations of the catalogue's rules.
   validate: [

@@ -359,3 +359,116 @@ describe('A deleted entry', () => {
     expect(await titleOf()).toBe('Both EN');
   });
 });
+
+describe('A reference to an entry that is not published', () => {
+  const CHANNEL = 'api::channel.channel';
+  const SPEAKER = 'api::protagonist.protagonist';
+  const LIVE = 'api::live.live';
+
+  const discard = async (uid: string, documentId: string, locale = 'es'): Promise<void> => {
+    const path = `/content-manager/collection-types/${uid}/${documentId}/actions/discard`;
+    expect((await admin.post(`${path}?locale=${locale}`, {})).status).toBe(200);
+  };
+
+  const channel = async (name: string): Promise<string> => {
+    const { documentId } = await documents(CHANNEL).create({
+      data: {
+        ...{ name, description: name, type: 'University', logo: picture },
+        ...{ headVideo: { title: name }, seo: seo(name) },
+      },
+    });
+    await documents(CHANNEL).publish({ documentId });
+    return documentId;
+  };
+
+  const channelsOf = async (documentId: string): Promise<unknown[]> => {
+    const found = await documents(PRODUCT).findOne({
+      ...{ documentId, locale: 'es', status: 'draft' },
+      populate: { channels: { fields: ['name'] } },
+    });
+    return (found?.channels as { name: unknown }[]).map(({ name }) => name);
+  };
+
+  it('POST /actions/discard – new courses of the channel – they keep it', async () => {
+    const [changed, other] = [await channel('Changed'), await channel('Other')];
+    const old = await product('Old');
+    const drafts = [await product('New one'), await product('New two')];
+    for (const documentId of [old, ...drafts]) {
+      const data = { channels: [changed, other] };
+      await documents(PRODUCT).update({ documentId, locale: 'es', data });
+    }
+    await documents(PRODUCT).publish({ documentId: old, locale: 'es' });
+    for (const documentId of drafts)
+      await documents(PRODUCT).unpublish({ documentId, locale: 'es' });
+    const description = { description: 'Discarded' };
+    await admin.put(`/content-manager/collection-types/${CHANNEL}/${changed}`, description);
+    await discard(CHANNEL, changed);
+    for (const documentId of [old, ...drafts]) {
+      expect(await channelsOf(documentId)).toEqual(['Changed', 'Other']);
+    }
+    const found = await documents(CHANNEL).findOne({
+      ...{ documentId: changed, status: 'draft' },
+      populate: { products: { fields: ['title'] } },
+    });
+    expect(found).toMatchObject({
+      description: 'Changed',
+      products: ['Old', 'New one', 'New two'].map((title) => ({ title })),
+    });
+  });
+
+  it('POST /actions/discard – a page and a course that show it – they still do', async () => {
+    const [shown = ''] = (await shownOn('draft')).map(String);
+    const before = await shownOn('draft');
+    await documents(HOME).publish({ documentId: page, locale: 'es' });
+    await documents(PRODUCT).unpublish({ documentId: shown, locale: 'es' });
+    await discard(HOME, page);
+    expect(await shownOn('draft')).toEqual(before);
+    await documents(PRODUCT).publish({ documentId: shown, locale: 'es' });
+    await documents(HOME).publish({ documentId: page, locale: 'es' });
+    expect(await shownOn('published')).toEqual(before);
+  });
+
+  it('POST /actions/publish – a speaker who was unpublished – is in the programme again', async () => {
+    const speakers: string[] = [];
+    for (const name of ['Ana', 'Bea']) {
+      const { documentId } = await documents(SPEAKER).create({
+        locale: 'es',
+        data: { name, slug: name.toLowerCase(), cv: name, image: picture, seo: seo(name) },
+      });
+      await documents(SPEAKER).publish({ documentId, locale: 'es' });
+      speakers.push(documentId);
+    }
+    const row = { hour: '10:00', about: 'Opening', protagonists: speakers };
+    const { documentId } = await documents(LIVE).create({
+      data: {
+        ...{ title: 'Congress', slug: 'congress', vertical, image: picture },
+        program: [
+          { title: 'Day one', row: [] },
+          { title: 'Day two', row: [row] },
+        ],
+      },
+    });
+    await documents(LIVE).publish({ documentId });
+    const programme = async (): Promise<unknown> => {
+      const { body } = await app.request.get('/api/live/congress?lang=es').expect(200);
+      const { data } = body as {
+        data: { program: { row: { protagonists: { name: string }[] }[] }[] };
+      };
+      return data.program.flatMap((day) =>
+        day.row.map(({ protagonists }) => protagonists.map(({ name }) => name)),
+      );
+    };
+    expect(await programme()).toEqual([['Ana', 'Bea']]);
+    const version = { documentId: String(speakers[0]), locale: 'es' };
+    await documents(SPEAKER).unpublish(version);
+    expect(await programme()).toEqual([['Bea']]);
+    await discard(LIVE, documentId);
+    await documents(SPEAKER).publish(version);
+    expect(await programme()).toEqual([['Ana', 'Bea']]);
+
+    await documents(SPEAKER).unpublish(version);
+    await documents(LIVE).update({ documentId, data: { program: [] } });
+    await documents(SPEAKER).publish(version);
+    expect(await programme()).toEqual([['Bea']]);
+  });
+});

@@ -9,7 +9,7 @@ import type { Root } from '../recording/links';
 import type { LeftOut } from '../restoring/data';
 import { restorableData } from '../restoring/restore';
 import { type DeletedVersion, deletionsOf } from './deletions';
-import { createRestoreReferences } from './restore-references';
+import { createRestoreReferences } from '../references/restore-references';
 
 /** A restored entry and the references to it. */
 export type RestoredEntry = {

@@ -5,6 +5,7 @@ import { titleExpression } from '../../../../../delivery/readers/sql/title';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi/tables';
+import { isContent } from '../../../../../delivery/plan/content-attributes';
 import { contentOf, hasHistory } from '../state/content';
 
 /** Relation that can refer to entries of a type. */
@@ -29,10 +30,15 @@ export type Link = RelationAttribute & {
   /** Row that holds the reference, and its position in the relation. */
   holder: number;
   position: number | null;
+  /** Position among the references to its target; unknown in deletions of earlier releases. */
+  positionAtTarget?: number | null;
   root: Root;
   /** Path from the root to the component that holds it. Empty if the root holds it. */
   path: readonly Step[];
 };
+
+/** Entry that a reference leads to. */
+type Target = { uid: string; documentId: string };
 
 /** Entry that contains a row, and the path to the row. */
 type Whole = { root: Root; path: readonly Step[] };
@@ -130,35 +136,121 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     return wholesById;
   };
 
+  type Selection = { condition: string; bindings?: Record<string, unknown>; position?: string };
+
+  /** Returns the references at one place that meet a condition on `l`, the link, and `d`, its target. */
+  const linksAt = async (
+    { owner, attribute }: RelationAttribute,
+    { condition, bindings = {}, position }: Selection,
+  ): Promise<readonly (Link & { target: Target })[]> => {
+    const uid = models(owner).attributes[attribute]?.target ?? '';
+    const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';
+    const link = tables(owner).link(attribute);
+    const placeIn = (column: string | null): string =>
+      column === null ? 'NULL' : `l.${escapeIdentifier(column)}::float8`;
+    const rows = await run<
+      Pick<Link, 'holder' | 'position' | 'positionAtTarget' | 'locale' | 'isPublished'> & {
+        documentId: string;
+      }
+    >(
+      `SELECT l.${escapeIdentifier(link.from)} AS holder,
+         ${position ?? placeIn(link.order)} AS position, ${placeIn(link.orderAtTarget)} AS "positionAtTarget",
+         d.document_id AS "documentId", coalesce(d.locale, '') AS locale, ${published} AS "isPublished"
+       FROM ${escapeIdentifier(link.table)} l
+       JOIN ${escapeIdentifier(tables(uid).name)} d ON d.id = l.${escapeIdentifier(link.to)}
+       WHERE ${condition}${conditions('l', link)}
+       ORDER BY ${link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `}l.id LIMIT ${AT_MOST}`,
+      bindings,
+    );
+    const wholes = await wholesOf(
+      owner,
+      rows.map(({ holder }) => holder),
+    );
+    return rows.flatMap(({ documentId, ...row }) => {
+      const whole = wholes.get(row.holder);
+      return whole === undefined
+        ? []
+        : [{ owner, attribute, ...row, ...whole, target: { uid, documentId } }];
+    });
+  };
+
+  const allAt = async (
+    places: readonly RelationAttribute[],
+    selectionOf: (place: RelationAttribute) => Selection,
+  ): Promise<readonly (Link & { target: Target })[]> => {
+    const links: (Link & { target: Target })[] = [];
+    for (const place of places) links.push(...(await linksAt(place, selectionOf(place))));
+    return links;
+  };
+
+  const withoutTarget = ({ target, ...link }: Link & { target: Target }): Link => link;
+
+  /** Returns the relations of a type, from either side, and of all components, that lead to drafts. */
+  const relationsOf = (uid: string): readonly RelationAttribute[] =>
+    [uid, ...Object.keys(strapi.components)].flatMap((owner) =>
+      Object.entries(models(owner).attributes)
+        .filter(
+          ([name, { kind, target = '' }]) =>
+            isContent(name) && kind === 'relation' && models(target).hasDrafts,
+        )
+        .map(([attribute]) => ({ owner, attribute })),
+    );
+
   return {
     wholesOf,
 
     /** Returns all references to an entry, in all versions. */
     leadingTo: async (uid: string, documentId: string): Promise<readonly Link[]> => {
-      const target = tables(uid);
-      const published = models(uid).hasDrafts ? 'd.published_at IS NOT NULL' : 'false';
-      const links: Link[] = [];
-      for (const { owner, attribute } of placesOf(uid)) {
+      const condition = 'd.document_id = :documentId';
+      const links = await allAt(placesOf(uid), () => ({ condition, bindings: { documentId } }));
+      return links.map(withoutTarget);
+    },
+
+    /** Returns the references to the draft of an entry from components of other drafts. */
+    fromDraftComponents: async (uid: string, documentId: string): Promise<readonly Link[]> => {
+      const condition = 'd.document_id = :documentId AND d.published_at IS NULL';
+      const places = placesOf(uid).filter(({ owner }) => !owner.includes('::'));
+      const links = await allAt(places, () => ({ condition, bindings: { documentId } }));
+      return links.map(withoutTarget).filter(({ root }) => !root.isPublished);
+    },
+
+    /**
+     * Returns the references of an entry's drafts, and of their components, to entries that are not
+     * published. The position is that among the references to published entries.
+     */
+    toUnpublished: async (
+      uid: string,
+      documentId: string,
+    ): Promise<readonly (Link & { target: Target })[]> => {
+      const links = await allAt(relationsOf(uid), ({ owner, attribute }) => {
         const link = tables(owner).link(attribute);
-        const position = link.order === null ? 'NULL' : `l.${escapeIdentifier(link.order)}::float8`;
-        const rows = await run<Pick<Link, 'holder' | 'position' | 'locale' | 'isPublished'>>(
-          `SELECT l.${escapeIdentifier(link.from)} AS holder, ${position} AS position,
-             coalesce(d.locale, '') AS locale, ${published} AS "isPublished"
-           FROM ${escapeIdentifier(link.table)} l
-           JOIN ${escapeIdentifier(target.name)} d ON d.id = l.${escapeIdentifier(link.to)}
-           WHERE d.document_id = :documentId${conditions('l', link)} ORDER BY l.id LIMIT ${AT_MOST}`,
-          { documentId },
+        const [table, from, to] = [link.table, link.from, link.to].map((identifier) =>
+          escapeIdentifier(identifier),
         );
-        const wholes = await wholesOf(
-          owner,
-          rows.map(({ holder }) => holder),
+        const target = escapeIdentifier(
+          tables(models(owner).attributes[attribute]?.target ?? '').name,
         );
-        for (const row of rows) {
-          const whole = wholes.get(row.holder);
-          if (whole !== undefined) links.push({ owner, attribute, ...row, ...whole });
-        }
-      }
-      return links;
+        const published = (draft: string): string =>
+          `EXISTS (SELECT FROM ${target} p WHERE p.document_id = ${draft}.document_id
+             AND p.locale IS NOT DISTINCT FROM ${draft}.locale AND p.published_at IS NOT NULL)`;
+        const own =
+          owner === uid
+            ? ` AND l.${from} IN (SELECT id FROM ${escapeIdentifier(tables(uid).name)} WHERE document_id = :documentId)`
+            : '';
+        const order = link.order === null ? null : escapeIdentifier(link.order);
+        return {
+          condition: `d.published_at IS NULL AND NOT ${published('d')}${own}`,
+          ...(own !== '' && { bindings: { documentId } }),
+          ...(order !== null && {
+            position: `(SELECT count(*) FROM ${table} b JOIN ${target} t ON t.id = b.${to}
+              WHERE b.${from} = l.${from}${conditions('b', link)} AND ${published('t')}
+                AND (b.${order}, b.id) < (l.${order}, l.id)) + 0.5::float8`,
+          }),
+        };
+      });
+      return links.filter(
+        ({ root }) => root.uid === uid && root.documentId === documentId && !root.isPublished,
+      );
     },
   };
 };

@@ -15,7 +15,7 @@ const isSameRoot = (root: Root, other: Root | undefined): boolean =>
   root.isPublished === other.isPublished;
 
 /**
- * Returns a function that restores the references to a deleted entry. It uses the same component if
+ * Returns a function that restores the references to an entry that is back. It uses the same component if
  * that still belongs to the same version of the same page, otherwise the one at the same position.
  * A position that holds another entry by now is left alone.
  */
@@ -97,13 +97,19 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
         restoredReferences.push({ root, isBack: false });
         continue;
       }
-      const { table, from, to, on, order } = tables(link.owner).link(link.attribute);
-      const columns = [from, to, ...Object.keys(on), ...(order === null ? [] : [order])];
+      const { table, from, to, on, order, orderAtTarget } = tables(link.owner).link(link.attribute);
+      const atTarget = link.positionAtTarget ?? null;
+      const orders = [order, atTarget === null ? null : orderAtTarget].filter(
+        (column) => column !== null,
+      );
+      const columns = [from, to, ...Object.keys(on), ...orders];
       const values = [
         ':holder',
         ':target',
         ...Object.values(on).map((value) => escapeLiteral(value)),
-        ...(order === null ? [] : ['CAST(:position AS float8)']),
+        ...orders.map((column) =>
+          column === order ? 'CAST(:position AS float8)' : 'CAST(:atTarget AS float8)',
+        ),
       ];
       // A to-one relation is free only if it is empty.
       const taken = described.isMany ? ` AND ${escapeIdentifier(to)} = :target` : '';
@@ -111,7 +117,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
         `INSERT INTO ${escapeIdentifier(table)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})
          SELECT ${values.join(', ')} WHERE NOT EXISTS (
            SELECT FROM ${escapeIdentifier(table)} WHERE ${escapeIdentifier(from)} = :holder${taken})`,
-        { holder, target, position: link.position },
+        { holder, target, position: link.position, atTarget },
       );
       const [inserted] = await run<{ id: number }>(
         `SELECT id FROM ${escapeIdentifier(table)}
