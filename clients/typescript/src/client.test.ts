@@ -207,6 +207,31 @@ describe('token', () => {
     expect(calls[1]?.body).toEqual({ refreshToken: 'r1' });
   });
 
+  it('post – token whose time is over – is renewed first, because checkout would take its student for a guest', async () => {
+    const endingAt = (time: number) =>
+      `h.${Buffer.from(JSON.stringify({ exp: Math.floor(time / 1000) })).toString('base64url')}.s`;
+    const buy = async (jwt: string) => {
+      const { store } = storeOf({ jwt, refreshToken: 'r1' });
+      const { calls, fetch } = fetchOf(
+        ...(jwt === endingAt(0) ? [{ body: { jwt: 'new', refreshToken: 'r2' } }] : []),
+        { body: {} },
+      );
+      await createClient({ baseUrl, fetch, token: store }).post('/create-checkout-session', {
+        body: {} as never,
+      });
+      return calls.map(({ url, headers }) => [
+        url.slice(baseUrl.length),
+        headers.get('authorization'),
+      ]);
+    };
+    expect(await buy(endingAt(0))).toEqual([
+      ['/user-endpoints/refresh', null],
+      ['/create-checkout-session', 'Bearer new'],
+    ]);
+    const valid = endingAt(Date.now() + 600_000);
+    expect(await buy(valid)).toEqual([['/create-checkout-session', `Bearer ${valid}`]]);
+  });
+
   it('get – two requests with an expired token – share one renewal', async () => {
     const { store } = storeOf({ jwt: 'old', refreshToken: 'r1' });
     const { calls, fetch } = fetchOf(

@@ -1,4 +1,4 @@
-import { renewLogin, type Login, type LoginStore } from './login.ts';
+import { isExpired, renewLogin, type Login, type LoginStore } from './login.ts';
 import { cacheTags } from './tags.ts';
 import type {
   Data,
@@ -192,13 +192,20 @@ export const createClient = (settings: ClientOptions): Client => {
     options: AnyOptions = {},
   ): Promise<AnyResult> => {
     const login = await store?.read();
-    const jwt = typeof token === 'string' ? token : login?.jwt;
-    const result = await sendPatiently(method, path, options, jwt);
-    if (store === undefined || login === undefined) return result;
+    if (store === undefined || login === undefined) {
+      return sendPatiently(method, path, options, typeof token === 'string' ? token : undefined);
+    }
+    const renew = (former: Login) =>
+      renewLogin(store, former, (refreshToken) =>
+        sendOnce('post', '/user-endpoints/refresh', { body: { refreshToken } }, undefined),
+      );
+    // Endpoints that take guests too, such as checkout, answer no 401: the purchase would not
+    // belong to the student.
+    const current = (isExpired(login.jwt) ? await renew(login) : undefined) ?? login;
+    if (!('jwt' in current)) return current;
+    const result = await sendPatiently(method, path, options, current.jwt);
     if (result.error?.code !== 'UNAUTHENTICATED') return result;
-    const renewed = await renewLogin(store, login, (refreshToken) =>
-      sendOnce('post', '/user-endpoints/refresh', { body: { refreshToken } }, undefined),
-    );
+    const renewed = await renew(current);
     if (renewed === undefined) return result;
     return 'jwt' in renewed ? sendPatiently(method, path, options, renewed.jwt) : renewed;
   };

@@ -46,3 +46,18 @@ export const renewLogin: typeof renew = async (store, login, refresh) => {
   running.set(store, renewal);
   return renewal;
 };
+
+/** Tokens that end within these milliseconds count as expired, because requests take time. */
+const MARGIN_MS = 10_000;
+
+/** Returns whether a token says that its time is over. */
+export const isExpired = (jwt: string): boolean => {
+  const [, payload = ''] = jwt.split('.');
+  try {
+    const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    const { exp } = JSON.parse(text) as { exp?: unknown };
+    return typeof exp === 'number' && exp * 1000 < Date.now() + MARGIN_MS;
+  } catch {
+    return false;
+  }
+};
