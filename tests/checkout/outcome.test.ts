@@ -211,6 +211,30 @@ describe('what a student may use', () => {
     expect(await skusOf(stranger.bearer)).toEqual(['BOOK-1']);
   });
 
+  it('GET /user-endpoints/entitlements – another address of the account – keeps what was bought under the proven one', async () => {
+    const users = app.strapi.db.query('plugin::users-permissions.user');
+    const change = (id: number, data: object) => users.update({ where: { id }, data });
+    const [before, after] = ['nina@example.com', 'nina@work.example.com'];
+    const bought = await open(purchase({ customer_email: before }));
+    await standIn.act(bought, 'pay');
+    await outcomeOf(bought);
+
+    // An account that has not proven the address takes nothing along.
+    const squatter = await enrol(app.strapi, before);
+    await change(squatter.id, { confirmed: false });
+    await change(squatter.id, { email: 'squatter@example.com' });
+    await change(squatter.id, { confirmed: true });
+    expect(await skusOf(squatter.bearer)).toEqual([]);
+
+    const nina = await enrol(app.strapi, before);
+    expect(await skusOf(nina.bearer)).toEqual(['COURSE-1']);
+    await change(nina.id, { email: after });
+    await change(nina.id, { confirmed: true });
+    expect(await skusOf(nina.bearer)).toEqual(['COURSE-1']);
+    const successor = await enrol(app.strapi, before);
+    expect(await skusOf(successor.bearer)).toEqual([]);
+  });
+
   it('should be nobody’s without a valid token', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request

@@ -13,10 +13,44 @@ const orderTables = ({ strapi }: WithStrapi) => {
   return { orders: table.name, links, order, user };
 };
 
+const KEEP = 'checkout_keep_orders()';
+
+/**
+ * Returns the trigger that gives an account the orders of guests with its proven address before the
+ * address changes. Otherwise its owner would lose them, and the next owner of the address would get
+ * them.
+ */
+const keepingDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const { orders, links, order, user } = orderTables({ strapi });
+  const accounts = tablesOf({ strapi })('plugin::users-permissions.user').name;
+  return [
+    {
+      kind: 'function',
+      name: KEEP,
+      create: `CREATE OR REPLACE FUNCTION ${KEEP} RETURNS trigger AS $$
+BEGIN
+  INSERT INTO ${links} (${order}, ${user})
+  SELECT o.id, OLD.id FROM ${orders} o WHERE lower(o.customer_email) = lower(OLD.email)
+    AND NOT EXISTS (SELECT FROM ${links} l WHERE l.${order} = o.id);
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    },
+    {
+      kind: 'trigger',
+      name: 'checkout_keep_orders',
+      table: accounts,
+      create:
+        `CREATE TRIGGER checkout_keep_orders AFTER UPDATE OF email ON ${accounts} FOR EACH ROW ` +
+        'WHEN (OLD.confirmed AND OLD.confirmed_at IS NOT NULL AND lower(OLD.email) <> lower(NEW.email)) ' +
+        `EXECUTE FUNCTION ${KEEP}`,
+    },
+  ];
+};
+
 /**
  * Returns the indexes of orders: by customer address for guests, by product, by period, and by date
  * for the panel's list. They are not in the schema, because models only index whole columns and a
- * schema change affects other releases.
+ * schema change affects other releases. The trigger keeps orders with their account.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
@@ -32,6 +66,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
     index(`${orders}_period_ix`, 'period_ends_at'),
     index(`${orders}_created_ix`, 'created_at DESC, id'),
     ...searchIndex({ strapi }, uids.order),
+    ...keepingDefinitions({ strapi }),
   ];
 };
 
