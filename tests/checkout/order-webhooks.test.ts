@@ -211,6 +211,54 @@ describe('webhooks of orders', () => {
     for (const { documentId } of [everything, elsewhere]) await remove(admin, documentId);
   });
 
+  describe('of a business line', () => {
+    const LINE = 'api::vertical.vertical';
+    const lines = () => app.strapi.documents(LINE);
+    const createLine = (slug: string) => lines().create({ data: { name: slug, slug } as never });
+    const eventsOf = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
+    const events = ['order.paid', 'order.refunded'];
+    const untilTold = (count: number) =>
+      until(
+        () => eventsOf(endpoint),
+        ({ length }) => length === count,
+      );
+
+    it('order.refunded – the line has another slug since, and another line its former one – reaches the endpoint of the line only', async () => {
+      const { documentId } = (await app.strapi.db
+        .query(LINE)
+        .findOne({ where: { slug: 'medicina' } })) as { documentId: string };
+      const rename = (slug: string) => lines().update({ documentId, data: { slug } as never });
+      const own = await listenTo(events, { verticals: { connect: [documentId] } });
+      const id = await open('session', purchase());
+      await standIn.act(id, 'pay');
+      await untilTold(1);
+      await rename('medicine');
+      const other = await createLine('medicina');
+      const foreign = await listenTo(events, { verticals: { connect: [other.documentId] } });
+      try {
+        await standIn.act(id, 'refund');
+        await untilTold(2);
+        expect(await eventsOf(own)).toEqual(events);
+        expect(await eventsOf(foreign)).toEqual([]);
+      } finally {
+        for (const one of [own, foreign]) await remove(admin, one.documentId);
+        await lines().delete({ documentId: other.documentId });
+        await rename('medicina');
+      }
+    });
+
+    it('order.paid – an endpoint whose only line was deleted – receives no orders of other lines', async () => {
+      const { documentId } = await createLine('temporary');
+      const orphan = await listenTo(events, { verticals: { connect: [documentId] } });
+      await lines().delete({ documentId });
+      const id = await open('session', purchase());
+      await standIn.act(id, 'pay');
+      await untilTold(1);
+      expect(await eventsOf(orphan)).toEqual([]);
+      await remove(admin, orphan.documentId);
+    });
+  });
+
   it('should list a paid order that nobody takes, and send it again until somebody does', async () => {
     await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
     const id = await open('session', purchase());

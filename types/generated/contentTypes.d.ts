@@ -2014,6 +2014,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
       Schema.Attribute.Private &
       Schema.Attribute.DefaultTo<0>;
     vertical: Schema.Attribute.String & Schema.Attribute.Required;
+    verticalDocumentId: Schema.Attribute.String;
   };
 }
 

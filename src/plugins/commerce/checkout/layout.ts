@@ -93,6 +93,10 @@ export const checkoutOrder: Layout = {
   ],
   hidden: {
     language: { en: 'Language', es: 'Idioma' },
+    verticalDocumentId: {
+      en: 'Business line’s document ID',
+      es: 'ID del documento de la línea de negocio',
+    },
     placedSignedIn: { en: 'Bought signed in', es: 'Comprado con sesión iniciada' },
     amountTotal: { en: 'Total', es: 'Total' },
     amountRefunded: { en: 'Refunded', es: 'Devuelto' },

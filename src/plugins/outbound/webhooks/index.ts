@@ -1,6 +1,7 @@
 import type { Feature } from '../../../feature/feature';
 import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
+import { webhookDefinitions } from './server/definitions';
 import { webhookMetrics } from './server/metrics';
 import { webhookSettings } from './settings';
 import { webhookActions } from './audited-actions';
@@ -19,4 +20,5 @@ export const webhooks: Feature = {
   auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
   metrics: webhookMetrics,
+  definitions: webhookDefinitions,
 };

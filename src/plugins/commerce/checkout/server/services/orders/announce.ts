@@ -14,6 +14,7 @@ import { sendPurchaseEmail } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
+import { findLine } from './record';
 import { ordersOfOwner } from './ownership';
 
 const PAID = 'order.paid';
@@ -37,13 +38,14 @@ const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'do
   `${productSKU.slice(0, LONGEST_SKU)} ${documentId}`;
 
 /**
- * Returns the document id of a business line, or its slug if the line was deleted. Endpoints of
- * other lines must not receive its orders.
+ * Returns the document id of an order's business line, which keeps it under another slug. Returns
+ * the slug of an earlier release's order if its line was deleted or renamed. Endpoints of other
+ * lines must not receive its orders.
  */
-const lineOf = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
-  const lines = tableOf<{ documentId: string; slug: string }>({ strapi }, 'api::vertical.vertical');
-  return (await lines.findOne({ where: { slug }, select: ['documentId'] }))?.documentId ?? slug;
-};
+const lineOf = async (
+  { strapi }: WithStrapi,
+  { vertical, verticalDocumentId }: Pick<OrderRow, 'vertical' | 'verticalDocumentId'>,
+): Promise<string> => verticalDocumentId ?? (await findLine({ strapi }, vertical)) ?? vertical;
 
 /**
  * Returns the customer's other orders that give access to the same product. A receiver keeps the
@@ -111,7 +113,7 @@ export const announceOrder = async (
   if (events.includes(PAID)) await sendPurchaseEmail({ strapi }, order);
   if (events.includes(PAYMENT_FAILED)) await warnOfFailedPayment({ strapi }, order);
   const context = {
-    line: await lineOf({ strapi }, order.vertical),
+    line: await lineOf({ strapi }, order),
     otherOrders: await otherOrdersOf({ strapi }, order),
   };
   for (const event of events) {

@@ -468,6 +468,7 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   sessionId: `cs_${nth}`,
   origin: 'main',
   vertical: 'medicina',
+  verticalDocumentId: null,
   productDocumentId: `product${nth % 2}`,
   productTitle: 'T',
   productSKU: 'S',

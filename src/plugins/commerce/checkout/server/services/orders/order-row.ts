@@ -8,7 +8,10 @@ export type OrderRow = OrderStatus & {
   sessionId: string;
   mode: 'payment' | 'subscription';
   origin: string;
+  /** Slug of the business line at the time of the purchase. */
   vertical: string;
+  /** Null: unknown, as in orders of earlier releases. */
+  verticalDocumentId: string | null;
   productDocumentId: string;
   productTitle: string;
   productSKU: string;
