@@ -235,6 +235,31 @@ describe('what a student may use', () => {
     expect(await skusOf(successor.bearer)).toEqual([]);
   });
 
+  it('GET /user-endpoints/entitlements?productPayID – a product that was deleted since – is found by its former identifier', async () => {
+    const { bearer } = await enrol(app.strapi, 'hugo@example.com');
+    const soldAs = async (productPayID: string) => {
+      const { body } = await app.request
+        .get('/api/user-endpoints/entitlements')
+        .query({ productPayID })
+        .set('Authorization', bearer)
+        .expect(200);
+      return (body as { data: Entitlement[] }).data.map(({ product }) => product.SKU);
+    };
+    const products = app.strapi.documents('api::product.product');
+    const { documentId } = (await app.strapi.db
+      .query('api::product.product')
+      .findOne({ where: { SKU: 'HIDDEN-1' } })) as { documentId: string };
+    await products.publish({ documentId, locale: 'es' });
+    const body = purchase({ priceID: 'price_prod_hidden', productPayID: 'prod_hidden' });
+    const id = await open(body, { bearer });
+    await standIn.act(id, 'pay');
+    await outcomeOf(id);
+    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
+    await products.delete({ documentId, locale: '*' });
+    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
+    expect(await soldAs('prod_course')).toEqual([]);
+  });
+
   it('should be nobody’s without a valid token', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request

@@ -4,25 +4,45 @@ import { createHandler } from '../../../../../platform/http/handler';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { openBillingPortal } from '../../billing-contract';
-import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
+import {
+  type Entitlement,
+  getCheckoutOutcome,
+  listEntitlements,
+  listOrders,
+} from '../../orders-contract';
 import { billingPortalOf } from '../services/billing/portal';
 import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
 import { outcomeOf } from '../services/orders/outcome';
 import { settingsOf } from '../services/provider/client';
+import { uids } from '../types';
 
 const MINUTE = 60;
 
 /** Polls per allowed checkout: a page that waits for its payment polls every few seconds. */
 const ASKED_PER_CHECKOUT = 5;
 
-/** Returns the document ids of the products that are sold under a payment identifier. */
-const documentsSoldAs = async ({ strapi }: WithStrapi, payID: string): Promise<Set<string>> => {
+/** Returns the entitlements to products that are sold under a payment identifier. */
+const entitlementsSoldAs = async (
+  { strapi }: WithStrapi,
+  entitlements: readonly Entitlement[],
+  payID: string,
+): Promise<Entitlement[]> => {
   const products = await tableOf<{ documentId: string }>(
     { strapi },
     'api::product.product',
   ).findMany({ where: { payID }, select: ['documentId'] });
-  return new Set(products.map(({ documentId }) => documentId));
+  if (products.length > 0) {
+    const sold = new Set(products.map(({ documentId }) => documentId));
+    return entitlements.filter(({ product }) => sold.has(product.documentId));
+  }
+  // The product was deleted, or has another identifier. Its orders keep the former one.
+  const orders = await tableOf<{ documentId: string }>({ strapi }, uids.order).findMany({
+    where: { documentId: { $in: entitlements.flatMap((one) => one.orders) }, productPayId: payID },
+    select: ['documentId'],
+  });
+  const bought = new Set(orders.map(({ documentId }) => documentId));
+  return entitlements.filter((one) => one.orders.some((order) => bought.has(order)));
 };
 
 export default ({ strapi }: WithStrapi) => {
@@ -44,8 +64,7 @@ export default ({ strapi }: WithStrapi) => {
     entitlements: handle(listEntitlements, async ({ caller, query: { productPayID } }) => {
       const all = await entitlementsOf({ strapi }, caller);
       if (productPayID === undefined) return { data: all };
-      const sold = await documentsSoldAs({ strapi }, productPayID);
-      return { data: all.filter(({ product }) => sold.has(product.documentId)) };
+      return { data: await entitlementsSoldAs({ strapi }, all, productPayID) };
     }),
 
     billingPortal: handle(openBillingPortal, async ({ body, caller, ctx }) => {
