@@ -58,7 +58,7 @@ const checks = {
     ],
   ],
   licences: [['../scripts/programs/check-licences.mjs']],
-  docs: [['../scripts/programs/check-docs.mjs']],
+  docs: [['../scripts/programs/check-docs.mjs'], ['../scripts/programs/build-guide.mjs']],
   api: [['../scripts/programs/check-api.mjs']],
   format: [
     [

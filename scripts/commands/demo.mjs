@@ -4,7 +4,12 @@
  */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
+import {
+  ensureAdminBuild,
+  ensureGuideBuild,
+  ensureServerBuild,
+  ensureToolsBuild,
+} from '../lib/build.mjs';
 import { Refusal } from '../lib/command.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
@@ -94,7 +99,8 @@ const announcement = ({ url, signIns, sandboxes, site }) => {
   const lines = [
     ['Start here', url],
     ['API', `${url}/api/products/allProducts`],
-    ['Documentation', `${url}/docs`],
+    ['API documentation', `${url}/docs`],
+    ['Guides', `${url}/docs/guide/`],
     ['Admin panel', `${url}/admin`],
     ...signIns.map(({ role, email, password }) => [`  as ${role}`, `${email}  ${password}`]),
     ...sandboxes.map((sandbox) => [sandbox.name, sandbox.url]),
@@ -154,7 +160,8 @@ export const run = async (command, args) => {
   await ensureToolsBuild(command);
   const stored = await withDatabase(command, configured);
   // The two run concurrently: each keeps one processor busy, and neither needs the other's result.
-  await together(ensureAdminBuild(command, configured), ensureSample(command, stored));
+  const sampleAndGuide = ensureSample(command, stored).then(() => ensureGuideBuild(command));
+  await together(ensureAdminBuild(command, configured), sampleAndGuide);
   const { env, sandboxes } = await startSandboxes(command, stored);
   const films = sandboxes.find(({ env: own }) => own.VIDEOPARTNER_BASE_URL !== undefined)?.url;
   if (hasSite) await buildSite(command);

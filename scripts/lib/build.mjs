@@ -297,6 +297,38 @@ const buildPanel = async (command, env) => {
   writeFileSync(adminStamp, stamp);
 };
 
+const guide = path.join(dist, 'docs');
+const guideStamp = path.join(dist, 'docs.stamp');
+
+const guideFingerprint = () => fingerprint(['docs', 'package-lock.json']);
+
+/**
+ * Builds the guide, a site of the documents with a search, if they have changed.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureGuideBuild = async (command) => {
+  const isCurrent = () => existsSync(guide) && readStamp(guideStamp) === guideFingerprint();
+  if (isCurrent()) return;
+  await command.step('Building the guide', () =>
+    withLock('guide', async () => {
+      if (!isCurrent()) await buildGuide(command);
+    }),
+  );
+};
+
+/** @param {import('./command.mjs').Command} command */
+const buildGuide = async (command) => {
+  const stamp = guideFingerprint();
+  rmSync(guideStamp, { force: true });
+  const vitepress = inRoot('node_modules/vitepress/bin/vitepress.js');
+  await command.mustRun(process.execPath, [vitepress, 'build', inRoot('docs')], {
+    log: logFile('guide'),
+  });
+  for (const folder of ['assets', 'assets/chunks']) await compressAssets(path.join(guide, folder));
+  writeFileSync(guideStamp, stamp);
+};
+
 /**
  * Returns the environment of a build. A build reads the settings without using the secrets, which
  * may be missing where an image is built.

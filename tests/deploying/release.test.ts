@@ -45,7 +45,7 @@ const megabytesOf = (folder: string): number =>
 
 /** The sources of a release, beside its packages and the panel. */
 const sources = [
-  ...['config', 'src', 'scripts', 'types', 'ops', 'public'],
+  ...['config', 'docs', 'src', 'scripts', 'types', 'ops', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
 ];
 
@@ -175,6 +175,8 @@ describe('What is assembled for production, in an empty folder', () => {
     try {
       expect((await service.request.get('/api/products/allProducts')).status).toBe(200);
       expect((await service.request.get('/admin')).text).toContain('<div id="strapi">');
+      const guide = await service.request.get('/docs/guide/how-to/back-up.html');
+      expect(guide.text).toContain('<title>Back up | Education CMS</title>');
       const admin = await signInFirst(service);
       const { id } = await admin.upload(pictureFile);
       const { body: picture } = await admin.get(`/upload/files/${id}`);

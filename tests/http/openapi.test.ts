@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -128,4 +128,90 @@ it('is shown to people without anything from elsewhere', async () => {
     expect(address).toMatch(/^\/docs\//);
     await app.request.get(address).expect(200);
   }
+});
+
+describe('the guide', () => {
+  /** Serves files as the built guide while a function runs. */
+  const withGuide = async (files: Record<string, string>, run: () => Promise<void>) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'guide-'));
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(folder, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content);
+    }
+    const { dist } = app.strapi.dirs;
+    const { root } = dist;
+    dist.root = folder;
+    try {
+      await run();
+    } finally {
+      dist.root = root;
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  it('GET /docs/guide – not built – 404, and the API page does not link to it', () =>
+    withGuide({}, async () => {
+      for (const at of ['/docs/guide/', '/docs/guide/index.html', '/llms.txt']) {
+        const { body } = await app.request.get(at).expect(404);
+        expect(body).toMatchObject({ error: { details: { code: 'GUIDE_NOT_BUILT' } } });
+      }
+      expect((await app.request.get('/docs').expect(200)).text).not.toContain('/docs/guide');
+    }));
+
+  it('GET /docs/guide – built – pages, hashed files and texts, and nothing beside them', () =>
+    withGuide(
+      {
+        'docs/index.html': '<h1>Start</h1>',
+        'docs/how-to/index.html': '<h1>Guides</h1>',
+        'docs/assets/app.a1.js': 'plain()',
+        'docs/assets/app.a1.js.gz': 'compressed',
+        'docs/llms.txt': '# Education CMS',
+        'docs/.hidden': 'secret',
+        'config.stamp': 'secret',
+      },
+      async () => {
+        const page = await app.request.get('/docs/guide/').expect(200, '<h1>Start</h1>');
+        expect(page.headers).toMatchObject({
+          'cache-control': 'no-cache',
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': expect.stringContaining("script-src 'self'") as unknown,
+        });
+        await app.request
+          .get('/docs/guide/')
+          .set('If-Modified-Since', String(page.headers['last-modified']))
+          .expect(304);
+        await app.request.head('/docs/guide/').expect(200);
+        await app.request.post('/docs/guide/').expect(405);
+        await app.request.get('/docs/guide').expect(302).expect('Location', '/docs/guide/');
+        await app.request.get('/docs/guide/how-to').expect('Location', '/docs/guide/how-to/');
+        await app.request.get('/docs/guide/how-to/').expect(200, '<h1>Guides</h1>');
+        await app.request.get('/docs/guide/api.html').expect('Location', '/docs');
+        await app.request
+          .get('/docs/guide/assets/app.a1.js')
+          .set('Accept-Encoding', 'identity')
+          .expect('Cache-Control', 'public, max-age=31536000, immutable')
+          .expect('Vary', /Accept-Encoding/)
+          .expect(200, 'plain()');
+        for (const at of ['/llms.txt', '/docs/llms.txt']) {
+          await app.request
+            .get(at)
+            .expect('Content-Type', /^text\/plain/)
+            .expect('# Education CMS');
+        }
+        expect((await app.request.get('/docs').expect(200)).text).toContain('href="/docs/guide/"');
+        for (const [file, refusal] of [
+          ['missing.html', 404],
+          ['.hidden/', 404],
+          ['%2e%2e%2fconfig.stamp', 404],
+          ['..%252fconfig.stamp', 404],
+          ['/etc/passwd', 404],
+          ['%00', 400],
+        ]) {
+          const { status, text } = await app.request.get(`/docs/guide/${file}`);
+          expect([file, status]).toEqual([file, refusal]);
+          expect(text).not.toMatch(/secret|root:|ENOENT/);
+        }
+      },
+    ));
 });

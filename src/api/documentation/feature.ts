@@ -1,8 +1,12 @@
 import type { Feature } from '../../feature/feature';
+import { registerGuide } from './guide';
 import { registerDocumentationViewer } from './viewer';
 
-/** Serves the OpenAPI document and the page that shows it. */
+/** Serves the OpenAPI document, the page that shows it, and the guide. */
 export const documentation: Feature = {
   name: 'documentation',
-  register: registerDocumentationViewer,
+  register: ({ strapi }) => {
+    registerDocumentationViewer({ strapi });
+    registerGuide({ strapi });
+  },
 };

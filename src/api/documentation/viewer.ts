@@ -4,8 +4,10 @@ import type { Context } from 'koa';
 // The package itself would load the whole viewer, which takes 40 MB and a quarter of a second.
 import absolutePath from 'swagger-ui-dist/absolute-path';
 import type { WithStrapi } from '../../platform/with-strapi';
+import { GUIDE, hasGuide } from './guide';
 
-const page = `<!doctype html>
+/** @param menu links above the viewer */
+const pageWith = (menu: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -14,13 +16,18 @@ const page = `<!doctype html>
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
     <link rel="icon" href="/docs/favicon-32x32.png" />
   </head>
-  <body>
+  <body>${menu}
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `;
+
+const guideMenu = `
+    <nav style="padding: 0.75rem 1.25rem; font: 1rem sans-serif">
+      <a href="${GUIDE}/">Guides and reference</a>
+    </nav>`;
 
 /** A separate file, because the content security policy forbids inline scripts. */
 const start = (document: string): string =>
@@ -34,7 +41,7 @@ const start = (document: string): string =>
 
 const packageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Serves the API's documentation for people at `/docs`. All files come from this process. */
+/** Serves the API page for people at `/docs`. All files come from this process. */
 export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
   const document = `${strapi.config.get<string>('api.rest.prefix', '/api')}/openapi.json`;
   const serve = (at: string, type: string, body: () => unknown) => ({
@@ -47,7 +54,7 @@ export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
     },
   });
   strapi.server.routes([
-    serve('/docs', 'html', () => page),
+    serve('/docs', 'html', () => pageWith(hasGuide({ strapi }) ? guideMenu : '')),
     serve('/docs/start.js', 'js', () => start(document)),
     ...packageFiles.map((file) =>
       serve(`/docs/${file}`, path.extname(file), () =>
