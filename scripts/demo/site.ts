@@ -6,6 +6,13 @@ type WithStrapi = { strapi: Core.Strapi };
 const LINE = 'api::vertical.vertical';
 const ENDPOINT = 'plugin::webhooks.endpoint';
 
+/** Models and attributes with addresses of films. */
+const FILMS = [
+  ['shared.head-video', 'm3u8Link'],
+  ['api::episode.episode', 'm3u8Link'],
+  ['api::live.live', 'ondemandUrlM3u8'],
+] as const;
+
 /** Addresses of the sample's films, which the sandbox replaces by its own. */
 const SAMPLE_FILMS = '^https://video\\.example\\.com/|^http://[^/]+/films/';
 
@@ -16,9 +23,9 @@ const SAMPLE_FILMS = '^https://video\\.example\\.com/|^http://[^/]+/films/';
  * @param partner Address of the stand-in
  */
 export const connectFilms = async ({ strapi }: WithStrapi, partner: string): Promise<void> => {
-  for (const uid of ['shared.head-video', 'api::episode.episode']) {
+  for (const [uid, attribute] of FILMS) {
     const { tableName, attributes } = strapi.db.metadata.get(uid);
-    const { columnName } = attributes.m3u8Link as { columnName: string };
+    const { columnName } = attributes[attribute] as { columnName: string };
     await strapi.db.connection.raw('UPDATE ?? SET ?? = regexp_replace(??, ?, ?) WHERE ?? ~ ?', [
       ...[tableName, columnName, columnName, SAMPLE_FILMS, `${partner}/films/`],
       ...[columnName, SAMPLE_FILMS],

@@ -5,7 +5,8 @@ export type CardData = {
   key: string;
   title: string;
   href: string | undefined;
-  image: { url: string; alternativeText?: string | null } | null;
+  /** `null`: a placeholder; not given: none. */
+  image?: { url: string; alternativeText?: string | null } | null;
   note?: string | undefined;
 };
 
@@ -13,7 +14,7 @@ export const Cards = ({ cards }: { cards: CardData[] }) => (
   <ul className="cards">
     {cards.map(({ key, title, href, image, note }) => (
       <li key={key}>
-        <Picture media={image} />
+        {image !== undefined && <Picture media={image} />}
         <h3>
           {href === undefined ? (
             title

@@ -14,10 +14,16 @@ export const Player = ({ src, title }: { src: string; title: string }) => {
     }
     // A page may have many films: each is loaded when somebody plays it.
     const hls = new Hls({ autoStartLoad: false });
-    element.addEventListener('play', () => hls.startLoad(), { once: true });
+    const load = () => hls.startLoad();
+    // Somebody may have pressed the button before this script ran.
+    if (!element.paused) hls.once(Hls.Events.MANIFEST_PARSED, load);
+    element.addEventListener('play', load, { once: true });
     hls.loadSource(src);
     hls.attachMedia(element);
-    return () => hls.destroy();
+    return () => {
+      element.removeEventListener('play', load);
+      hls.destroy();
+    };
   }, [src]);
   return <video ref={video} controls playsInline muted aria-label={title} />;
 };

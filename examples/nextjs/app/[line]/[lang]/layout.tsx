@@ -30,7 +30,7 @@ export default async function Layout({ children, params }: Props) {
   if (line === undefined) notFound();
   const texts = textsOf(place.lang);
   const lists = ['courses', 'masters', 'books', 'channels', 'series'] as const;
-  const other = place.lang === 'es' ? 'en' : 'es';
+  const others = line.languages.filter((lang) => lang !== place.lang);
   return (
     <html lang={place.lang}>
       <body style={{ '--color': line.color ?? '#345' } as React.CSSProperties}>
@@ -60,7 +60,11 @@ export default async function Layout({ children, params }: Props) {
               {name}
             </a>
           ))}
-          <a href={home({ line: line.slug, lang: other })}>{other.toUpperCase()}</a>
+          {others.map((lang) => (
+            <a key={lang} href={home({ line: line.slug, lang })} hrefLang={lang}>
+              {lang.toUpperCase()}
+            </a>
+          ))}
         </footer>
       </body>
     </html>

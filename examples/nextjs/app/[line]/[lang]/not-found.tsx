@@ -1,3 +1,8 @@
+'use client';
+import { useParams } from 'next/navigation';
+import { textsOf } from '@/lib/texts';
+
 export default function NotFound() {
-  return <h1>404</h1>;
+  const { lang = '' } = useParams<{ lang?: string }>();
+  return <h1>{textsOf(lang).notFound}</h1>;
 }

@@ -32,7 +32,6 @@ const readCards = async (list: List, place: Place): Promise<CardData[]> => {
       key: documentId,
       title: name,
       href: pathOf(place, 'channel', slug ?? documentId),
-      image: null,
       note: description,
     }));
   }

@@ -9,6 +9,10 @@ export const dynamic = 'force-dynamic';
 
 type Props = { params: Promise<Place>; searchParams: Promise<{ problem?: string }> };
 
+export async function generateMetadata({ params }: Props) {
+  return { title: textsOf((await params).lang).account };
+}
+
 export default async function Page({ params, searchParams }: Props) {
   const place = await params;
   const { problem } = await searchParams;

@@ -3,14 +3,18 @@ import { textsOf } from '@/lib/texts';
 
 export const dynamic = 'force-dynamic';
 
-type Props = { params: Promise<Place>; searchParams: Promise<{ session?: string }> };
+type Props = {
+  params: Promise<Place>;
+  searchParams: Promise<{ session?: string; problem?: string }>;
+};
 
-/** Students return here from the payment provider. */
+/** Students return here from the payment provider, or read why they cannot buy. */
 export default async function Page({ params, searchParams }: Props) {
   const { lang } = await params;
-  const { session = '' } = await searchParams;
-  const { data } = found(await cms.get('/checkout/session/{id}', { path: { id: session } }));
+  const { session, problem } = await searchParams;
   const texts = textsOf(lang);
+  if (session === undefined) return <p role="alert">{problem || texts.notOnSale}</p>;
+  const { data } = found(await cms.get('/checkout/session/{id}', { path: { id: session } }));
   return (
     <>
       <h1>{data.product?.title}</h1>

@@ -8,11 +8,18 @@ export const dynamic = 'force-dynamic';
 
 type Props = { params: Promise<Place>; searchParams: Promise<{ q?: string }> };
 
+/** The kinds of entries that have a page here. */
+const PAGED = ['product', 'protagonist', 'channel', 'series'] as const;
+
+export async function generateMetadata({ params }: Props) {
+  return { title: textsOf((await params).lang).search };
+}
+
 export default async function Page({ params, searchParams }: Props) {
   const place = await params;
   const { q = '' } = await searchParams;
   const texts = textsOf(place.lang);
-  const query = { q, lang: place.lang, vertical: place.line };
+  const query = { q, lang: place.lang, vertical: place.line, type: [...PAGED] };
   const { data: hits } = found(await cms.get('/search', { query }));
   return (
     <>

@@ -3,19 +3,28 @@ import { cached, cms, draft, found, type Place } from '@/lib/cms';
 import { pathOf } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
 
+type Props = { params: Promise<Place & { slug: string }> };
+
 /** Pages are rendered at their first request, and kept until a webhook. */
 export const generateStaticParams = () => [];
 
-export default async function Page({ params }: { params: Promise<Place & { slug: string }> }) {
-  const { slug, ...place } = await params;
-  const { data: channel } = found(
+const readChannel = async ({ slug, ...place }: Place & { slug: string }) =>
+  found(
     await cms.get('/channel/{slug}', {
       path: { slug },
       query: { lang: place.lang, ...(await draft()) },
       ...cached,
     }),
     (current) => pathOf(place, 'channel', current) ?? '/',
-  );
+  ).data;
+
+export async function generateMetadata({ params }: Props) {
+  return { title: (await readChannel(await params)).name };
+}
+
+export default async function Page({ params }: Props) {
+  const { slug, ...place } = await params;
+  const channel = await readChannel({ slug, ...place });
   const texts = textsOf(place.lang);
   return (
     <article>

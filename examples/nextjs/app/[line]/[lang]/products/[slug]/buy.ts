@@ -15,7 +15,9 @@ export const buy = async (form: FormData): Promise<void> => {
   const origin = product.payCrm ?? process.env.CHECKOUT_ORIGIN ?? 'main';
   const productPayID = product.payID;
   const page = pathOf({ line, lang }, 'product', slug) ?? '/';
-  if (productPayID === null) redirect(`${page}?notOnSale`);
+  const refuse = (problem = '') =>
+    redirect(`${home({ line, lang })}/checkout?${new URLSearchParams({ problem }).toString()}`);
+  if (productPayID === null) return refuse();
   const client = (await readLogin()) === undefined ? visitorIn(lang) : studentIn(lang);
   const { data } = found(
     await client.get('/checkout/prices/{productPayID}', {
@@ -25,10 +27,11 @@ export const buy = async (form: FormData): Promise<void> => {
   );
   const isRecurring = ['subscription', 'instalments'].includes(product.purchaseType ?? '');
   const price = data.prices.find(({ type }) => type === (isRecurring ? 'recurring' : 'one_time'));
-  if (price === undefined) redirect(`${page}?notOnSale`);
+  if (price === undefined) return refuse();
   const site = `${(await headers()).get('x-forwarded-proto') ?? 'http'}://${(await headers()).get('host')}`;
-  const session = found(
-    await client.post(isRecurring ? '/create-checkout-subscription' : '/create-checkout-session', {
+  const { data: session, error } = await client.post(
+    isRecurring ? '/create-checkout-subscription' : '/create-checkout-session',
+    {
       body: {
         priceID: price.priceID,
         productPayID,
@@ -38,7 +41,8 @@ export const buy = async (form: FormData): Promise<void> => {
         success_url: `${site}${home({ line, lang })}/checkout?session={CHECKOUT_SESSION_ID}`,
         cancel_url: `${site}${page}`,
       },
-    }),
+    },
   );
+  if (error !== undefined) return refuse(error.message);
   redirect(session.url ?? page);
 };

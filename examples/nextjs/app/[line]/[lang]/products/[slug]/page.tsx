@@ -1,5 +1,5 @@
 import { formatAmount, isOffSale, totalPrice } from 'education-cms-client';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { Markdown } from '@/components/markdown';
 import { Picture } from '@/components/picture';
 import { cached, cms, draft, found, withCards, type Place } from '@/lib/cms';
@@ -33,7 +33,11 @@ export const generateStaticParams = () => [];
 export default async function Page({ params }: Props) {
   const { slug, ...place } = await params;
   const product = await readProduct({ slug, ...place });
-  if (!product.vertical.includes(place.line)) notFound();
+  if (!product.vertical.includes(place.line)) {
+    // Channels and teachers show products of every business line.
+    const [line] = product.vertical;
+    redirect((line && pathOf({ ...place, line }, 'product', slug)) ?? notFound());
+  }
   const texts = textsOf(place.lang);
   const { data: jsonLd } = await cms.get('/json-ld/{documentId}', {
     path: { documentId: product.documentId },
@@ -60,8 +64,8 @@ export default async function Page({ params }: Props) {
         {total !== undefined && (
           <strong className="price">{formatAmount(total, currency, place.lang)}</strong>
         )}
-        {product.isSoon || isOffSale(product) ? (
-          <p>{product.isSoon ? texts.soon : product.offSaleText}</p>
+        {product.isSoon || isOffSale(product) || product.payID === null ? (
+          <p>{product.isSoon ? texts.soon : (product.offSaleText ?? texts.notOnSale)}</p>
         ) : (
           <>
             <input type="hidden" name="slug" value={product.slug} />

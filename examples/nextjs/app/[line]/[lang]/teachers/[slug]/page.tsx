@@ -4,19 +4,28 @@ import { Picture } from '@/components/picture';
 import { cached, cms, draft, found, withCards, type Place } from '@/lib/cms';
 import { pathOf, pathTo } from '@/lib/paths';
 
+type Props = { params: Promise<Place & { slug: string }> };
+
 /** Pages are rendered at their first request, and kept until a webhook. */
 export const generateStaticParams = () => [];
 
-export default async function Page({ params }: { params: Promise<Place & { slug: string }> }) {
-  const { slug, ...place } = await params;
-  const { data: teacher } = found(
+const readTeacher = async ({ slug, ...place }: Place & { slug: string }) =>
+  found(
     await cms.get('/protagonist/{slug}/{lang}', {
       path: { slug, lang: place.lang },
       query: { ...withCards, ...(await draft()) },
       ...cached,
     }),
     (current) => pathOf(place, 'protagonist', current) ?? '/',
-  );
+  ).data;
+
+export async function generateMetadata({ params }: Props) {
+  return { title: (await readTeacher(await params)).name };
+}
+
+export default async function Page({ params }: Props) {
+  const { slug, ...place } = await params;
+  const teacher = await readTeacher({ slug, ...place });
   const products = [...teacher.courses, ...teacher.masters];
   const cards = [
     ...products.map((card) => ({ card, kind: 'product' })),
@@ -25,7 +34,9 @@ export default async function Page({ params }: { params: Promise<Place & { slug:
   return (
     <article>
       <h1>{teacher.name}</h1>
-      <Picture media={teacher.image} />
+      <div className="portrait">
+        <Picture media={teacher.image} ratio="3:4" sizes="15rem" />
+      </div>
       <Markdown text={teacher.cv} />
       <Cards
         cards={cards.map(({ card, kind }) => ({
