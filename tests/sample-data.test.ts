@@ -19,7 +19,7 @@ import {
 } from '../scripts/sample/catalogue/fields';
 import { readImages } from '../scripts/sample/catalogue/images';
 import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
-import { referencesIn } from '../scripts/sample/catalogue/references';
+import { entryInLink, referencesIn } from '../scripts/sample/catalogue/references';
 import { sampleLocales } from '../scripts/sample/catalogue/types';
 
 const projectRoot = path.resolve(__dirname, '..');
@@ -193,6 +193,28 @@ describe('the sample catalogue', () => {
     expect(strangers).toEqual([]);
   });
 
+  it('links to entries, places of the page, and lists of its business line and language', () => {
+    const lists = ['courses', 'masters', 'books', 'channels', 'series'];
+    const links = catalogue.documents
+      .filter(({ type }) => type.folder.startsWith('pages/'))
+      .flatMap((page) =>
+        page.locales.flatMap((locale) => {
+          const fields = page.fieldsIn(locale);
+          const home = `/${textOf(fields, 'vertical')}/${locale}`;
+          const written = JSON.stringify([fields, page.editsIn(locale) ?? {}]);
+          return [...written.matchAll(/"link":"([^"]*)"/g)].map(([, link = '']) => ({
+            link,
+            isKnown:
+              entryInLink(link) !== undefined ||
+              link.startsWith('#') ||
+              lists.some((list) => link === `${home}/${list}`),
+          }));
+        }),
+      );
+    expect(links.length).toBeGreaterThan(40);
+    expect(links.filter(({ isKnown }) => !isKnown)).toEqual([]);
+  });
+
   it('has past and coming live sessions', () => {
     const starts = inFolder('lives').flatMap(({ key }) => {
       const { typeOfLive } = fieldsOf('lives', key);
@@ -309,6 +331,13 @@ describe('the check of the data files', () => {
       'medicina-felina',
       { cardImage: 'products/none.webp' },
       /products\/none\.webp/,
+    ],
+    [
+      'a link to a missing entry',
+      'pages/channels',
+      'medicina',
+      { carousel: [{ link: 'entry:channels/nobody' }] },
+      /link nobody does not exist/,
     ],
   ])('names %s', (_, folder, key, change, message) => {
     const problems = problemsIn({ root, documents: changed(folder, key, change) });

@@ -168,8 +168,8 @@ describe('a freshly loaded database', () => {
       });
       return (row.carouselMedia as { link: string }[])[0]?.link;
     };
-    expect(await carousel(published.publishedAt)).toBe('/masteres');
-    expect(await carousel(null)).toBe('/campanas/otono');
+    expect(await carousel(published.publishedAt)).toBe('/medicina/es/masters');
+    expect(await carousel(null)).toBe('/medicina/es/courses');
 
     const where = { vertical: { slug: 'veterinaria' } };
     const found = await rows('api::presentials-page.presentials-page', { where });

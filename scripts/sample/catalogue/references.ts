@@ -28,6 +28,15 @@ const imageFields = new Set([
   'FeatureImage',
 ]);
 
+/** A link to an entry, such as `entry:channels/simula-lab`. */
+const ENTRY_LINK = /^entry:([a-z]+)\/(\S+)$/;
+
+/** Returns the folder and the key in a link to an entry; undefined for other texts. */
+export const entryInLink = (text: string): { folder: string; key: string } | undefined => {
+  const [, folder, key] = ENTRY_LINK.exec(text) ?? [];
+  return folder === undefined || key === undefined ? undefined : { folder, key };
+};
+
 export type Reference = { field: string; folder: string; key: string };
 
 type Found = { field: string; value: string };
@@ -43,11 +52,11 @@ const named = (fields: Fields, isWanted: (field: string) => boolean): Found[] =>
 
 /** Returns every other entry that fields refer to, at any depth. */
 export const referencesIn = (fields: Fields): Reference[] =>
-  named(fields, (field) => field in folders).map(({ field, value }) => ({
-    field,
-    folder: folders[field] ?? '',
-    key: value,
-  }));
+  named(fields, (field) => field === 'link' || field in folders).flatMap(({ field, value }) => {
+    const folder = folders[field];
+    const found = folder === undefined ? entryInLink(value) : { folder, key: value };
+    return found === undefined ? [] : [{ field, ...found }];
+  });
 
 /** Returns every image that fields refer to, at any depth. */
 export const imagesIn = (fields: Fields): string[] =>

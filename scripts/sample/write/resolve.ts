@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/types';
 import { findModel, type AttributeSchema } from '../../../src/platform/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
+import { entryInLink } from '../catalogue/references';
+import { sampleTypes } from '../catalogue/types';
 
 /** Lookup of the IDs for the names in data files. */
 export type Known = {
@@ -43,12 +45,21 @@ export const createResolver = ({ strapi, known }: Options) => {
     return isText(value) ? known.fileId(value) : null;
   };
 
+  /** Links to entries name them like other references; the service stores their `documentId`. */
+  const toLink = (value: Value): unknown => {
+    const entry = isText(value) ? entryInLink(value) : undefined;
+    const uid = sampleTypes.find(({ folder }) => folder === entry?.folder)?.uid;
+    if (entry === undefined || uid === undefined) return value;
+    return `entry:${uid}/${known.documentId(uid, entry.key)}`;
+  };
+
   const toValue = (attribute: AttributeSchema, value: Value): unknown => {
     if (attribute.type === 'relation' && attribute.target !== undefined)
       return toLinks(attribute.target, value);
     if (attribute.type === 'media') return toMedia(value);
     if (attribute.type === 'component') return toComponent(attribute.component ?? '', value);
     if (attribute.type === 'dynamiczone') return toZone(value);
+    if (attribute.customField === 'plugin::links.link') return toLink(value);
     return value;
   };
 
