@@ -10,9 +10,10 @@ import {
   ensureServerBuild,
   ensureToolsBuild,
 } from '../lib/build.mjs';
-import { Refusal } from '../lib/command.mjs';
+import { logFile, Refusal } from '../lib/command.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
+import { ensureSiteBuild, next, nextEnvironment, siteFolder } from '../lib/example-site.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { freePort, isFree } from '../lib/ports.mjs';
 import { ensureSample } from '../lib/sample.mjs';
@@ -120,26 +121,6 @@ const announcement = ({ url, signIns, sandboxes, site }) => {
 
 export const interruptedCode = 0;
 
-const siteFolder = inRoot('examples/nextjs');
-const next = inRoot('examples/nextjs/node_modules/next/dist/bin/next');
-
-/**
- * Installs and builds the example site, which has packages of its own.
- *
- * @param {Command} command
- */
-const buildSite = async (command) => {
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
-  await command.step('Building the client and the example site', async () => {
-    const compiler = inRoot('node_modules/typescript/bin/tsc');
-    await command.mustRun(process.execPath, [compiler, '-p', inRoot('clients/typescript')]);
-    const install = ['ci', '--prefix', siteFolder, '--no-audit', '--no-fund'];
-    await command.mustRun('npm', install, { log: inRoot('.tmp/site-install.log') });
-    const log = inRoot('.tmp/site-build.log');
-    await command.mustRun(process.execPath, [next, 'build', siteFolder], { env, log });
-  });
-};
-
 /** @param {Command} command @param {string[]} args */
 export const run = async (command, args) => {
   const hasSite = args.includes('--site');
@@ -164,7 +145,7 @@ export const run = async (command, args) => {
   await together(ensureAdminBuild(command, configured), sampleAndGuide);
   const { env, sandboxes } = await startSandboxes(command, stored);
   const films = sandboxes.find(({ env: own }) => own.VIDEOPARTNER_BASE_URL !== undefined)?.url;
-  if (hasSite) await buildSite(command);
+  if (hasSite) await ensureSiteBuild(command);
 
   command.say('- Starting the service …');
   return command.run(
@@ -187,13 +168,14 @@ export const run = async (command, args) => {
         if (site === undefined) return;
         const siteEnv = {
           ...process.env,
+          ...nextEnvironment,
           CMS_API: `${url}/api`,
           CMS_WEBHOOK_SECRET: webhookSecret,
         };
         void command.run(
           process.execPath,
           [next, 'start', siteFolder, '--port', String(sitePort)],
-          { env: siteEnv, log: inRoot('.tmp/site.log') },
+          { env: siteEnv, log: logFile('site') },
         );
       },
     },

@@ -23,6 +23,20 @@ const isInstalled = () => {
 };
 
 /**
+ * Runs npm, which must succeed.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @param {string[]} args
+ * @param {Parameters<import('./command.mjs').Command['mustRun']>[2]} options
+ */
+export const runNpm = (command, args, options) => {
+  const npm = process.env.npm_execpath;
+  return npm
+    ? command.mustRun(process.execPath, [npm, ...args], options)
+    : command.mustRun(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+};
+
+/**
  * Installs the packages of package-lock.json if they differ from the installed ones.
  *
  * @param {import('./command.mjs').Command} command
@@ -32,10 +46,6 @@ export const ensurePackages = async (command) => {
   await command.step('Installing packages, which takes a minute or two', async () => {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
     // npm finishes unpacking after Ctrl-C; the next run removes what is incomplete.
-    const options = { log: logFile('install'), endMs: 3_000 };
-    const npm = process.env.npm_execpath;
-    await (npm
-      ? command.mustRun(process.execPath, [npm, ...args], options)
-      : command.mustRun(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options));
+    await runNpm(command, args, { log: logFile('install'), endMs: 3_000 });
   });
 };

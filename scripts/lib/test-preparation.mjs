@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from './build.mjs';
 import { findChromium, findFullChromium } from './chromium.mjs';
+import { ensureSiteBuild } from './example-site.mjs';
 import { inRoot, root } from './paths.mjs';
 import { startTestServer } from './test-server.mjs';
 import { together } from './together.mjs';
@@ -84,12 +85,29 @@ const seed = () => {
  * @param {string} file
  */
 const wantsPanel = (file) =>
-  (file.endsWith('.browser.test.ts') && findChromium() !== undefined) ||
+  (file.endsWith('.browser.test.ts') && !wantsSite(file) && findChromium() !== undefined) ||
   [
     path.join('deploying', 'release.test.ts'),
     path.join('uploads', 'bucket.test.ts'),
     path.join('tests', 'service.test.ts'),
   ].some((name) => file.endsWith(name));
+
+/**
+ * Returns true if a suite starts the example site.
+ *
+ * @param {string} file
+ */
+const wantsSite = (file) =>
+  file.endsWith(path.join('examples', 'nextjs.browser.test.ts')) && findChromium() !== undefined;
+
+/**
+ * Builds the example site. Its packages come from a registry: if that is unavailable, only the suite
+ * of the site fails.
+ *
+ * @param {Command} command
+ */
+const buildSite = (command) =>
+  ensureSiteBuild(command).catch((/** @type {unknown} */ error) => command.say(String(error)));
 
 /**
  * Starts the server for the suites' databases, and creates the template databases.
@@ -140,6 +158,7 @@ export const prepareTests = async (command, files, runBeside) => {
   const [server] = await together(
     prepareDatabases(command, files),
     files.some(wantsPanel) ? ensureAdminBuild(command, {}) : undefined,
+    files.some(wantsSite) ? buildSite(command) : undefined,
   ).catch(async (/** @type {unknown} */ error) => {
     await Promise.allSettled([beside]);
     throw error;

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fingerprint } from './build.mjs';
+import { logFile } from './command.mjs';
+import { withLock } from './lock.mjs';
+import { runNpm } from './packages.mjs';
+import { inRoot } from './paths.mjs';
+
+/** Folder of the example site, which has packages of its own. */
+export const siteFolder = inRoot('examples/nextjs');
+
+/** Path of Next.js's program. */
+export const next = path.join(siteFolder, 'node_modules/next/dist/bin/next');
+
+/** Settings of Next.js beside those of the site. */
+export const nextEnvironment = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+
+/** Folder of the built site. */
+const built = path.join(siteFolder, '.next');
+
+const siteStamp = path.join(built, '.stamp');
+
+const clientSources = ['clients/typescript/src', 'clients/typescript/package.json'];
+
+const siteSources = [
+  'app',
+  'components',
+  'lib',
+  'next.config.mjs',
+  'package-lock.json',
+  'proxy.ts',
+  'tsconfig.json',
+].map((name) => `examples/nextjs/${name}`);
+
+const siteFingerprint = () => fingerprint([...clientSources, ...siteSources]);
+
+const isCurrent = () =>
+  existsSync(siteStamp) && readFileSync(siteStamp, 'utf8') === siteFingerprint();
+
+/** @param {import('./command.mjs').Command} command */
+const buildSite = async (command) => {
+  const stamp = siteFingerprint();
+  // Next.js serves no build without its identifier: a failed step must not leave an earlier build.
+  for (const file of [siteStamp, path.join(built, 'BUILD_ID')]) rmSync(file, { force: true });
+  const compiler = inRoot('node_modules/typescript/bin/tsc');
+  await command.mustRun(process.execPath, [compiler, '-p', inRoot('clients/typescript')]);
+  const install = ['ci', '--prefix', siteFolder, '--include=dev', '--no-audit', '--no-fund'];
+  await runNpm(command, install, { log: logFile('site-install') });
+  const env = { ...process.env, ...nextEnvironment };
+  const log = logFile('site-build');
+  await command.mustRun(process.execPath, [next, 'build', siteFolder], { env, log });
+  writeFileSync(siteStamp, stamp);
+};
+
+/**
+ * Installs the packages of the example site and builds it, if its sources or the client have
+ * changed.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureSiteBuild = async (command) => {
+  if (isCurrent()) return;
+  await command.step('Building the client and the example site', () =>
+    withLock('site', async () => {
+      if (!isCurrent()) await buildSite(command);
+    }),
+  );
+};

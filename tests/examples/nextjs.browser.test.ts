@@ -1,0 +1,250 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { connectFilms, connectSite } from '../../scripts/demo/site';
+import { documentsOf } from '../../src/platform/strapi/documents';
+import { checkoutEnvironment, deliverTo, startStandIn, type StandIn } from '../checkout/support';
+import { type PartnerProcess, startPartner } from '../partner-video/partner';
+import { signIn } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
+import { previewLinkOf } from '../support/preview';
+import { until } from '../support/until';
+import { DELIVERY } from '../webhooks/support';
+import {
+  type ExampleSite,
+  type RecordingProxy,
+  siteAddress,
+  startExampleSite,
+  startRecordingProxy,
+} from './site';
+
+const PRODUCT = 'api::product.product';
+const COURSE = 'ecg-en-urgencias';
+const PATH = `/medicina/es/products/${COURSE}`;
+
+describeInBrowser('The example site', () => {
+  let standIn: StandIn;
+  let partner: PartnerProcess;
+  let app: App;
+  let proxy: RecordingProxy;
+  let site: string;
+  let example: ExampleSite;
+  let browser: Browser;
+  let page: Page;
+  let documentId: string;
+
+  const setTitle = async (title: string, isPublished = false): Promise<void> => {
+    const status = isPublished ? { status: 'published' as const } : {};
+    await documentsOf(app, PRODUCT).update({
+      documentId,
+      locale: 'es',
+      data: { title },
+      ...status,
+    });
+  };
+
+  /** Waits until the service has told the site of every change so far: a publication comes last. */
+  const untilToldOfChanges = async (): Promise<void> => {
+    await setTitle('ECG en urgencias', true);
+    const deliveries = async () =>
+      (await app.strapi.db.query(DELIVERY).findMany({ select: ['state', 'subject'] })) as {
+        state: string;
+        subject: string | null;
+      }[];
+    await until(
+      deliveries,
+      (rows) =>
+        rows.every(({ state }) => state === 'delivered') &&
+        rows.some(({ subject }) => subject?.includes(COURSE) === true),
+    );
+  };
+
+  const open = async (at: string): Promise<void> => {
+    await page.goto(`${site}${at}`);
+  };
+
+  const clickLink = (name: string | RegExp): Promise<void> =>
+    page.getByRole('link', { name }).first().click();
+
+  const untilHeading = (name: string): Promise<void> =>
+    page.getByRole('heading', { level: 1, name }).waitFor();
+
+  beforeAll(async () => {
+    site = await siteAddress();
+    [standIn, partner] = await Promise.all([
+      startStandIn(path.resolve(__dirname, '../../database/sample/products')),
+      startPartner(),
+    ]);
+    const { CHECKOUT_RETURN_HOSTS: _, ...checkout } = checkoutEnvironment(standIn);
+    app = await startApp({
+      seed: true,
+      env: { PREVIEW_URL: `${site}/preview` },
+      runtimeEnv: {
+        ...checkout,
+        PAY_TIMEOUT_MS: '5000',
+        CHECKOUT_PURCHASE_MAILS: 'false',
+        SERIES_LOGIN_PROTECTS_LINKS: 'true',
+      },
+    });
+    await deliverTo(standIn, app.url);
+    await connectFilms(app, partner.url);
+    const product = await documentsOf(app, PRODUCT).findFirst({
+      locale: 'es',
+      filters: { slug: COURSE },
+    });
+    documentId = product?.documentId ?? '';
+    proxy = await startRecordingProxy(app.url);
+    example = await startExampleSite(site, {
+      CMS_API: `${proxy.url}/api`,
+      CMS_WEBHOOK_SECRET: await connectSite(app, site),
+    });
+    await untilToldOfChanges();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await example.stop();
+    proxy.stop();
+    await stopQuietly(app);
+    await Promise.all([partner.stop(), standIn.stop()]);
+  });
+
+  it('should ask the service once for a list, twice for a course, and not again', async () => {
+    const requestsOf = async (at: string): Promise<string[]> => {
+      proxy.takeRequests();
+      const { status } = await fetch(`${site}${at}`);
+      expect([at, status]).toEqual([at, 200]);
+      return proxy.takeRequests().toSorted();
+    };
+    // The business lines of the header are shared by all pages.
+    expect(await requestsOf('/medicina/es')).toEqual([
+      'GET /api/business-lines',
+      'GET /api/home-pages/full-populate',
+    ]);
+    expect(await requestsOf('/medicina/es/courses')).toEqual(['GET /api/products/courses']);
+    expect(await requestsOf('/medicina/es/series')).toEqual(['GET /api/series/getSeries']);
+    expect(await requestsOf(PATH)).toEqual([
+      `GET /api/json-ld/${documentId}`,
+      `GET /api/products/productBySlug/${COURSE}/es`,
+    ]);
+    for (const at of ['/medicina/es/courses', PATH]) expect(await requestsOf(at)).toEqual([]);
+  });
+
+  it('should lead a visitor from the home page to a course, and sell it at its price', async () => {
+    await open('/');
+    await clickLink('Cursos');
+    await untilHeading('Cursos');
+    await clickLink(/ECG en urgencias/);
+    await untilHeading('ECG en urgencias');
+    expect(await page.locator('.price').innerText()).toMatch(/^180,00.€$/);
+    await page.getByLabel('Correo electrónico').fill('visitor@example.com');
+    await page.getByRole('button', { name: 'Comprar' }).click();
+    await page.waitForURL((url) => url.origin === standIn.url);
+    expect(await page.locator('.amount').textContent()).toContain('180.00');
+    await page.getByLabel('Name on the card').fill('Ana Ruiz');
+    await page.getByRole('button', { name: /Pay/ }).click();
+    await page.waitForURL((url) => url.pathname === '/medicina/es/checkout');
+    await untilHeading('ECG en urgencias');
+    // The return page shows the state of its request; the payment may be announced after it.
+    await until(
+      async () => {
+        await page.reload();
+        return page.locator('main').innerText();
+      },
+      (text) => text.includes('Tu pedido está pagado'),
+    );
+  });
+
+  it('should lead to products of other business lines, and to the other language', async () => {
+    await open('/medicina/es/channels/universidad-de-valdemora');
+    await clickLink(/Trauma y vínculo/);
+    await page.waitForURL(`${site}/psicologia/es/products/trauma-y-vinculo`);
+    await untilHeading('Trauma y vínculo');
+    await page.getByRole('link', { name: 'EN', exact: true }).click();
+    await page.getByRole('link', { name: 'Courses' }).waitFor();
+  });
+
+  it('should find courses by their text', async () => {
+    await open('/medicina/es/search');
+    await page.getByRole('searchbox').fill('ecografia');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await clickLink(/Atlas de ecografía/);
+    await untilHeading('Atlas de ecografía clínica');
+  });
+
+  it('should play the films of a series for a student who has logged in', async () => {
+    const account = { email: 'student@example.com', password: 'Secreto-1234' };
+    await open('/medicina/es/series/a-corazon-abierto');
+    expect(await page.locator('video').count()).toBe(0);
+    await clickLink(/Entra en tu cuenta/);
+    const register = page.locator('#register');
+    await register.getByLabel('Nombre y apellidos').fill('Ana Ruiz');
+    await register.getByLabel('Documento de identidad').fill('12345678Z');
+    await register.getByLabel('Correo electrónico').fill(account.email);
+    await register.getByLabel('Contraseña').fill(account.password);
+    await register.getByRole('button').click();
+    await page.getByRole('button', { name: 'Salir' }).click();
+    const login = page.locator('#login');
+    await login.getByLabel('Correo electrónico').fill(account.email);
+    await login.getByLabel('Contraseña').fill(account.password);
+    await login.getByRole('button').click();
+    await page.getByRole('button', { name: 'Salir' }).waitFor();
+    await open('/medicina/es/series/a-corazon-abierto');
+    await clickLink(/Entra en tu cuenta/);
+    const film = page.locator('video').first();
+    await film.evaluate((video) => (video as unknown as { play: () => unknown }).play());
+    await page.waitForFunction("document.querySelector('video').currentTime > 0.5");
+    expect(await page.evaluate("document.querySelector('video').videoWidth")).toBeGreaterThan(0);
+  });
+
+  it('should have a film at each address of the sample', async () => {
+    const filmsOf = async (uid: string, name: string): Promise<string[]> => {
+      const rows = (await app.strapi.db.query(uid).findMany({ select: [name] })) as Record<
+        string,
+        string | null
+      >[];
+      return rows.flatMap((row) => row[name] ?? []);
+    };
+    const films: string[] = [];
+    for (const [uid, { attributes }] of app.strapi.db.metadata) {
+      for (const name of Object.keys(attributes).filter((one) => /m3u8/i.test(one)))
+        films.push(...(await filmsOf(uid, name)));
+    }
+    const addresses = [...new Set(films)];
+    expect(addresses.length).toBeGreaterThan(40);
+    for (const address of addresses) {
+      expect(address.startsWith(`${partner.url}/films/`)).toBe(true);
+      const playlist = await (await fetch(address)).text();
+      expect([address, playlist]).toEqual([address, expect.stringMatching(/^#EXTM3U\n/)]);
+      const [segment = ''] = /^[^#\s]\S*/m.exec(playlist) ?? [];
+      const { status } = await fetch(new URL(segment, address), { method: 'HEAD' });
+      expect([segment, status]).toEqual([segment, 200]);
+    }
+  });
+
+  it('should show drafts to editors, and publications to everybody', async () => {
+    const untilShown = (title: string) =>
+      until(
+        async () => (await fetch(`${site}${PATH}`)).text(),
+        (text) => text.includes(title),
+      );
+    const editor = await signIn(app);
+    const link = await previewLinkOf(editor, PRODUCT, { documentId, locale: 'es' });
+    await untilShown('ECG en urgencias');
+    await setTitle('Borrador de un título');
+    // The service redirects to the site.
+    await page.goto(`${app.url}${link}`);
+    await untilHeading('Borrador de un título');
+    await setTitle('Borrador cambiado');
+    // Here the page is its own parent; the panel posts the same message to its frame.
+    await page.evaluate(`postMessage({ type: 'strapiUpdate' }, location.origin)`);
+    await untilHeading('Borrador cambiado');
+    const { headers } = await fetch(`${site}${PATH}`);
+    expect(headers.get('content-security-policy')).toBe(`frame-ancestors 'self' ${proxy.url}`);
+    expect(await (await fetch(`${site}${PATH}`)).text()).not.toContain('Borrador');
+    await setTitle('Título publicado', true);
+    await untilShown('Título publicado');
+  });
+});
