@@ -22,7 +22,7 @@ const USAGE = `Usage:
 
 --as      whose rights count, and in whose name it is done: somebody of the admin panel
 --out     the file to write: .xlsx, or .csv with semicolons
---layout  "rows": a row for each language; "columns": languages beside each other
+--layout  "rows": a row for each language; "columns": only texts, with languages beside each other
 --format  ${formats.join(', ')}; by the end of the file's name unless told
 --publish publishes what is imported, where it is ready for it
 --dry-run only says what would become of the file

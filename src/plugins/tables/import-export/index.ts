@@ -5,6 +5,7 @@ import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
 export { FILES_AT_ONCE, THREAD_HEAP_MB } from './server/file/sheet-slots';
+export { textsOfVersion, type TextOfVersion } from './server/exports/texts-of-version';
 export { writePlaces } from './server/imports/write-places';
 export { importSettings, type ImportSettings } from './settings';
 export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';

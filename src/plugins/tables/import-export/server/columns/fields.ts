@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { isText } from '../../../../../catalogue/language-values';
 import { featuresOf } from '../../../../../feature/application';
-import type { Layout, Text } from '../../../../../feature/layout';
+import type { Field as FormField, Layout, Text } from '../../../../../feature/layout';
 import { findModel, type AttributeSchema } from '../../../../../platform/strapi/models';
 import { type Column, kindOf, columnLabel, referenceTargetOf } from '../../../bulk-edit';
 import { pricedTypes } from '../../../../commerce/prices';
@@ -13,7 +14,12 @@ type Named = { name: string; label: Text };
  * zone.
  */
 export type Field =
-  | (Named & { kind: 'cell'; column: Column })
+  | (Named & {
+      kind: 'cell';
+      column: Column;
+      /** Whether it is translated: a text, and no code or value. */
+      isText: boolean;
+    })
   | (Named & { kind: 'part' | 'list'; component: string })
   | (Named & { kind: 'zone' });
 
@@ -31,10 +37,11 @@ const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
 const fieldFrom = (
   { strapi }: WithStrapi,
   name: string,
-  label: Text,
+  field: FormField,
   attribute: AttributeSchema,
   isPrice: boolean,
 ): Field[] => {
+  const { label } = field;
   const { type, component, repeatable, mappedBy, target } = attribute;
   if (type === 'component' && component !== undefined) {
     return [{ name, label, kind: repeatable === true ? 'list' : 'part', component }];
@@ -52,7 +59,7 @@ const fieldFrom = (
     choices: attribute.enum ?? [],
     ...referenceTargetOf(attribute),
   };
-  return [{ name, label: column.label, kind: 'cell', column }];
+  return [{ name, label: column.label, kind: 'cell', column, isText: isText(attribute, field) }];
 };
 
 const known = new WeakMap<Core.Strapi, FieldsOf>();
@@ -70,12 +77,12 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
     return (layouts.get(uid)?.rows ?? [])
       .flatMap((row) => Object.entries(row))
-      .flatMap(([name, { label }]) => {
+      .flatMap(([name, field]) => {
         const attribute = attributes[name];
         const isPrice = prices.get(uid)?.includes(name) === true;
         return attribute === undefined
           ? []
-          : fieldFrom({ strapi }, name, label, attribute, isPrice);
+          : fieldFrom({ strapi }, name, field, attribute, isPrice);
       });
   };
 

@@ -10,7 +10,7 @@ export const placeText = (place: FieldPath): string => place.join('.');
 
 export const placeFrom = (text: string): FieldPath => text.split('.');
 
-export type PlaceColumn = { place: FieldPath; column: Column };
+export type PlaceColumn = { place: FieldPath; column: Column; isText: boolean };
 
 /** Separator of nested labels: `SEO › Title`. */
 const WITHIN = ' › ';
@@ -75,7 +75,9 @@ const placeOf = (
     fields.find((one) => one.kind === 'list' && matches(one, unnumbered ?? ''));
   if (field === undefined || field.kind === 'zone') return null;
   if (field.kind === 'cell') {
-    return rest.length === 0 ? { place: [field.name], column: field.column } : null;
+    return rest.length === 0
+      ? { place: [field.name], column: field.column, isText: field.isText }
+      : null;
   }
   const [next, ...further] = rest;
   const position = inFirst ?? (isPosition(next) ? next : undefined);
@@ -87,7 +89,7 @@ const placeOf = (
   );
   if (inner === null) return null;
   const here = field.kind === 'list' ? [field.name, position ?? ''] : [field.name];
-  return { place: [...here, ...inner.place], column: inner.column };
+  return { ...inner, place: [...here, ...inner.place] };
 };
 
 /** Returns the place of a heading, given as field names or labels. */
@@ -101,11 +103,13 @@ export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): Plac
 /** Returns the places that every entry of a type has: all outside lists and zones. */
 export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
   fieldsOf(uid).flatMap((field): PlaceColumn[] => {
-    if (field.kind === 'cell') return [{ place: [field.name], column: field.column }];
+    if (field.kind === 'cell') {
+      return [{ place: [field.name], column: field.column, isText: field.isText }];
+    }
     if (field.kind !== 'part') return [];
-    return fixedPlaces(fieldsOf, field.component).map(({ place, column }) => ({
-      place: [field.name, ...place],
-      column,
+    return fixedPlaces(fieldsOf, field.component).map((inner) => ({
+      ...inner,
+      place: [field.name, ...inner.place],
     }));
   });
 

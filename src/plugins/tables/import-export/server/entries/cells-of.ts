@@ -6,7 +6,7 @@ import type { FieldPath } from '../columns/places';
 /** Document, component or zone item as the Document Service returns it. */
 export type Values = Readonly<Record<string, unknown>>;
 
-export type FilledPlace = { place: FieldPath; column: Column; value: unknown };
+export type FilledPlace = { place: FieldPath; column: Column; isText: boolean; value: unknown };
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,7 +32,9 @@ export const filledPlaces = (fieldsOf: FieldsOf, uid: string, values: Values): F
   fieldsOf(uid).flatMap((field): FilledPlace[] => {
     const { name } = field;
     const value = values[name];
-    if (field.kind === 'cell') return [{ place: [name], column: field.column, value }];
+    if (field.kind === 'cell') {
+      return [{ place: [name], column: field.column, isText: field.isText, value }];
+    }
     const within = (part: Values, at: FieldPath): FilledPlace[] =>
       filledPlaces(fieldsOf, componentOf(field, part), part).map((inner) => ({
         ...inner,

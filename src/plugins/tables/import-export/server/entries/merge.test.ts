@@ -10,7 +10,7 @@ const cell = (name: string): Field => {
     ...{ name, label, kind: 'text', isLocalized: true },
     ...{ choices: [], timeZone: null, target: null, isMany: false },
   };
-  return { name, label, kind: 'cell', column };
+  return { name, label, kind: 'cell', column, isText: true };
 };
 
 const label = { en: 'x', es: 'x' };

@@ -6,6 +6,7 @@ import {
   byOrder,
   calledPlace,
   fixedPlaces,
+  placeCalled,
   placeFrom,
   placeOrder,
   placeText,
@@ -51,10 +52,14 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] 
     );
 };
 
-/** Returns a table with a row per entry, its locales side by side, or a row per locale. */
+/** Returns a table with a row per entry, its texts side by side, or a row per locale. */
 const entryTable = (tabulating: Tabulating): ExportedTable => {
   const { fieldsOf, uid, locales, layout, language } = tabulating;
-  const columns = columnsOf(tabulating);
+  const isBesideEachOther = layout === 'columns' && locales.length > 0;
+  // Files with locales side by side are for translators: they contain texts only.
+  const columns = columnsOf(tabulating).filter(
+    (place) => !isBesideEachOther || placeCalled(fieldsOf, uid, placeText(place))?.isText === true,
+  );
   const heading = (place: FieldPath, locale: string | null): string =>
     fieldHeading({ fieldsOf, uid }, place, locale, language);
   const [id, version, ownLanguage] = [
@@ -62,7 +67,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
     headingNames.version[language],
     headingNames.language[language],
   ];
-  if (layout === 'columns' && locales.length > 0) {
+  if (isBesideEachOther) {
     return {
       first: [
         id,

@@ -1,0 +1,45 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Text } from '../../../../../feature/layout';
+import { documentsOf } from '../../../../../platform/strapi/documents';
+import { fieldsOf } from '../columns/fields';
+import { calledPlace, placeText } from '../columns/places';
+import { filledPlaces } from '../entries/cells-of';
+import { populateOf } from '../entries/populate';
+import { fieldAccess } from '../types';
+
+/** A text of a draft, with the label of its place: `Cards 2 › Name`. */
+export type TextOfVersion = { place: string; label: string; text: string };
+
+/** Returns the non-empty texts of a draft that a user may read, in the order of the form. */
+export const textsOfVersion = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    documentId,
+    locale,
+    ability,
+    language,
+  }: {
+    uid: UID.ContentType;
+    documentId: string;
+    locale: string;
+    ability: unknown;
+    language: keyof Text;
+  },
+): Promise<TextOfVersion[]> => {
+  const draft = await documentsOf({ strapi }, uid).findOne({
+    documentId,
+    locale,
+    status: 'draft',
+    populate: populateOf({ strapi }, uid),
+  });
+  if (draft === null) return [];
+  const fields = fieldsOf({ strapi });
+  const may = fieldAccess({ strapi }, { uid, ability });
+  return filledPlaces(fields, uid, draft).flatMap(({ place, isText, value }) =>
+    isText && typeof value === 'string' && value.trim() !== '' && may('read', place)
+      ? [{ place: placeText(place), label: calledPlace(fields, uid, place, language), text: value }]
+      : [],
+  );
+};
