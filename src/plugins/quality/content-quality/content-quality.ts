@@ -20,6 +20,9 @@ export const UNPUBLISHED_DEPENDENCY_CODES: readonly string[] = [
 /** Code of pictures without an alternative text. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 
+/** Returns the rank of a finding in its list. Missing alternative texts are many and come last. */
+export const rankOf = (code: string): number => (code === UNDESCRIBED ? 1 : 0);
+
 /** Identifies a group of findings. `locale` is null if the type has no locales. */
 export type GroupKey = { code: string; uid: string; locale: string | null };
 

@@ -1,9 +1,9 @@
-import type { Group } from '../content-quality';
+import { rankOf, type Group } from '../content-quality';
 
 /** Groups with the same finding, and their total number of entries. */
 export type Said = { key: string; groups: readonly Group[]; count: number };
 
-/** Merges groups with the same finding, sorted by descending count. */
+/** Merges groups with the same finding, sorted by rank and descending count. */
 export const byCode = (groups: readonly Group[]): Said[] => {
   const codes = new Map<string, Group[]>();
   for (const group of groups) {
@@ -16,6 +16,7 @@ export const byCode = (groups: readonly Group[]): Said[] => {
       key,
       groups: own,
       count: own.reduce((sum, { count }) => sum + count, 0),
+      rank: rankOf(own[0]?.code ?? ''),
     }))
-    .sort((one, other) => other.count - one.count);
+    .sort((one, other) => one.rank - other.rank || other.count - one.count);
 };

@@ -7,7 +7,7 @@ import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/publishing-rules';
-import { FILES, type Group, type ToDoFilter } from '../content-quality';
+import { FILES, rankOf, type Group, type ToDoFilter } from '../content-quality';
 import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf } from './dismissals';
 import { textIn } from './findings';
@@ -132,11 +132,11 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
   }));
 };
 
-const weight = ({ severity }: Group): number => (severity === 'error' ? 0 : 1);
+const weight = ({ severity, code }: Group): number => (severity === 'error' ? 0 : 2) + rankOf(code);
 
 /**
- * Returns the groups of readable findings: errors first, then by descending count. The number of
- * statements is independent of the number of entries.
+ * Returns the groups of readable findings: errors first, missing alternative texts last, the others
+ * by descending count. The number of statements is independent of the number of entries.
  */
 export const groupsFor = async (
   { strapi }: WithStrapi,
