@@ -19,12 +19,19 @@ const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>>
     tuitionPrice: { type: 'decimal', customField: 'price', ...localized },
     isSoon: { type: 'boolean', ...localized },
     kind: { type: 'enumeration', ...localized },
+    onSaleAgainAt: { type: 'datetime', ...localized },
+    book: { type: 'component', component: 'book', ...localized },
     lines: { type: 'relation', relation: 'manyToMany' },
     cards: { type: 'component', component: 'card', repeatable: true, ...localized },
     seo: { type: 'component', component: 'seo', ...localized },
   },
   card: { text: { type: 'text' }, link: { type: 'string', customField: 'link' } },
   seo: { title: { type: 'string' } },
+  book: {
+    ISBN: { type: 'string', regex: '^[0-9]+$' },
+    pages: { type: 'integer' },
+    synopsis: { type: 'text' },
+  },
 };
 
 const label = { en: 'Label', es: 'Etiqueta' };
@@ -36,13 +43,14 @@ const layouts: readonly Layout[] = [
     title: 'title',
     rows: [
       ...named('title', 'slug', 'presentation', 'contract', 'shared', 'tuitionPrice', 'isSoon'),
-      ...named('lines', 'cards', 'seo'),
+      ...named('lines', 'cards', 'seo', 'onSaleAgainAt', 'book'),
       { teacher: { label, sameText: 'name' }, payID: { label, sameText: 'code' } },
       { kind: { label, choices: { short: { en: 'Short course', es: 'Curso corto' } } } },
     ],
   },
   { uid: 'card', title: 'text', rows: named('text', 'link') },
   { uid: 'seo', title: 'title', rows: named('title') },
+  { uid: 'book', title: 'ISBN', rows: named('ISBN', 'pages', 'synopsis') },
 ];
 
 const course = { uid: 'course', title: 'title', shapes: (uid: string) => models[uid] };
@@ -156,6 +164,25 @@ describe('languagePlaces – values', () => {
       { lines: [] },
       { lines: [{ documentId: 'a' }] },
       ['VALUE_DIFFERS_BY_LANGUAGE lines'],
+    ],
+    [
+      'values of a component',
+      { book: { ISBN: '978', pages: 12, synopsis: 'A book' } },
+      { book: { ISBN: '979', pages: 14, synopsis: 'Un libro' } },
+      ['VALUE_DIFFERS_BY_LANGUAGE book.pages'],
+    ],
+    ['component that the translation lacks', { book: null }, { book: { pages: 12 } }, []],
+    [
+      'time',
+      { onSaleAgainAt: '2027-01-01T10:00:00.000Z' },
+      { onSaleAgainAt: '2027-01-01T11:00:00.000Z' },
+      ['VALUE_DIFFERS_BY_LANGUAGE onSaleAgainAt'],
+    ],
+    [
+      'equal time',
+      { onSaleAgainAt: '2027-01-01T10:00:00.000Z' },
+      { onSaleAgainAt: new Date('2027-01-01T10:00:00Z') },
+      [],
     ],
     ['relation that the source does not compare', { lines: [{ documentId: 'a' }] }, {}, []],
   ])('%s – compared with the source', (_, entry, content, expected) => {

@@ -1,4 +1,5 @@
-import { listIn, textIn } from '../../../catalogue/entry-values';
+import { listIn, partIn, textIn } from '../../../catalogue/entry-values';
+import { isSharedValue } from '../../../catalogue/language-values';
 import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
 import { languageName } from '../../../catalogue/language-name';
 import type { Text } from '../../../feature/layout';
@@ -33,7 +34,8 @@ type TextPair = { path: Path; own: string; source: string };
 
 const TEXTS = ['string', 'text', 'richtext'];
 const NUMBERS = ['decimal', 'integer', 'float', 'biginteger'];
-const VALUES = [...NUMBERS, 'boolean', 'enumeration'];
+const DATES = ['date', 'datetime', 'time'];
+const VALUES = [...NUMBERS, ...DATES, 'boolean', 'enumeration'];
 
 /** Shorter texts may be the same in two languages: `6 ECTS`, `Online`. */
 const FEW_WORDS = 3;
@@ -152,6 +154,10 @@ const valueIn = (entry: Entry, name: string, { type }: AttributeShape): Value =>
     const documents = listIn(entry, name).map(({ documentId }) => String(documentId));
     return documents.length === 0 ? null : documents.sort().join(' ');
   }
+  if (type === 'datetime') {
+    const isTime = typeof value === 'string' || value instanceof Date;
+    return isTime ? new Date(value).getTime() : null;
+  }
   if (typeof value === 'number' || typeof value === 'string') {
     const number = Number(value);
     return NUMBERS.includes(type) && !Number.isNaN(number) ? number : String(value);
@@ -181,17 +187,26 @@ const PRICE_DIFFERS: Text = {
 const isPrice = (name: string): boolean => PRICE_FIELDS.some((price) => price === name);
 
 const differingPlaces = (
-  { uid, shapes, fieldOf }: Models,
+  { uid, shapes, fieldOf }: Omit<Models, 'title'>,
   entry: Entry,
-  { locale, content }: SourceVersion,
+  { locale, content }: Pick<SourceVersion, 'locale' | 'content'>,
+  before: Path = [],
 ): LanguagePlace[] =>
   Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): LanguagePlace[] => {
     const field = fieldOf(uid, name);
     if (attribute === undefined || field === undefined || !(name in content)) return [];
+    const { component, repeatable } = attribute;
+    if (component !== undefined && repeatable !== true) {
+      const [part, other] = [partIn(entry, name), partIn(content, name)];
+      if (part === null || other === null || !isLocalized(attribute)) return [];
+      const inside = { uid: component, shapes, fieldOf };
+      return differingPlaces(inside, part, { locale, content: other }, [...before, name]);
+    }
     const isRelation = attribute.type === 'relation';
-    const isCode = attribute.customField !== undefined || field.sameText === 'code';
-    const isValue = VALUES.includes(attribute.type) || (TEXTS.includes(attribute.type) && isCode);
-    if (!isRelation && !(isValue && isLocalized(attribute))) return [];
+    const isKnown = VALUES.includes(attribute.type) || TEXTS.includes(attribute.type);
+    const isValue = isKnown && isSharedValue(attribute, field);
+    const isStored = isLocalized(attribute) || before.length > 0;
+    if (!isRelation && !(isValue && isStored)) return [];
     const [own, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
     if (own === other) return [];
     const shown = (value: Value): Values[string] => {
@@ -205,9 +220,9 @@ const differingPlaces = (
       {
         code: isPrice(name) ? 'PRICE_DIFFERS_BY_LANGUAGE' : 'VALUE_DIFFERS_BY_LANGUAGE',
         severity: 'warning',
-        path: [name],
+        path: [...before, name],
         values,
-        text: isRelation ? RELATION_DIFFERS : DIFFERS,
+        text: isRelation || DATES.includes(attribute.type) ? RELATION_DIFFERS : DIFFERS,
         title: isPrice(name) ? PRICE_DIFFERS : RELATION_DIFFERS,
         isGrouped: !isPrice(name),
       },
