@@ -172,14 +172,14 @@ describe('Content quality', () => {
     expect(await entriesOf(group)).toEqual([documentId]);
   });
 
-  it('GET /health – pictures without an alternative text – last, however many', async () => {
+  it('GET /content-quality/to-do – pictures without an alternative text – last, however many', async () => {
     for (let count = 0; count < 3; count += 1) {
       const documentId = await product({ cardImage: desk.picture });
       const data = { title: 'English', slug: `english-${documentId}`, cardImage: desk.picture };
       await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
     }
     await look();
-    const { groups } = await health();
+    const { groups } = await toDoList();
     const last = groups.at(-1);
     expect(last?.code).toBe('ALTERNATIVE_TEXT_MISSING');
     const others = groups.filter(({ code }) => code !== last?.code);

@@ -5,7 +5,12 @@ export const PRODUCT = 'api::product.product';
 
 /** The types of the catalogue whose entries are found by their names. */
 export const catalogueSearches: readonly EntrySearch[] = [
-  { uid: PRODUCT, title: message('dashboard.products'), names: ['title', 'SKU'], isLocalized: true },
+  {
+    uid: PRODUCT,
+    title: message('dashboard.products'),
+    names: ['title', 'SKU'],
+    isLocalized: true,
+  },
   {
     uid: 'api::series.series',
     title: message('dashboard.series'),
