@@ -25,5 +25,7 @@ export default {
     'docs/explanation/decisions',
     'docs/openapi.json',
     'docs/openapi.released.json',
+    // Packages and the build of the example site.
+    'examples/*/{node_modules,.next}',
   ],
 };
