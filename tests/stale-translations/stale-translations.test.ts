@@ -1,10 +1,23 @@
 import { runFullScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
 import { scanStateOf } from '../../src/plugins/quality/content-quality/server/scan/scan-state';
 import { documentsOf } from '../../src/platform/strapi/documents';
+import type {
+  DifferingVersion,
+  Source,
+} from '../../src/plugins/quality/stale-translations/differences';
 import type { SourceChanges } from '../../src/plugins/quality/stale-translations/source-changes';
 import type { Rows } from '../../src/plugins/tables/lists/lists';
-import { EXPLORER, PRODUCT, course, openSchool, refusal, type School } from '../rights/support';
-import type { Admin } from '../support/admin';
+import {
+  CATEGORY,
+  EXPLORER,
+  PRODUCT,
+  course,
+  openSchool,
+  refusal,
+  store,
+  type School,
+} from '../rights/support';
+import { signInAs, type Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
 describe('Stale translations', () => {
@@ -164,5 +177,156 @@ describe('Stale translations', () => {
     });
     expect(refusal(answer)[0]).toBe(403);
     expect(await sourceChangesOf(documentId)).not.toBeNull();
+  });
+
+  it('should stay stale after a save of a value that is no text', async () => {
+    const documentId = await translated();
+    await save(documentId, 'es', { title: 'Otro original' });
+    await save(documentId, 'en', { order: 77 });
+    expect(await sourceChangesOf(documentId)).not.toBeNull();
+  });
+
+  const differencesOf = async (
+    documentId: string,
+    fields: string,
+    who: Admin = school.all,
+  ): Promise<readonly DifferingVersion[]> => {
+    const { body, status } = await who.get(
+      `/stale-translations/${PRODUCT}/${documentId}/differences?locale=es&fields=${fields}`,
+    );
+    expect(status).toBe(200);
+    return body.data as readonly DifferingVersion[];
+  };
+
+  const draftIn = async (documentId: string, locale: string) =>
+    documentsOf(app, PRODUCT).findOne({
+      documentId,
+      locale,
+      populate: ['verticals', 'categories', 'bookDetails'],
+    });
+
+  const FIELDS = 'title,slug,SKU,fullPrice,type,isSoon,verticals,categories,bookDetails';
+
+  /** A book in two languages with other values. Its category exists in Spanish only. */
+  const book = async (line = school.medicina): Promise<string> => {
+    const category = await store(app, CATEGORY, {
+      name: 'Libros',
+      slug: `c-${Date.now()}`,
+      order: 1,
+    });
+    const { SKU, ...data } = course({ type: 'Libro', verticals: [line.documentId] });
+    const documentId = await store(app, PRODUCT, {
+      ...data,
+      SKU,
+      fullPrice: 54.9,
+      isSoon: false,
+      categories: [category],
+      bookDetails: { ISBN: '978-84-19730-07-7', synopsis: 'Un libro', numberOfPages: 300 },
+    });
+    await documentsOf(app, PRODUCT).update({
+      documentId,
+      locale: 'en',
+      data: {
+        ...data,
+        SKU: `${SKU}-EN`,
+        slug: `en-${documentId}`,
+        title: 'A book',
+        fullPrice: 43.9,
+        verticals: [line.documentId, school.psicologia.documentId],
+        bookDetails: { ISBN: '978-84-19730-08-4', synopsis: 'A book', numberOfPages: 200 },
+      },
+    });
+    return documentId;
+  };
+
+  it('GET /differences – values of another language – the request of its form makes them equal', async () => {
+    const documentId = await book();
+    const [found] = await differencesOf(documentId, FIELDS);
+    expect(found?.locale).toBe('en');
+    expect(found?.fields.map(({ path, before, after }) => [path, before, after])).toEqual(
+      expect.arrayContaining([
+        ['SKU', expect.stringMatching(/-EN$/), expect.not.stringMatching(/-EN$/)],
+        ['fullPrice', 43.9, 54.9],
+        ['verticals', ['Medicina', 'Psicología'], ['Medicina']],
+        ['bookDetails.numberOfPages', 200, 300],
+      ]),
+    );
+    expect(found?.fields).toHaveLength(4);
+    const address = `${EXPLORER}/${PRODUCT}/${documentId}?locale=en`;
+    const body = { ...found?.data, baseVersion: found?.version };
+    expect((await school.both.put(address, body)).status).toBe(200);
+    expect(await differencesOf(documentId, FIELDS)).toEqual([]);
+    expect(await draftIn(documentId, 'en')).toMatchObject({
+      title: 'A book',
+      fullPrice: 54.9,
+      verticals: [{ documentId: school.medicina.documentId }],
+      bookDetails: { synopsis: 'A book', numberOfPages: 300 },
+    });
+    const { body: history } = await school.all.get(
+      `/history/entries/${PRODUCT}/${documentId}?locale=en`,
+    );
+    const { events } = history.data as { events: { actor: { name: string } }[] };
+    expect(events[0]?.actor.name).toContain('Both');
+    const late = await school.all.put(address, { fullPrice: 1, baseVersion: found?.version });
+    expect(refusal(late)).toEqual([409, 'STALE_VERSION']);
+  });
+
+  it('GET /differences – fields, languages and lines of others – are not listed', async () => {
+    const foreign = await book(school.psicologia);
+    expect(await differencesOf(foreign, FIELDS, school.ana)).toEqual([]);
+    const documentId = await book();
+    const makeRole = async (name: string): Promise<{ id: number; code: string }> => {
+      const { body } = await school.all.post('/admin/roles', { name, description: name });
+      return body.data as { id: number; code: string };
+    };
+    const [role, other] = [await makeRole('Limited'), await makeRole('Other')];
+    const permission = (action: string, fields: readonly string[], locales: readonly string[]) => ({
+      action: `plugin::content-manager.explorer.${action}`,
+      subject: PRODUCT,
+      properties: { fields, locales },
+      conditions: [],
+    });
+    const allow = async ({ id }: { id: number }, ...permissions: readonly object[]) => {
+      const answer = await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+      expect(answer.status).toBe(200);
+    };
+    const limited = await signInAs(app, role.code, 'Limited');
+    const read = permission('read', ['title', 'SKU', 'fullPrice', 'verticals'], ['es', 'en']);
+    await allow(role, read, permission('update', ['title', 'fullPrice'], ['es', 'en']));
+    const [found] = await differencesOf(documentId, FIELDS, limited);
+    expect(found?.fields.map(({ path }) => path)).toEqual(['fullPrice']);
+    expect(found?.data).toEqual({ fullPrice: 54.9 });
+    await allow(role, read, permission('update', ['title', 'fullPrice'], ['es']));
+    expect(await differencesOf(documentId, FIELDS, limited)).toEqual([]);
+    // A second role permits another field in English only.
+    await allow(other, permission('update', ['SKU'], ['en']));
+    await app.strapi.db.query('admin::user').update({
+      where: { email: 'limited@example.com' },
+      data: { roles: [role.id, other.id] },
+    });
+    const [mixed] = await differencesOf(documentId, FIELDS, limited);
+    expect(mixed?.fields.map(({ path }) => path)).toEqual(['SKU']);
+  });
+
+  it('GET /source – texts of the default language – without codes, for readers of it', async () => {
+    const documentId = await book();
+    const sourceOf = async (locale: string, who: Admin): Promise<Source | null> => {
+      const { body, status } = await who.get(
+        `/stale-translations/${PRODUCT}/${documentId}/source?locale=${locale}`,
+      );
+      expect(status).toBe(200);
+      return body.data as Source | null;
+    };
+    const source = await sourceOf('en', school.all);
+    expect(source?.locale).toBe('es');
+    const places = source?.texts.map(({ place, text }) => [place, text]);
+    expect(places).toContainEqual(['bookDetails.synopsis', 'Un libro']);
+    expect(places?.map(([place]) => place)).not.toContain('SKU');
+    expect(await sourceOf('es', school.all)).toBeNull();
+    const foreign = await book(school.psicologia);
+    const answer = await school.ana.get(
+      `/stale-translations/${PRODUCT}/${foreign}/source?locale=en`,
+    );
+    expect([answer.status, answer.body.data]).toEqual([200, null]);
   });
 });

@@ -48,6 +48,17 @@ export const entryAccess = (
     return can.call(ability, idOf(action), toSubject(entry, uid), field);
   };
 
+  const permittedFields = (
+    action: EntryAction,
+    entry: StoredEntry,
+  ): ((field: string) => boolean) => {
+    const rules = rulesOf(ability, idOf(action), uid);
+    const fields = new Set(rules.map((rule) => JSON.stringify(rule.fields?.toSorted() ?? null)));
+    return fields.size > 1
+      ? (field) => mayWithDeleted(action, entry, field)
+      : (field) => can.call(ability, idOf(action), uid, field);
+  };
+
   return {
     /**
      * Returns whether an action is permitted for the type in general, and for a field if one is
@@ -59,16 +70,11 @@ export const entryAccess = (
     mayWithDeleted,
 
     /**
-     * Returns which fields of an entry's stored content may be read. The content counts only for
-     * users whose roles permit different fields in different locales or business lines.
+     * Returns which fields of an entry's stored content may be read, or updated. The content counts
+     * only for users whose roles permit different fields in different locales or business lines.
      */
-    readableFields: (entry: StoredEntry): ((field: string) => boolean) => {
-      const rules = rulesOf(ability, idOf('read'), uid);
-      const fields = new Set(rules.map((rule) => JSON.stringify(rule.fields?.toSorted() ?? null)));
-      return fields.size > 1
-        ? (field) => mayWithDeleted('read', entry, field)
-        : (field) => can.call(ability, idOf('read'), uid, field);
-    },
+    readableFields: (entry: StoredEntry) => permittedFields('read', entry),
+    updatableFields: (entry: StoredEntry) => permittedFields('update', entry),
 
     /**
      * Returns the locales in which an action is permitted for an entry's draft; an empty code for a

@@ -4,7 +4,7 @@ import { findStaleTranslations } from './server/stale-translations';
 
 export { findStaleTranslations } from './server/stale-translations';
 
-/** Finds stale translations by the history of entries. */
+/** Compares translations with their source: stale texts, and values that differ. */
 export const staleTranslations: Feature = {
   name: 'stale-translations',
   folder: __dirname,

@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { useNotification } from '@strapi/strapi/admin';
+import { useNotification, useQueryParams } from '@strapi/strapi/admin';
 import type { SourceChanges } from '../source-changes';
 import { ChangesDialog } from './ChangesDialog';
+import { SourceTexts } from './SourceTexts';
+import { StartFromSource } from './StartFromSource';
 import { useTexts } from './texts';
+import { useSource } from './use-source';
 import { useSourceChanges } from './use-source-changes';
 
 const Notice = ({
@@ -49,17 +52,42 @@ const Notice = ({
   );
 };
 
-/** Shows that a translation is stale, the changes of its source, and a button that confirms it. */
-export const StaleTranslationPanel: PanelComponent = ({ model, documentId, document }) => {
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/**
+ * Shows the texts from which a version is translated, whether the translation is stale, the changes
+ * of its source, and a button that confirms it.
+ */
+export const StaleTranslationPanel: PanelComponent = ({
+  model,
+  documentId,
+  document,
+  activeTab,
+}) => {
   const text = useTexts();
-  const { locale, updatedAt } = (document ?? {}) as { locale?: string | null; updatedAt?: string };
+  const [{ query }] = useQueryParams<Query>();
+  const { locale: stored, updatedAt } = (document ?? {}) as {
+    locale?: string | null;
+    updatedAt?: string;
+  };
+  const locale = stored ?? query.plugins?.i18n?.locale;
   const { changes, confirm } = useSourceChanges(
-    { model, documentId, locale: locale ?? undefined },
+    { model, documentId, locale: stored ?? undefined },
     updatedAt,
   );
-  if (changes === null) return null;
+  const source = useSource(model, documentId, locale, updatedAt);
+  const isNew = updatedAt === undefined;
+  if (activeTab === 'published' || (changes === null && source === null)) return null;
   return {
-    title: text('stale-translations.title'),
-    content: <Notice model={model} changes={changes} onConfirm={confirm} />,
+    title: text(changes === null ? 'stale-translations.translation' : 'stale-translations.title'),
+    content: (
+      <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+        {changes !== null && <Notice model={model} changes={changes} onConfirm={confirm} />}
+        {source !== null && isNew && locale !== undefined && (
+          <StartFromSource key={locale} source={source.locale} locale={locale} />
+        )}
+        {source !== null && <SourceTexts source={source} changes={changes?.fields ?? []} />}
+      </Flex>
+    ),
   };
 };

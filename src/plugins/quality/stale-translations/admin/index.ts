@@ -4,14 +4,23 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { StaleTranslationPanel } from './StaleTranslationPanel';
 import { ConfirmSelected } from './ConfirmSelected';
+import { learnLayouts } from '../form-model';
+import { OfferValues } from './OfferValues';
+import { reportSavedFields } from './saved-fields';
 
-/** Shows beside a translation's form that its source has changed. */
+/** Shows the source beside a translation's form, and keeps values equal between languages. */
 export const panel: PanelFeature = {
   name: 'stale-translations',
   translations: { en, es },
-  bootstrap(app): void {
+  bootstrap(app, { layouts }): void {
+    learnLayouts(layouts);
+    reportSavedFields();
     const contentManager = contentManagerOf(app);
     contentManager.addEditViewSidePanel(belowActions(StaleTranslationPanel));
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'stale-translations-offer',
+      Component: OfferValues,
+    });
     contentManager.addBulkAction((actions) => [...actions, ConfirmSelected]);
   },
 };

@@ -16,8 +16,8 @@ type Content = Readonly<Record<string, unknown>>;
 export type StaleVersion = StaleTranslation & { source: string; before: Content; now: Content };
 
 /**
- * Events that write a translation. Publishing one, or changing a value that all languages share,
- * does not.
+ * Events that write a translation, if they change its texts. Publishing it, or copying a price to
+ * it, does not.
  */
 const WRITTEN = ['create', 'update', 'copy', 'import', 'restore'];
 
@@ -43,8 +43,8 @@ const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
 };
 
 /**
- * Returns the stale translations of a type: the default language has changed since the last write
- * or confirmation. Changes before the beginning of the history are unknown.
+ * Returns the stale translations of a type: the default language has changed since its texts were
+ * last written or confirmed. Changes before the beginning of the history are unknown.
  *
  * @param documents limits the search; all documents of the type if omitted
  */
@@ -72,15 +72,27 @@ export const findStaleTranslations = async (
                   and e.locale = :source and e.id <= b.base order by e.id desc limit 1) as before
          from drafts d
          cross join lateral (
-           select e.id from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
-              and e.locale = d.locale and e.event = any(cast(:written as text[]))
-            order by e.id desc limit 1) t
+           select coalesce(
+             (select e.id from ${EVENTS} e
+                left join lateral (
+                  select b.state from ${EVENTS} b where b.uid = e.uid
+                     and b.document_id = e.document_id and b.locale = e.locale and b.id < e.id
+                   order by b.id desc limit 1) b on true
+                left join ${STATES} old on old.hash = b.state
+                left join ${STATES} new on new.hash = e.state
+               where e.uid = :uid and e.document_id = d.document and e.locale = d.locale
+                 and e.event = any(cast(:written as text[])) and e.state is distinct from b.state
+                 and (old.content - cast(:others as text[])) is distinct from
+                     (new.content - cast(:others as text[]))
+               order by e.id desc limit 1),
+             (select min(e.id) from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
+                 and e.locale = d.locale and e.event = any(cast(:written as text[])))) as id) t
          left join ${CONFIRMED} c on c.uid = :uid and c.document_id = d.document and c.locale = d.locale
          cross join lateral (select greatest(t.id, c.event) as base) b
          cross join lateral (
            select e.id, e.state from ${EVENTS} e where e.uid = :uid and e.document_id = d.document
               and e.locale = :source order by e.id desc limit 1) n
-        where n.id > b.base
+        where t.id is not null and n.id > b.base
      )
      select m.document, m.locale, p.content - cast(:others as text[]) as before,
             q.content - cast(:others as text[]) as now,

@@ -3,8 +3,13 @@ import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { languageNow } from '../../../../../platform/http/message-language';
+import { textsOfVersion } from '../../../../tables/import-export';
+import type { Source } from '../../differences';
 import type { SourceChanges } from '../../source-changes';
+import { differingVersions } from '../differences';
 import { confirmTranslation, findStaleTranslations } from '../stale-translations';
 
 const parse = validateZodSchema(
@@ -24,7 +29,16 @@ const parseMany = validateZodSchema(
   }),
 );
 
-/** Serves the source's changes since a translation, and the translation's confirmation. */
+const MOST_FIELDS = 200;
+
+const parseFields = validateZodSchema(
+  z.string().transform((text) => text.split(',').slice(0, MOST_FIELDS)),
+);
+
+/**
+ * Serves the source's changes since a translation, the translation's confirmation, its source and
+ * the values of other languages.
+ */
 export const translationsController = ({ strapi }: WithStrapi) => {
   const askedIn = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
@@ -53,6 +67,36 @@ export const translationsController = ({ strapi }: WithStrapi) => {
                 .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
             };
       ctx.body = { data: changes };
+    },
+
+    /** Returns the texts from which a version is translated; null if it is no translation. */
+    async findSource(ctx: Context): Promise<void> {
+      const { uid, documentId, locale: own, access } = askedIn(ctx, ctx.query.locale);
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const readable = await access.draftLocales('read', documentId);
+      const standard = await defaultLocale({ strapi });
+      const isThere = await access.mayWith('read', { documentId, locale: own });
+      // The first languages of the site come first, the default one before all others.
+      const others = (await siteLocales({ strapi })).filter(
+        (code) => code !== own && readable.includes(code),
+      );
+      const locale = isThere && others[0] !== standard ? undefined : others[0];
+      const asked = { uid, documentId, ability, language: languageNow({ strapi }) };
+      const source: Source | null =
+        locale === undefined
+          ? null
+          : { locale, texts: await textsOfVersion({ strapi }, { ...asked, locale }) };
+      ctx.body = { data: source };
+    },
+
+    /** Returns the versions whose values of some fields differ from those of a language. */
+    async findDifferences(ctx: Context): Promise<void> {
+      const { uid, documentId, locale } = askedIn(ctx, ctx.query.locale);
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const fields = parseFields(ctx.query.fields);
+      ctx.body = {
+        data: await differingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
+      };
     },
 
     async confirm(ctx: Context): Promise<void> {

@@ -1,0 +1,109 @@
+import {
+  isCopiedAtStart,
+  isSharedValue,
+  isStoredByLanguage,
+} from '../../../catalogue/language-values';
+import type { Field, Layout } from '../../../feature/layout';
+
+/** Attribute of a model, limited to the properties that this feature reads. */
+export type Attribute = {
+  type: string;
+  regex?: unknown;
+  customField?: string;
+  component?: string;
+  pluginOptions?: { i18n?: { localized?: boolean } };
+};
+
+export type Attributes = Readonly<Record<string, Attribute | undefined>>;
+
+/** Returns the attributes of a component; undefined if it does not exist. */
+export type ComponentOf = (uid: string) => Attributes | undefined;
+
+type Values = Readonly<Record<string, unknown>>;
+
+let known: readonly Layout[] = [];
+
+/** Stores the layouts of all forms. Call it once at the panel's start. */
+export const learnLayouts = (layouts: readonly Layout[]): void => {
+  known = layouts;
+};
+
+const fieldOf = (uid: string, name: string): Field | undefined =>
+  known.find((layout) => layout.uid === uid)?.rows.find((row) => name in row)?.[name];
+
+const PARTS = ['component', 'dynamiczone'];
+
+/** Returns the fields of a type that have one value in every language, and its components. */
+export const sharedNames = (uid: string, attributes: Attributes): string[] =>
+  Object.entries(attributes).flatMap(([name, attribute]) =>
+    attribute !== undefined &&
+    isStoredByLanguage(attribute) &&
+    fieldOf(uid, name) !== undefined &&
+    isSharedValue(attribute, fieldOf(uid, name))
+      ? [name]
+      : [],
+  );
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns a component without its translated texts. */
+const withoutTexts = (uid: string, part: Values, componentOf: ComponentOf): Values => {
+  const attributes = componentOf(uid) ?? {};
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => {
+      const attribute = attributes[name];
+      if (attribute === undefined) return [name, value];
+      if (PARTS.includes(attribute.type)) return [name, partsOf(attribute, value, componentOf)];
+      const field = fieldOf(uid, name);
+      return [name, isCopiedAtStart(attribute, field) ? value : null];
+    }),
+  );
+};
+
+/** Returns whether a value is missing, or a component or relation without any value. */
+const isEmpty = (value: unknown): boolean => {
+  if (value === null || value === undefined || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return (
+    isValues(value) &&
+    Object.entries(value).every(([name, inner]) => name.startsWith('__') || isEmpty(inner))
+  );
+};
+
+/** Returns components without their translated texts. Components that only have texts are omitted. */
+const partsOf = (attribute: Attribute, value: unknown, componentOf: ComponentOf): unknown => {
+  const partOf = (part: unknown): unknown => {
+    if (!isValues(part)) return null;
+    const uid = attribute.component ?? String(part.__component);
+    const rest = withoutTexts(uid, part, componentOf);
+    return isEmpty(rest) ? null : rest;
+  };
+  return Array.isArray(value) ? value.map(partOf).filter((part) => part !== null) : partOf(value);
+};
+
+/**
+ * Returns the values with which a version in another language begins: all but the texts that are
+ * translated. Names may be the same in every language.
+ *
+ * @param values those of the source, as the form holds them
+ */
+export const startingValues = (
+  uid: string,
+  { attributes, componentOf }: { attributes: Attributes; componentOf: ComponentOf },
+  values: Values,
+): Values =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const [attribute, field] = [attributes[name], fieldOf(uid, name)];
+      if (attribute === undefined || field === undefined || !isStoredByLanguage(attribute)) {
+        return [];
+      }
+      const start = PARTS.includes(attribute.type)
+        ? partsOf(attribute, value, componentOf)
+        : isCopiedAtStart(attribute, field)
+          ? value
+          : null;
+      return isEmpty(start) ? [] : [[name, start]];
+    }),
+  );

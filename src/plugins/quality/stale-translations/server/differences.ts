@@ -1,0 +1,164 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { type AnyDocument, documentsOf } from '../../../../platform/strapi/documents';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import {
+  findModel,
+  hasDrafts,
+  isLocalized,
+  type AttributeSchema,
+} from '../../../../platform/strapi/models';
+import type { DifferingField, DifferingVersion, ShownValue } from '../differences';
+import { relatedEntries, type RelatedEntries } from './related-entries';
+import { NUMBERS, populateOf, sharedFieldsOf, type SharedField } from './shared-fields';
+
+type Values = Readonly<Record<string, unknown>>;
+
+type Subject = { uid: UID.ContentType; documentId: string; locale: string; ability: unknown };
+
+/** A differing field with its value in the form of a write. */
+type Difference = { field: DifferingField; value: unknown };
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const valueAt = (row: Values, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (isValues(value) ? value[name] : undefined), row);
+
+const rowsIn = (value: unknown): readonly Values[] => [value ?? []].flat().filter(isValues);
+
+const documentIdsIn = (value: unknown): string[] =>
+  rowsIn(value).map(({ documentId }) => String(documentId));
+
+/** Returns a value in comparable form. A switch that is off and one without a value are equal. */
+const comparable = ({ type }: AttributeSchema, value: unknown): string => {
+  if (type === 'media') return JSON.stringify(rowsIn(value).map(({ id }) => id));
+  if (value === null || value === undefined || value === '' || value === false) return '';
+  return NUMBERS.includes(type) ? String(Number(value)) : JSON.stringify(value);
+};
+
+const shown = ({ attribute: { type }, choices }: SharedField, value: unknown): ShownValue => {
+  if (type === 'boolean') return value === true;
+  if (type === 'media') return rowsIn(value).map(({ name }) => String(name));
+  if (value === null || value === undefined || value === '') return null;
+  if (NUMBERS.includes(type)) return Number(value);
+  if (typeof value !== 'string') return value instanceof Date ? value.toISOString() : null;
+  return choices[value] ?? value;
+};
+
+const mediaData = ({ multiple }: AttributeSchema, value: unknown): unknown => {
+  const ids = rowsIn(value).map(({ id }) => id);
+  return multiple === true ? ids : (ids[0] ?? null);
+};
+
+/** Compares the related entries of the saved version, as far as they exist in the other language. */
+const relationDifference = (
+  related: RelatedEntries,
+  { own, other, locale }: { own: unknown; other: unknown; locale: string },
+): (Pick<DifferingField, 'before' | 'after'> & { value: unknown }) | null => {
+  const wanted = related.existingIn(documentIdsIn(own), locale);
+  const present = documentIdsIn(other);
+  if (!related.mayReadAll([...documentIdsIn(own), ...present])) return null;
+  if (wanted.toSorted().join(' ') === present.toSorted().join(' ')) return null;
+  const namesOf = (ids: readonly string[]): string[] => ids.map((id) => related.nameIn(id, locale));
+  return {
+    before: namesOf(present),
+    after: namesOf(wanted),
+    value: { set: wanted.map((documentId) => ({ documentId })) },
+  };
+};
+
+/** Compares a field of a version with that of the saved version. Returns null if they are equal. */
+const differenceOf = (
+  sharedField: SharedField,
+  {
+    saved,
+    row,
+    related,
+  }: { saved: AnyDocument; row: AnyDocument; related: RelatedEntries | undefined },
+): Difference | null => {
+  const { path, attribute, label } = sharedField;
+  const [own, other] = [valueAt(saved, path), valueAt(row, path)];
+  const named = { path: path.join('.'), label };
+  if (related !== undefined) {
+    const found = relationDifference(related, { own, other, locale: row.locale ?? '' });
+    if (found === null) return null;
+    const { value, ...values } = found;
+    return { field: { ...named, ...values }, value };
+  }
+  if (comparable(attribute, own) === comparable(attribute, other)) return null;
+  const values = { before: shown(sharedField, other), after: shown(sharedField, own) };
+  const value = attribute.type === 'media' ? mediaData(attribute, own) : (own ?? null);
+  return { field: { ...named, ...values }, value };
+};
+
+/**
+ * Adds a value to the body of a write. A component is named by its id, so that it keeps its other
+ * fields.
+ */
+const addValue = (data: Values, row: Values, path: readonly string[], value: unknown): Values => {
+  const [name = '', ...inner] = path;
+  if (inner.length === 0) return { ...data, [name]: value };
+  const [stored, begun] = [row[name], data[name]];
+  const id = isValues(stored) ? { id: stored.id } : {};
+  const part = isValues(begun) ? begun : id;
+  return { ...data, [name]: addValue(part, isValues(stored) ? stored : {}, inner, value) };
+};
+
+/**
+ * Returns the versions of an entry in other languages whose values differ from those of a saved
+ * version. Only versions and fields that the user may read and update are returned.
+ *
+ * @param names the attributes of the type to compare
+ */
+export const differingVersions = async (
+  { strapi }: WithStrapi,
+  { uid, documentId, locale, ability }: Subject,
+  names: readonly string[],
+): Promise<DifferingVersion[]> => {
+  const model = findModel({ strapi }, uid);
+  if (model === undefined || !isLocalized(model) || !hasDrafts(model)) return [];
+  const all = sharedFieldsOf({ strapi }, uid);
+  const fields = all.filter(({ path: [name = ''] }) => names.includes(name));
+  if (fields.length === 0) return [];
+  const access = entryAccess({ strapi }, { ability, uid });
+  const readable = await access.draftLocales('read', documentId);
+  const updatable = await access.draftLocales('update', documentId);
+  if (!readable.includes(locale)) return [];
+  const rows = await documentsOf({ strapi }, uid).findMany({
+    filters: { documentId },
+    locale: '*',
+    status: 'draft',
+    // Conditions of roles depend on relations, such as business lines.
+    populate: populateOf(all),
+  });
+  const saved = rows.find((row) => row.locale === locale);
+  if (saved === undefined) return [];
+  const isPermitted = (code = ''): boolean => readable.includes(code) && updatable.includes(code);
+  const others = rows.filter((row) => row !== saved && isPermitted(row.locale ?? ''));
+
+  const related = new Map<string, RelatedEntries>();
+  for (const { path, attribute } of fields) {
+    if (attribute.type !== 'relation' || attribute.target === undefined) continue;
+    const ids = [saved, ...others].flatMap((row) => documentIdsIn(valueAt(row, path)));
+    const asked = { ability, target: attribute.target, ids };
+    related.set(path.join('.'), await relatedEntries({ strapi }, asked));
+  }
+
+  const mayReadSaved = access.readableFields(saved);
+  return others.flatMap((row): DifferingVersion[] => {
+    const [mayRead, mayUpdate] = [access.readableFields(row), access.updatableFields(row)];
+    const differing: DifferingField[] = [];
+    let data: Values = {};
+    for (const field of fields) {
+      const path = field.path.join('.');
+      if (!mayReadSaved(path) || !mayRead(path) || !mayUpdate(path)) continue;
+      const found = differenceOf(field, { saved, row, related: related.get(path) });
+      if (found === null) continue;
+      differing.push(found.field);
+      data = addValue(data, row, field.path, found.value);
+    }
+    const version = { locale: row.locale ?? '', version: String(row.updatedAt) };
+    return differing.length === 0 ? [] : [{ ...version, fields: differing, data }];
+  });
+};
