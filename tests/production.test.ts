@@ -38,7 +38,7 @@ const askedForByStrapi = [
 
 describe('what production carries', () => {
   it('should be the service and nothing beside it', () => {
-    expect(['build', 'config', 'config.stamp', 'scripts', 'src']).toEqual(
+    expect(['build', 'config', 'config.stamp', 'docs', 'docs.stamp', 'scripts', 'src']).toEqual(
       expect.arrayContaining(namesIn('.')),
     );
     expect(namesIn('scripts')).toEqual(['media.js', 'run', 'serve.js', 'spreadsheets.js']);
