@@ -29,7 +29,10 @@ const isCopied = async (
   return rows.some(({ order }) => order === position);
 };
 
-/** Returns whether an update creates a new locale of an entry without a position. */
+/**
+ * Returns whether an update creates a new locale of an entry without a position. Forms, which hide
+ * positions, may send the default of the attribute.
+ */
 const isNewLanguage = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
@@ -37,7 +40,8 @@ const isNewLanguage = async (
 ): Promise<boolean> => {
   const model = findModel({ strapi }, uid);
   if (model === undefined || !isLocalized(model)) return false;
-  if (data === undefined || data[POSITION] !== undefined) return false;
+  const initial = model.attributes[POSITION]?.default;
+  if (data === undefined || ![undefined, initial].includes(data[POSITION])) return false;
   const locale = typeof asked === 'string' ? asked : await defaultLocale({ strapi });
   const rows = tableOf<Row>({ strapi }, uid);
   return (await rows.findOne({ where: { documentId, locale }, select: ['documentId'] })) === null;
