@@ -279,7 +279,7 @@ describeInBrowser('The form of a product', () => {
     it('should put a new one at the end', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
-      const known = page.waitForResponse((one) => one.url().includes('/positions/next/'));
+      const known = page.waitForResponse((one) => one.url().includes('/ordering/next/'));
       await page.locator('input[name="title"]').fill('Cardiología');
       await known;
       await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);
