@@ -11,10 +11,10 @@ export const learnLabels = (layouts: readonly Layout[]): void => {
 /** Returns whether the form shows a field. */
 export const isShown = (model: string, field: string): boolean => isInForm(known, model, field);
 
-/** Returns the form's label of a field. */
+/** Returns the label of a field, also of one that the form hides. */
 export const labelOf = (model: string, field: string): string => {
   const layout = known.find(({ uid }) => uid === model);
   const language: keyof Text = document.documentElement.lang === 'es' ? 'es' : 'en';
   const found = layout?.rows.find((row) => field in row)?.[field];
-  return found?.label[language] ?? field;
+  return found?.label[language] ?? layout?.hidden?.[field]?.[language] ?? field;
 };

@@ -41,11 +41,15 @@ const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boo
     'content-manager'
   ]?.visible === false;
 
+/** Position in a list. Forms hide it and send it, so an old form could undo a move. */
+const POSITION = 'order';
+
 /**
  * Returns whether no form shows a field because the database computes it. Users could not find such
  * a change.
  */
 const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
+  name !== POSITION &&
   featuresOf(context)
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
