@@ -2,6 +2,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { registerDashboard } from '../feature/admin/dashboard';
 import { registerEntrySearches } from '../feature/admin/entry-searches';
+import { storeLayouts } from '../feature/form-layouts';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
@@ -50,6 +51,7 @@ export default {
     showPreviewAsButton();
     if (!import.meta.env.DEV) hideDeveloperTools(app);
     showBrand();
+    storeLayouts(layouts);
     registerPanelLinks(features);
     registerEntrySearches(features);
     registerDashboard(app, features);

@@ -115,7 +115,7 @@ describe('Stale translations', () => {
   it('should report none after a save of the translation, or if the source has its earlier text again', async () => {
     const [saved, undone] = [await translated(), await translated()];
     await save(saved, 'es', { title: 'Otro original' });
-    await save(saved, 'en', { title: 'Translated anew' });
+    await save(saved, 'en', { title: 'Translated again' });
     expect(await sourceChangesOf(saved)).toBeNull();
     await save(undone, 'es', { title: 'Otro original' });
     await save(undone, 'es', { title: 'Original' });

@@ -1,5 +1,6 @@
+import { storeLayouts } from '../../../feature/form-layouts';
 import type { Layout } from '../../../feature/layout';
-import { learnLayouts, sharedNames, startingValues, type Attributes } from './form-model';
+import { sharedNames, startingValues, type Attributes } from './form-model';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 
@@ -39,7 +40,7 @@ describe('form-model', () => {
   const { course = {} } = models;
   const form = { attributes: course, componentOf: (uid: string) => models[uid] };
 
-  beforeAll(() => learnLayouts(layouts));
+  beforeAll(() => storeLayouts(layouts));
 
   it('startingValues – a whole entry – without texts, slug and shared fields', () => {
     const lines = { connect: [{ documentId: 'a' }], disconnect: [] };

@@ -3,7 +3,7 @@ import {
   isSharedValue,
   isStoredByLanguage,
 } from '../../../catalogue/language-values';
-import type { Field, Layout } from '../../../feature/layout';
+import { fieldOf } from '../../../feature/form-layouts';
 
 /** Attribute of a model, limited to the properties that this feature reads. */
 export type Attribute = {
@@ -20,16 +20,6 @@ export type Attributes = Readonly<Record<string, Attribute | undefined>>;
 export type ComponentOf = (uid: string) => Attributes | undefined;
 
 type Values = Readonly<Record<string, unknown>>;
-
-let known: readonly Layout[] = [];
-
-/** Stores the layouts of all forms. Call it once at the panel's start. */
-export const learnLayouts = (layouts: readonly Layout[]): void => {
-  known = layouts;
-};
-
-const fieldOf = (uid: string, name: string): Field | undefined =>
-  known.find((layout) => layout.uid === uid)?.rows.find((row) => name in row)?.[name];
 
 const PARTS = ['component', 'dynamiczone'];
 

@@ -2,7 +2,7 @@ import type { AuditDetail } from '../../../../feature/audit-recording';
 import type { Text } from '../../../../feature/layout';
 import { actions, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
-import { nameOfType } from './names';
+import { nameOf } from '../../../../feature/admin/labels';
 import { isMessage, type Texts } from './texts';
 
 export type Language = keyof Text;
@@ -38,8 +38,8 @@ export const describeTarget = (
   { type, id, name }: AuditEntry['target'],
   language: Language,
 ): string => {
-  if (type === 'view') return nameOfType(id, language) ?? id ?? '';
-  if (id === null) return nameOfType(type, language) ?? name ?? '';
+  if (type === 'view') return nameOf(id, language) ?? id ?? '';
+  if (id === null) return nameOf(type, language) ?? name ?? '';
   return name ?? id;
 };
 

@@ -1,7 +1,6 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { takeNames } from './names';
 import { READ } from './permissions';
 import { message } from './texts';
 
@@ -9,8 +8,7 @@ import { message } from './texts';
 export const panel: PanelFeature = {
   name: 'audit',
   translations: { en, es },
-  bootstrap(app, { layouts }): void {
-    takeNames(layouts);
+  bootstrap(app): void {
     app.addSettingsLink('global', {
       id: 'audit',
       to: 'audit',

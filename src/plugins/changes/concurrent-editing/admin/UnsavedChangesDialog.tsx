@@ -1,7 +1,7 @@
 import { Button, Dialog, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 import type { UnsavedChanges } from '../unsaved-changes';
-import { labelOf } from './labels';
+import { labelOf } from '../../../../feature/admin/labels';
 import { useTexts } from './texts';
 
 type UnsavedChangesDialogProps = {

@@ -1,6 +1,7 @@
 import { isSame, wordsOf, type FormValues, type UnsavedChanges } from '../unsaved-changes';
 import type { ConflictField } from './Conflict';
-import { isShown, labelOf } from './labels';
+import { labelOf } from '../../../../feature/admin/labels';
+import { isHidden } from '../../../../feature/form-layouts';
 import type { Change } from './pending-saves';
 
 type Refused = {
@@ -23,7 +24,7 @@ export const conflictFields = (
   const names = new Set([
     ...changes.map(({ field }) => field),
     ...Object.keys(shown).filter(
-      (name) => isShown(model, name) && !isSame(shown[name], initial[name]),
+      (name) => !isHidden(model, name) && !isSame(shown[name], initial[name]),
     ),
   ]);
   return [...names].map((name) => {

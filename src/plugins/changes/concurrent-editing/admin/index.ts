@@ -4,7 +4,6 @@ import { keepUnansweredForms } from '../../../../platform/strapi/admin/document-
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditingPanel } from './EditingPanel';
-import { learnLabels } from './labels';
 import { RememberVersion } from './RememberVersion';
 import { stateBaseVersions } from './saves';
 import { sessionEnd } from './session-end';
@@ -18,8 +17,7 @@ const unanswered = (): string =>
 export const panel: PanelFeature = {
   name: 'concurrent-editing',
   translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
-  bootstrap(app, { layouts }): void {
-    learnLabels(layouts);
+  bootstrap(app): void {
     stateBaseVersions();
     keepUnansweredForms(unanswered);
     const forms = contentManagerOf(app);

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere, nameOfComponent } from '../../../../feature/admin/labels';
+import { labelAnywhere, nameOf } from '../../../../feature/admin/labels';
 import { colours, Words } from '../../../../platform/admin/Words';
 import { formatValue } from './format-value';
 import { useTexts } from './texts';
@@ -101,7 +101,7 @@ export const Side = ({ field, value, other, side, pictures }: SideProps) => {
     <Flex direction="column" alignItems="stretch" gap={1} padding={2} background="neutral100">
       {typeof component === 'string' && (
         <Typography variant="sigma" textColor="neutral600">
-          {nameOfComponent(component)}
+          {nameOf(component) ?? component}
         </Typography>
       )}
       {filled.map(([name, inner]) => (

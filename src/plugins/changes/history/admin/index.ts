@@ -4,7 +4,6 @@ import { contentManagerOf } from '../../../../platform/strapi/admin/content-mana
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HistoryPanel } from './HistoryPanel';
-import { takeLayouts } from '../../../../feature/admin/labels';
 import { BIN } from './permissions';
 import { message } from './texts';
 
@@ -23,8 +22,7 @@ export const panel: PanelFeature = {
       Component: () => import('./BinPage').then(({ BinPage }) => ({ default: BinPage })),
     });
   },
-  bootstrap(app, { layouts }): void {
-    takeLayouts(layouts);
+  bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([HistoryPanel]);
   },
 };

@@ -4,7 +4,6 @@ import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { StaleTranslationPanel } from './StaleTranslationPanel';
 import { ConfirmSelected } from './ConfirmSelected';
-import { learnLayouts } from '../form-model';
 import { OfferValues } from './OfferValues';
 import { reportSavedFields } from './saved-fields';
 
@@ -12,8 +11,7 @@ import { reportSavedFields } from './saved-fields';
 export const panel: PanelFeature = {
   name: 'stale-translations',
   translations: { en, es },
-  bootstrap(app, { layouts }): void {
-    learnLayouts(layouts);
+  bootstrap(app): void {
     reportSavedFields();
     const contentManager = contentManagerOf(app);
     contentManager.addEditViewSidePanel(belowActions(StaleTranslationPanel));

@@ -1,0 +1,17 @@
+import { isHidden, storeLayouts } from './form-layouts';
+
+describe('isHidden', () => {
+  it('should be true for the fields that people do not find in the form', () => {
+    storeLayouts([
+      {
+        uid: 'api::product.product',
+        title: 'title',
+        rows: [{ title: { label: { en: 'Title', es: 'Título' } } }],
+        hidden: { label: { en: 'Label', es: 'Etiqueta' } },
+      },
+    ]);
+    expect(isHidden('api::product.product', 'title')).toBe(false);
+    expect(isHidden('api::product.product', 'label')).toBe(true);
+    expect(isHidden('api::other.other', 'label')).toBe(false);
+  });
+});
