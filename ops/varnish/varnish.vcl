@@ -1,7 +1,7 @@
 vcl 4.1;
 
 # Varnish 6.6 or newer with varnish-modules, or Vinyl Cache, in front of two nodes. docs/how-to/cdn.md explains it;
-# tests/edge and tests/delivery run it as it stands here, but for the addresses.
+# tests/cdn-purging and tests/delivery run it as it stands here, but for the addresses.
 
 import directors;
 import std;

@@ -40,8 +40,8 @@ const mostlyWaiting = [
   'tests/health/ready.test.ts',
   'tests/metrics/metrics.test.ts',
   'tests/partner-video/processes.test.ts',
-  'tests/purges/limit.test.ts',
-  'tests/purges/targets.test.ts',
+  'tests/cdn-purging/limit.test.ts',
+  'tests/cdn-purging/targets.test.ts',
   'tests/shutdown/signals.test.ts',
 ];
 

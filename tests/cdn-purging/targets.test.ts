@@ -1,8 +1,8 @@
 import { jobsOf } from '../../src/platform/jobs';
-import { jobOf } from '../../src/plugins/outbound/edge/server/jobs';
-import { purgesOf } from '../../src/plugins/outbound/edge/server/purges';
-import { purgeKeys } from '../../src/plugins/outbound/edge/server/register';
-import { varnishTarget } from '../../src/plugins/outbound/edge/server/targets/varnish';
+import { jobOf } from '../../src/plugins/outbound/cdn-purging/server/jobs';
+import { purgesOf } from '../../src/plugins/outbound/cdn-purging/server/purges';
+import { purgeKeys } from '../../src/plugins/outbound/cdn-purging/server/register';
+import { varnishTarget } from '../../src/plugins/outbound/cdn-purging/server/targets/varnish';
 import { ALL } from '../../src/delivery/http-cache/tags';
 import { sql } from '../../src/platform/strapi/queries';
 import { type App, startApp } from '../support/app';

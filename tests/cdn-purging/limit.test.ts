@@ -1,4 +1,4 @@
-import { purgeKeys } from '../../src/plugins/outbound/edge/server/register';
+import { purgeKeys } from '../../src/plugins/outbound/cdn-purging/server/register';
 import { sql } from '../../src/platform/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
