@@ -15,7 +15,7 @@ import { mail } from './plugins/mail';
 import { pictures } from './plugins/media/pictures';
 import { duplicateUploads } from './plugins/media/duplicate-uploads';
 import { uploads } from './plugins/media/uploads';
-import { edge } from './plugins/outbound/cdn-purging';
+import { cdnPurging } from './plugins/outbound/cdn-purging';
 import { webhooks } from './plugins/outbound/webhooks';
 import { pages } from './plugins/pages';
 import { editor } from './plugins/panel/editor';
@@ -85,7 +85,7 @@ export const features: readonly Feature[] = [
   dashboard,
   partnerVideo,
   checkout,
-  edge,
+  cdnPurging,
   webhooks,
   documentation,
   preview,

@@ -1,8 +1,8 @@
 import { readSections } from '../../../platform/settings';
-import { edgeSettings } from './settings';
+import { cdnPurgingSettings } from './settings';
 
 const read = (variables: Record<string, string>) =>
-  readSections([edgeSettings], variables).of(edgeSettings);
+  readSections([cdnPurgingSettings], variables).of(cdnPurgingSettings);
 
 const cloudflare = { EDGE_CLOUDFLARE_ZONE: 'zone', EDGE_CLOUDFLARE_TOKEN: 'token' };
 

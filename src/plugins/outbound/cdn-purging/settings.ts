@@ -20,7 +20,7 @@ export type CloudflareSettings = {
   perMinute: number;
 };
 
-export type EdgeSettings = {
+export type CdnPurgingSettings = {
   /** Origins of Varnish servers. */
   varnish: readonly string[];
   fastly: FastlySettings | null;
@@ -49,7 +49,7 @@ const headersOf: Readonly<Record<string, TagHeader>> = {
 };
 
 /** Caches in front of the service that purge stale responses. Without any, no purges are sent. */
-export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }) => {
+export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({ variables }) => {
   const named = list.parse(variables.DELIVERY_TAG_HEADERS ?? '').map((name) => name.toLowerCase());
   /**
    * Rejects a target whose header is switched off: purges of tags that no response carries would

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Metric } from '../../../../feature/metric';
-import { edgeSettings } from '../settings';
+import { cdnPurgingSettings } from '../settings';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
 
@@ -8,7 +8,7 @@ import { targetsOf } from './targets';
 export const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   const read = (of: 'count' | 'seconds') => async () => {
     const waiting = await purgesOf({ strapi }).waiting();
-    return targetsOf(edgeSettings.of({ strapi })).map(({ name }) => ({
+    return targetsOf(cdnPurgingSettings.of({ strapi })).map(({ name }) => ({
       value: waiting.find(({ target }) => target === name)?.[of] ?? 0,
       labels: { target: name },
     }));

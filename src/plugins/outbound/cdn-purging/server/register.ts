@@ -4,7 +4,7 @@ import { tagOf } from '../../../../delivery/http-cache/tags';
 import type { DependencyKey } from '../../../../delivery/invalidation/keys';
 import { registerChangeConsumer } from '../../../../delivery/outbox/consumers';
 import { deliverySettings } from '../../../../delivery/settings';
-import { edgeSettings } from '../settings';
+import { cdnPurgingSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';
 import { targetsOf } from './targets';
@@ -24,7 +24,7 @@ export const purgeKeys = async (
   { strapi }: WithStrapi,
   keys: readonly DependencyKey[],
 ): Promise<void> => {
-  const settings = edgeSettings.of({ strapi });
+  const settings = cdnPurgingSettings.of({ strapi });
   const targets = targetsOf(settings);
   const tags = [...new Set(keys.map(tagOf))];
   if (targets.length === 0 || tags.length === 0) return;
@@ -49,7 +49,7 @@ export const purgeKeys = async (
 const UNNOTICED_SECONDS = 3_600;
 
 export const register = ({ strapi }: WithStrapi): void => {
-  const targets = targetsOf(edgeSettings.of({ strapi }));
+  const targets = targetsOf(cdnPurgingSettings.of({ strapi }));
   const { sharedMaxAge } = deliverySettings.of({ strapi });
   if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
     strapi.log.warn(
