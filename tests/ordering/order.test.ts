@@ -102,6 +102,23 @@ describe('The order of entries', () => {
     expect(entries.map(({ state }) => state)).toEqual(wanted.map(() => 'published'));
   });
 
+  it('POST moves – positions that differ between languages – are the same for all entries in between', async () => {
+    const [a = '', b = '', c = '', d = '', e = ''] = ids;
+    const query = app.strapi.db.query(PRODUCT);
+    for (const [index, documentId] of ids.entries()) {
+      const order = (index + 1) * 10;
+      await query.updateMany({ where: { documentId }, data: { order } });
+      const where = { documentId, locale: 'en' };
+      if (index > 0) await query.updateMany({ where, data: { order: order + 5 } });
+    }
+    expect((await move(e, 1)).status).toBe(204);
+    expect(await orderOf(school.all)).toEqual([a, e, b, c, d]);
+    for (const documentId of ids) {
+      const positions = new Set((await rowsOf(documentId)).map(({ order }) => order));
+      expect([documentId, positions.size]).toEqual([documentId, 1]);
+    }
+  });
+
   it('should leave a changed draft changed', async () => {
     const [a = ''] = ids;
     await publish(a);
