@@ -797,6 +797,20 @@ describe('Importing entries', () => {
       expect(await stored(documentId)).toMatchObject({ title: entry.title });
     });
 
+    it('an entry that an operator has changed by SQL since – keeps that change', async () => {
+      const { documentId, SKU } = await product();
+      const run = await sheets.start(
+        await check([
+          ['SKU', 'title'],
+          [SKU, 'Imported'],
+        ]),
+      );
+      const query = desk.app.strapi.db.query(PRODUCT);
+      await query.updateMany({ where: { documentId }, data: { title: 'By an operator' } });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 0, kept: 1, open: 0 });
+      expect(await stored(documentId)).toMatchObject({ title: 'By an operator' });
+    });
+
     it('an undo whose job was lost – ends when it is cancelled, and can start again', async () => {
       const entry = await product();
       const run = await sheets.start(
