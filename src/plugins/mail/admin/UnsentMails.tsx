@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { useLoaded } from '../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../feature/admin/texts';
 import { kindNames } from '../kind-names';
 import { useTexts } from './texts';
@@ -74,24 +75,14 @@ const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
 /** List of e-mails that the mail server has not accepted, each with a button to send it again. */
 export const UnsentMails = () => {
   const text = useTexts();
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
-  const [mails, setMails] = useState<UnsentMail[] | null>(null);
-  const [isBroken, setIsBroken] = useState(false);
-
-  const load = useCallback(async (): Promise<void> => {
-    try {
-      const { data } = await get<{ data: UnsentMail[] }>('/account/mails');
-      setMails(data.data);
-    } catch {
-      setIsBroken(true);
-    }
-  }, [get]);
-
-  useEffect(() => {
-    void load();
-  }, [load]);
+  const {
+    data: mails,
+    isFailed,
+    reload,
+  } = useLoaded<readonly UnsentMail[]>('/account/mails', { isOptional: true });
 
   const resend = (id: string) => async (): Promise<void> => {
     try {
@@ -103,11 +94,11 @@ export const UnsentMails = () => {
     } catch (error) {
       noticeError(error);
     }
-    await load();
+    await reload();
   };
 
-  if (isBroken) return <Widget.Error />;
-  if (mails === null) return <Widget.Loading />;
+  if (isFailed) return <Widget.Error />;
+  if (mails === undefined) return <Widget.Loading />;
   if (mails.length === 0) {
     return <Widget.NoData>{text('unsent-mails.none')}</Widget.NoData>;
   }

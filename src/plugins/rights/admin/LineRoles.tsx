@@ -1,8 +1,9 @@
-import * as React from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { useLoaded } from '../../../platform/admin/use-loaded';
 import { ROLES } from './permissions';
 import { useTexts } from './texts';
 
@@ -11,25 +12,19 @@ type Role = { id: number; name: string; users: number };
 /** List of the roles that are limited to a business line, with a button that creates one. */
 export const LineRoles = ({ documentId }: { documentId: string }) => {
   const text = useTexts();
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const { toggleNotification } = useNotification();
   const { allowedActions } = useRBAC({ create: ROLES.create });
-  const [roles, setRoles] = React.useState<Role[]>([]);
-  const [isBusy, setIsBusy] = React.useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const address = `/rights/lines/${documentId}/roles`;
-
-  React.useEffect(() => {
-    get<{ data: Role[] }>(address)
-      .then(({ data }) => setRoles(data.data))
-      .catch(noticeError);
-  }, [get, address, noticeError]);
+  const { data: roles = [], setData } = useLoaded<readonly Role[]>(address);
 
   const make = async (): Promise<void> => {
     setIsBusy(true);
     try {
       const { data } = await post<{ data: Role }>(address);
-      setRoles((known) => [...known, data.data]);
+      setData([...roles, data.data]);
       toggleNotification({
         type: 'success',
         message: text('rights.roles.made', { name: data.data.name }),

@@ -1,27 +1,11 @@
-import * as React from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../platform/admin/use-loaded';
 
 /**
  * Returns why the signed-in user may not change an entry, in their language. Returns null if they
  * may, or while it is not known.
  */
 export const useRefusal = (address: string | null): string | null => {
-  const { get } = useFetchClient();
-  const [refusal, setRefusal] = React.useState<string | null>(null);
-  React.useEffect(() => {
-    let isLeft = false;
-    setRefusal(null);
-    if (address !== null) {
-      get<{ data: { refusal: string | null } }>(address)
-        .then(({ data }) => {
-          if (!isLeft) setRefusal(data.data.refusal);
-        })
-        // Saving reports the same error.
-        .catch(() => undefined);
-    }
-    return () => {
-      isLeft = true;
-    };
-  }, [get, address]);
-  return refusal;
+  // Saving reports the same error.
+  const { data, isCurrent } = useLoaded<{ refusal: string | null }>(address, { isOptional: true });
+  return isCurrent ? (data?.refusal ?? null) : null;
 };

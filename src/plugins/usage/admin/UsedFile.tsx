@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Box, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../platform/admin/use-loaded';
 import { type FileDetails, useFileDetails } from '../../../platform/strapi/admin/media-library';
 import type { UsesOf } from '../uses';
 import { isShown, ShownOn } from './ShownOn';
@@ -37,21 +37,11 @@ const Told = ({ of }: { of: UsesOf }) => {
 };
 
 const FileUses = ({ id, place }: FileDetails) => {
-  const { post } = useFetchClient();
-  const [uses, setUses] = useState<UsesOf>();
-  useEffect(() => {
-    let isCurrent = true;
-    // A failed request shows nothing; deleting the file asks for confirmation anyway.
-    post<{ data: UsesOf[] }>('/usage/files', { fileIds: [id], folderIds: [] }).then(
-      ({ data }) => {
-        if (isCurrent) setUses(data.data[0]);
-      },
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [post, id]);
+  // A failed request shows nothing; deleting the file asks for confirmation anyway.
+  const { data: [uses] = [] } = useLoaded<readonly UsesOf[]>('/usage/files', {
+    body: { fileIds: [id], folderIds: [] },
+    isOptional: true,
+  });
   return uses === undefined ? null : createPortal(<Told of={uses} />, place);
 };
 

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../platform/admin/use-loaded';
 import type { Removal, UsesOf } from '../uses';
 
 /** Entries whose uses are requested; null in `locales` means all. */
@@ -20,23 +19,10 @@ export const useUses = ({
   locales,
   removal,
 }: Subject): readonly UsesOf[] | null | undefined => {
-  const { post } = useFetchClient();
-  const [uses, setUses] = useState<readonly UsesOf[] | null>();
-  const wanted = JSON.stringify({ documentIds, locales, removal });
-  const isWanted = documentIds.length > 0 && isAskedAbout(model);
-  useEffect(() => {
-    setUses(undefined);
-    if (!isWanted) return undefined;
-    const controller = new AbortController();
-    post<{ data: UsesOf[] }>(`/usage/entries/${model}`, JSON.parse(wanted), {
-      signal: controller.signal,
-    }).then(
-      ({ data }) => setUses(data.data),
-      () => {
-        if (!controller.signal.aborted) setUses(null);
-      },
-    );
-    return () => controller.abort();
-  }, [post, model, wanted, isWanted]);
-  return uses;
+  const { data, isCurrent, isFailed } = useLoaded<readonly UsesOf[]>(
+    documentIds.length > 0 && isAskedAbout(model) ? `/usage/entries/${model}` : null,
+    { body: { documentIds, locales, removal }, isOptional: true },
+  );
+  if (isFailed) return null;
+  return isCurrent ? data : undefined;
 };

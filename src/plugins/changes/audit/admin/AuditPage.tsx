@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useLongList } from '../../../../platform/admin/use-long-list';
+import { useSettled } from '../../../../platform/admin/use-settled';
 import { EntryTable } from './EntryTable';
 import { ExportButton } from './ExportButton';
 import { Filters, noFilter, queryOf } from './Filters';
@@ -9,58 +10,35 @@ import { READ } from './permissions';
 import { useTexts } from './texts';
 import type { AuditEntry } from '../entry';
 
-type Answer = { data: { entries: AuditEntry[]; next: string | null } };
+type LogPage = { entries: readonly AuditEntry[]; next: string | null };
+
+const entriesOf = ({ entries }: LogPage): readonly AuditEntry[] => entries;
 
 /** Delay in milliseconds after the last keystroke before the request. */
 const PAUSE = 250;
 
 const Log = () => {
   const text = useTexts();
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
   const [filter, setFilter] = useState(noFilter);
-  const [entries, setEntries] = useState<readonly AuditEntry[]>();
-  const [next, setNext] = useState<string | null>(null);
-  const query = useMemo(() => queryOf(filter), [filter]);
-
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      get<Answer>('/audit/entries', { params: query }).then(({ data }) => {
-        // The filter may have changed during the request.
-        if (!isCurrent) return;
-        setEntries(data.data.entries);
-        setNext(data.data.next);
-      }, noticeError);
-    }, PAUSE);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [get, noticeError, query]);
-
-  const more = async (before: string): Promise<void> => {
-    try {
-      const { data } = await get<Answer>('/audit/entries', { params: { ...query, before } });
-      setEntries((shown = []) => [...shown, ...data.data.entries]);
-      setNext(data.data.next);
-    } catch (error) {
-      noticeError(error);
-    }
-  };
+  const settled = useSettled(filter, PAUSE);
+  const { items: entries, loadMore } = useLongList('/audit/entries', {
+    itemsOf: entriesOf,
+    cursor: 'before',
+    params: queryOf(settled),
+  });
 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Filters filter={filter} onChange={setFilter}>
-        <ExportButton query={query} />
+        <ExportButton query={queryOf(filter)} />
       </Filters>
       {entries?.length === 0 && (
         <Typography textColor="neutral600">{text('audit.none')}</Typography>
       )}
       {entries !== undefined && entries.length > 0 && <EntryTable entries={entries} />}
-      {next !== null && (
+      {loadMore !== null && (
         <Flex>
-          <Button variant="tertiary" onClick={() => void more(next)}>
+          <Button variant="tertiary" onClick={loadMore}>
             {text('audit.more')}
           </Button>
         </Flex>

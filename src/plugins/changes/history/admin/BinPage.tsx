@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Searchbar, Tabs, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLongList } from '../../../../platform/admin/use-long-list';
+import { useSettled } from '../../../../platform/admin/use-settled';
 import { Changes } from './Changes';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { BIN } from './permissions';
@@ -158,6 +160,10 @@ const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
   );
 };
 
+type DeletionPage = { deletions: readonly Deletion[]; next: string | null };
+
+const deletionsOf = ({ deletions }: DeletionPage): readonly Deletion[] => deletions;
+
 type Several = { restored: number; refused: readonly Deletion[] };
 
 /** Milliseconds without typing after which a search starts. */
@@ -165,53 +171,30 @@ const SEARCH_MS = 300;
 
 const Bin = () => {
   const text = useTexts();
-  const { get, post } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [deletions, setDeletions] = useState<readonly Deletion[]>([]);
-  const [next, setNext] = useState<string | null>(null);
+  const { post } = useFetchClient();
   const [back, setBack] = useState<{ title: string; of: Back }>();
   const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
+  const search = useSettled(typed.trim(), SEARCH_MS);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [several, setSeveral] = useState<Several>();
   const [isBusy, setIsBusy] = useState(false);
 
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const {
+    items: deletions = [],
+    reload,
+    loadMore,
+  } = useLongList('/history/bin', {
+    itemsOf: deletionsOf,
+    cursor: 'before',
+    params: search === '' ? {} : { search },
+  });
 
-  const latest = useRef(0);
-  const load = useCallback(
-    async (before: string | null): Promise<void> => {
-      latest.current += 1;
-      const own = latest.current;
-      try {
-        const { data } = await get<{ data: { deletions: Deletion[]; next: string | null } }>(
-          '/history/bin',
-          { params: { ...(before !== null && { before }), ...(search !== '' && { search }) } },
-        );
-        // The answer to an earlier search may arrive late.
-        if (own !== latest.current) return;
-        const found = data.data.deletions;
-        setDeletions((shown) => (before === null ? found : [...shown, ...found]));
-        setNext(data.data.next);
-      } catch (error) {
-        noticeError(error);
-      }
-    },
-    [get, noticeError, search],
-  );
-
-  useEffect(() => {
-    setSelected(new Set());
-    void load(null);
-  }, [load]);
+  useEffect(() => setSelected(new Set()), [search]);
 
   const onBack = ({ title, documentId }: Deletion, of: Back): void => {
     setSeveral(undefined);
     setBack({ title: title ?? documentId, of });
-    void load(null);
+    void reload();
   };
 
   const chosen = deletions.filter(({ id }) => selected.has(id));
@@ -231,7 +214,7 @@ const Bin = () => {
     setSeveral({ restored: chosen.length - refused.length, refused });
     setSelected(new Set(refused.map(({ id }) => id)));
     setIsBusy(false);
-    await load(null);
+    await reload();
   };
 
   return (
@@ -350,9 +333,9 @@ const Bin = () => {
           ))}
         </Flex>
       )}
-      {next !== null && (
+      {loadMore !== null && (
         <Flex>
-          <Button variant="tertiary" onClick={() => void load(next)}>
+          <Button variant="tertiary" onClick={loadMore}>
             {text('history.bin.more')}
           </Button>
         </Flex>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import {
@@ -14,9 +14,9 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { useLongList } from '../../../../platform/admin/use-long-list';
 import type { ChangeFilterOptions, ContentChange } from '../content-change';
 import { changeQueryOf, lastWeek } from './change-filter';
 import { ChangeFilters } from './ChangeFilters';
@@ -24,6 +24,8 @@ import { actorName, describeChange, formatMoment } from './describe';
 import { useTexts } from './texts';
 
 type ChangePage = { changes: readonly ContentChange[]; next: string | null };
+
+const changesOf = ({ changes }: ChangePage): readonly ContentChange[] => changes;
 
 const COLUMNS = ['when', 'who', 'entry', 'what'] as const;
 
@@ -68,58 +70,14 @@ const Row = ({ change }: { change: ContentChange }) => {
 /** Lists the changes of all entries that the user may read, with filters. */
 export const Changes = () => {
   const text = useTexts();
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [options, setOptions] = useState<ChangeFilterOptions>();
+  const { data: options } = useLoaded<ChangeFilterOptions>('/history/changes/options');
   const [filter, setFilter] = useState(lastWeek);
-  const [changes, setChanges] = useState<readonly ContentChange[]>([]);
-  const [next, setNext] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(true);
-
-  useEffect(() => {
-    get<{ data: ChangeFilterOptions }>('/history/changes/options').then(
-      ({ data }) => setOptions(data.data),
-      noticeError,
-    );
-  }, [get, noticeError]);
-
-  /** Increases with every request, so that stale responses are ignored. */
-  const turn = useRef(0);
-
-  /** Loads pages until one has changes: the service reads a limited number of events for each. */
-  const load = useCallback(
-    async (from: string | null): Promise<void> => {
-      turn.current += 1;
-      const own = turn.current;
-      setIsBusy(true);
-      if (from === null) setChanges([]);
-      try {
-        let before = from;
-        do {
-          const { data } = await get<{ data: ChangePage }>('/history/changes', {
-            params: { ...changeQueryOf(filter), ...(before !== null && { before }) },
-          });
-          if (own !== turn.current) return;
-          const { changes: found, next: further } = data.data;
-          setChanges((shown) => [...shown, ...found]);
-          setNext(further);
-          before = found.length === 0 ? further : null;
-        } while (before !== null);
-      } catch (error) {
-        if (own === turn.current) noticeError(error);
-      } finally {
-        if (own === turn.current) setIsBusy(false);
-      }
-    },
-    [get, noticeError, filter],
-  );
-
-  useEffect(() => {
-    void load(null);
-    return () => {
-      turn.current += 1;
-    };
-  }, [load]);
+  const { items, isCurrent, isBusy, loadMore } = useLongList('/history/changes', {
+    itemsOf: changesOf,
+    cursor: 'before',
+    params: changeQueryOf(filter),
+  });
+  const changes = isCurrent ? (items ?? []) : [];
 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
@@ -152,9 +110,9 @@ export const Changes = () => {
           <Loader small />
         </Box>
       )}
-      {!isBusy && next !== null && (
+      {!isBusy && loadMore !== null && (
         <Flex>
-          <Button variant="tertiary" onClick={() => void load(next)}>
+          <Button variant="tertiary" onClick={loadMore}>
             {text('history.changes.more')}
           </Button>
         </Flex>

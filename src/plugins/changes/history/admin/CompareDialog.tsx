@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import {
   Box,
@@ -14,6 +14,7 @@ import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FieldChange } from '../changes';
 import type { Comparing } from './comparing';
 import { labelOf } from '../../../../feature/admin/labels';
@@ -90,7 +91,7 @@ export const CompareDialog = ({
   onChange,
 }: CompareDialogProps) => {
   const text = useTexts();
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const isModified = useForm('CompareDialog', ({ modified }) => modified);
@@ -98,24 +99,14 @@ export const CompareDialog = ({
     versionOfDraft(initialValues),
   );
   const { onFocus } = useModalFocus();
-  const [comparison, setComparison] = useState<Comparison>();
   const [isBusy, setIsBusy] = useState(false);
   const { events, from, to, leftOut } = comparing;
   const address = `/history/entries/${model}/${documentId}`;
 
-  useEffect(() => {
-    let isCurrent = true;
-    setComparison(undefined);
-    get<{ data: Comparison }>(`${address}/compare`, { params: { locale, from, to } }).then(
-      ({ data }) => {
-        if (isCurrent) setComparison(data.data);
-      },
-      noticeError,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [get, noticeError, address, locale, from, to]);
+  const { data, isCurrent } = useLoaded<Comparison>(`${address}/compare`, {
+    params: { locale, from, to },
+  });
+  const comparison = isCurrent ? data : undefined;
 
   const restore = async (field?: string): Promise<void> => {
     setIsBusy(true);

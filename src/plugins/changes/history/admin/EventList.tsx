@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient, useForm, useRBAC } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useForm, useRBAC } from '@strapi/strapi/admin';
+import { useLongList } from '../../../../platform/admin/use-long-list';
 import { CompareDialog } from './CompareDialog';
 import { firstComparison } from '../first-comparison';
 import { useComparing } from './comparing';
@@ -16,7 +16,9 @@ import {
   type DescribedEvent,
 } from './describe';
 
-type Answer = { data: { events: DescribedEvent[]; next: string | null } };
+type EventPage = { events: readonly DescribedEvent[]; next: string | null };
+
+const eventsOf = ({ events }: EventPage): readonly DescribedEvent[] => events;
 
 const CHANGES_AT_MOST = 4;
 
@@ -59,36 +61,16 @@ export type EventListProps = { model: string; documentId: string; locale: string
 /** Lists the latest events of an entry, with the dialog to compare and restore versions. */
 export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const text = useTexts();
-  const { get } = useFetchClient();
   const address = `/history/entries/${model}/${documentId}`;
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   const mayWrite = allowedActions.canUpdate === true;
-  const noticeError = useErrorNotice();
-  const [events, setEvents] = useState<readonly DescribedEvent[]>();
-  const [next, setNext] = useState<string | null>(null);
+  const { items: events, loadMore } = useLongList(address, {
+    itemsOf: eventsOf,
+    cursor: 'before',
+    params: { locale },
+  });
   const form = useForm('EventList', ({ resetForm }) => resetForm);
   const { state: comparing, change: compare } = useComparing(form);
-
-  const load = useCallback(
-    async (before: string | null): Promise<void> => {
-      try {
-        const { data } = await get<Answer>(address, {
-          params: { locale, ...(before !== null && { before }) },
-        });
-        setEvents((shown) =>
-          before === null ? data.data.events : [...(shown ?? []), ...data.data.events],
-        );
-        setNext(data.data.next);
-      } catch (error) {
-        noticeError(error);
-      }
-    },
-    [get, noticeError, address, locale],
-  );
-
-  useEffect(() => {
-    void load(null);
-  }, [load]);
 
   const first = firstComparison(events ?? []);
   return (
@@ -133,8 +115,8 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
             >
               {text('history.panel.compare')}
             </Button>
-            {next !== null && (
-              <Button size="S" variant="tertiary" onClick={() => void load(next)}>
+            {loadMore !== null && (
+              <Button size="S" variant="tertiary" onClick={loadMore}>
                 {text('history.panel.more')}
               </Button>
             )}

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, useQueryParams } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
@@ -29,25 +30,13 @@ export const WithholdDialog = ({ model, documentId, onClose, onWithheld }: Withh
   const noticeError = useErrorNotice();
   const { toggleNotification } = useNotification();
   const [{ query }] = useQueryParams<Query>();
-  const [onSale, setOnSale] = useState<readonly string[]>();
   const [isBusy, setIsBusy] = useState(false);
   const own = query.plugins?.i18n?.locale;
 
-  useEffect(() => {
-    if (documentId === undefined) {
-      setOnSale([]);
-      return undefined;
-    }
-    const controller = new AbortController();
-    const { signal } = controller;
-    get<{ data: { locales: string[] } }>(`/prices/sales/${model}/${documentId}`, { signal }).then(
-      ({ data }) => setOnSale(data.data.locales),
-      noticeError,
-    );
-    return () => controller.abort();
-  }, [get, noticeError, model, documentId]);
-
-  const others = (onSale ?? []).filter((locale) => locale !== own);
+  const { data: sales } = useLoaded<{ locales: readonly string[] }>(
+    documentId === undefined ? null : `/prices/sales/${model}/${documentId}`,
+  );
+  const others = (sales?.locales ?? []).filter((locale) => locale !== own);
   const named = (locales: readonly string[]): string =>
     locales.map((code) => formatDisplayName(code, { type: 'language' }) ?? code).join(', ');
 
@@ -102,7 +91,7 @@ export const WithholdDialog = ({ model, documentId, onClose, onWithheld }: Withh
           <Button
             fullWidth
             loading={isBusy}
-            disabled={onSale === undefined}
+            disabled={documentId !== undefined && sales === undefined}
             onClick={() => void confirm()}
           >
             {text('prices.withhold.confirm')}

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 
 /** Price of a payment product. */
 export type ListedPrice = {
@@ -46,38 +45,19 @@ export const useProducts = ({
   isWanted,
   version = 0,
 }: Search): readonly ListedProduct[] | 'failed' | undefined => {
-  const { get } = useFetchClient();
-  const [found, setFound] = useState<readonly ListedProduct[] | 'failed'>();
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const params = {
-      search,
-      ...(account !== '' && { account }),
-      ...(payID !== undefined && { payID }),
-      ...(documentId !== undefined && { documentId }),
-    };
-    const waiting = setTimeout(
-      () => {
-        get<{ data: { products: ListedProduct[] } }>(`/prices/products/${model}`, {
-          params,
-          signal,
-        }).then(
-          ({ data }) => {
-            if (!signal.aborted) setFound(data.data.products);
-          },
-          () => {
-            if (!signal.aborted) setFound('failed');
-          },
-        );
+  const { data, isFailed } = useLoaded<{ products: readonly ListedProduct[] }>(
+    isWanted ? `/prices/products/${model}` : null,
+    {
+      params: {
+        search,
+        ...(account !== '' && { account }),
+        ...(payID !== undefined && { payID }),
+        ...(documentId !== undefined && { documentId }),
       },
-      search === '' ? 0 : TYPING,
-    );
-    return () => {
-      clearTimeout(waiting);
-      controller.abort();
-    };
-  }, [get, model, documentId, account, search, payID, isWanted, version]);
-  return found;
+      version,
+      isOptional: true,
+      delay: search === '' ? 0 : TYPING,
+    },
+  );
+  return isFailed ? 'failed' : data?.products;
 };

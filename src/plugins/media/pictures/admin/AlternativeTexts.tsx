@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { type FileDetails, useFileDetails } from '../../../../platform/strapi/admin/media-library';
 import { useTexts } from './texts';
@@ -75,17 +76,8 @@ const Form = ({ id, known }: { id: number; known: Known }) => {
 };
 
 const FileTexts = ({ id, place }: FileDetails) => {
-  const { get } = useFetchClient();
-  const [known, setKnown] = useState<Known>();
-  useEffect(() => {
-    const controller = new AbortController();
-    // Users without permission to read the texts see no form.
-    get<{ data: Known }>(addressOf(id), { signal: controller.signal }).then(
-      ({ data }) => setKnown(data.data),
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [get, id]);
+  // Users without permission to read the texts see no form.
+  const { data: known } = useLoaded<Known>(addressOf(id), { isOptional: true });
   if (known === undefined || known.languages.length === 0) return null;
   return createPortal(<Form id={id} known={known} />, place);
 };

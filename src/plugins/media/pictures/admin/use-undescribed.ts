@@ -1,26 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { UndescribedPictures } from '../undescribed';
 
 /**
  * Returns a page of the pictures without a text in a language, and a function that stores texts.
  */
 export const useUndescribed = (locale: string | null, page: number) => {
-  const { get, post, put } = useFetchClient();
+  const { post, put } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [found, setFound] = useState<UndescribedPictures>();
-
-  const load = useCallback(async (): Promise<void> => {
-    const { data } = await get<{ data: UndescribedPictures }>('/pictures/undescribed', {
-      params: { page, ...(locale !== null && { locale }) },
-    });
-    setFound(data.data);
-  }, [get, locale, page]);
-
-  useEffect(() => {
-    load().catch(noticeError);
-  }, [load, noticeError]);
+  const { data: found, reload } = useLoaded<UndescribedPictures>('/pictures/undescribed', {
+    params: { page, ...(locale !== null && { locale }) },
+  });
 
   const describe = async (id: number, text: string): Promise<void> => {
     if (locale !== null && found?.isDefault === false) {
@@ -45,7 +36,7 @@ export const useUndescribed = (locale: string | null, page: number) => {
     } catch (error) {
       noticeError(error);
     }
-    await load().catch(noticeError);
+    await reload();
     return saved;
   };
 

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
-import { useField, useFetchClient } from '@strapi/strapi/admin';
+import { useField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Text } from '../../../../feature/layout';
 import { useTexts } from './texts';
@@ -34,18 +33,10 @@ export const ChoicesInput = ({
 }: ChoicesInputProps) => {
   const text = useTexts();
   const language = useLanguage();
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
   const { value, error, onChange } = useField(name);
-  const [options, setOptions] = useState<readonly Option[]>([]);
-  const of = attribute?.options?.of ?? '';
+  const { data } = useLoaded<Readonly<Record<string, readonly Option[]>>>('/webhooks/choices');
+  const options = data?.[attribute?.options?.of ?? ''] ?? [];
   const chosen = chosenIn(value);
-
-  useEffect(() => {
-    get<{ data: Record<string, Option[]> }>('/webhooks/choices')
-      .then(({ data }) => setOptions(data.data[of] ?? []))
-      .catch(noticeError);
-  }, [get, of, noticeError]);
 
   const change = (values: string[]): void => {
     onChange(name, values.length === 0 ? null : values);

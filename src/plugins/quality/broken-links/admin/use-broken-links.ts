@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { BrokenAddress, Replaced } from '../broken-links';
 import { useTexts } from './texts';
 
@@ -8,20 +8,11 @@ const AT = '/broken-links';
 
 /** Requests the broken addresses, and provides a function that replaces one. */
 export const useBrokenLinks = () => {
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const text = useTexts();
-  const [found, setFound] = useState<readonly BrokenAddress[]>();
-
-  const load = useCallback(
-    () => get<{ data: BrokenAddress[] }>(`${AT}/addresses`).then(({ data }) => setFound(data.data)),
-    [get],
-  );
-
-  useEffect(() => {
-    load().catch(noticeError);
-  }, [load, noticeError]);
+  const { data: found, reload } = useLoaded<readonly BrokenAddress[]>(`${AT}/addresses`);
 
   const replace = async (from: string, to: string): Promise<void> => {
     try {
@@ -34,7 +25,7 @@ export const useBrokenLinks = () => {
           text('broken-links.changed', { count: changed }) +
           (first === undefined ? '' : ` ${first.title}: ${first.reason}`),
       });
-      await load();
+      await reload();
     } catch (error) {
       noticeError(error);
     }

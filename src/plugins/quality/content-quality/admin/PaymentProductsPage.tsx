@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '../../../../platform/admin/SubPage';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import type {
   UnlinkedPaymentProduct,
@@ -11,7 +12,6 @@ import type {
 import { TO_DO } from './addresses';
 import { Pages } from './Pages';
 import { useTexts } from './texts';
-import { usePaymentProducts } from './use-payment-products';
 
 const PAGE = 50;
 
@@ -72,7 +72,9 @@ const ProductTable = ({ products }: Pick<UnlinkedPaymentProducts, 'products'>) =
 export const PaymentProductsPage = () => {
   const text = useTexts();
   const [page, setPage] = useState(1);
-  const found = usePaymentProducts(page);
+  const { data: found } = useLoaded<UnlinkedPaymentProducts>('/content-quality/payment-products', {
+    params: { page },
+  });
   return (
     <SubPage
       title={text('content-quality.payment')}

@@ -1,25 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FoundFiles } from '../content-quality';
 import { useSmaller } from './use-smaller';
 
 /** Requests a page of the files with a finding. */
 export const useFiles = (code: string, page: number) => {
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const makeSmaller = useSmaller();
-  const [found, setFound] = useState<FoundFiles>();
-
-  const load = useCallback(async (): Promise<void> => {
-    const params = { code, page };
-    const { data } = await get<{ data: FoundFiles }>('/content-quality/files', { params });
-    setFound(data.data);
-  }, [get, code, page]);
-
-  useEffect(() => {
-    load().catch(noticeError);
-  }, [load, noticeError]);
+  const { data: found, reload } = useLoaded<FoundFiles>('/content-quality/files', {
+    params: { code, page },
+  });
 
   /** Deletes files through the media library, which refuses used ones. */
   const remove = async (fileIds: readonly number[]): Promise<boolean> => {
@@ -30,7 +22,7 @@ export const useFiles = (code: string, page: number) => {
       noticeError(error);
       return false;
     } finally {
-      await load().catch(noticeError);
+      await reload();
     }
   };
 
@@ -42,7 +34,7 @@ export const useFiles = (code: string, page: number) => {
     } catch (error) {
       noticeError(error);
     }
-    await load().catch(noticeError);
+    await reload();
     return count;
   };
 

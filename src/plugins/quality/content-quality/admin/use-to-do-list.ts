@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Dismissal, GroupKey, ToDoList } from '../content-quality';
 import { noFilter, paramsOf, type ShownFilter } from './filter';
 
@@ -13,21 +14,14 @@ const keyOf = ({ code, uid, locale }: GroupKey): GroupKey => ({ code, uid, local
  * a full scan is running.
  */
 export const useToDoList = (filter: ShownFilter = noFilter) => {
-  const { get, post, put } = useFetchClient();
-  const [toDoList, setToDoList] = useState<ToDoList | null>();
+  const { post, put } = useFetchClient();
 
-  const load = useCallback(
-    () =>
-      get<{ data: ToDoList }>('/content-quality/to-do', { params: paramsOf(filter) }).then(
-        ({ data }) => setToDoList(data.data),
-        () => setToDoList((before) => before ?? null),
-      ),
-    [get, filter],
-  );
-
-  useEffect(() => {
-    void load();
-  }, [load]);
+  const {
+    data,
+    isFailed,
+    reload: load,
+  } = useLoaded<ToDoList>('/content-quality/to-do', { params: paramsOf(filter), isOptional: true });
+  const toDoList = data ?? (isFailed ? null : undefined);
 
   const isOpen = toDoList?.isScanning === true || toDoList?.scannedAt === null;
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { UnpublishedDependency } from '../content-quality';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
@@ -16,24 +16,11 @@ export const keyOf = ({ uid, documentId, locale }: UnpublishedDependency): strin
  * not affect the others.
  */
 export const useWaiting = () => {
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
-  const noticeError = useErrorNotice();
-  const [found, setFound] = useState<readonly UnpublishedDependency[]>();
+  const { data: found } = useLoaded<readonly UnpublishedDependency[]>('/content-quality/waiting');
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
-
-  const load = useCallback(
-    () =>
-      get<{ data: UnpublishedDependency[] }>('/content-quality/waiting').then(({ data }) =>
-        setFound(data.data),
-      ),
-    [get],
-  );
-
-  useEffect(() => {
-    load().catch(noticeError);
-  }, [load, noticeError]);
 
   /** Runs the bulk action of lists on one entry, with the same permissions, rules and errors. */
   const write = async (

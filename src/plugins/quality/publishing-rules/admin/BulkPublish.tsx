@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
-import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
+import { useQueryParams } from '@strapi/strapi/admin';
 import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
 import { formAddress } from '../../../../platform/admin/form-address';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Finding } from '../evaluate';
 import { FindingList } from './FindingList';
@@ -31,26 +32,16 @@ const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
 const useRefusedEntries = (
   model: string,
   documentIds: readonly string[],
-): EvaluatedEntry[] | undefined => {
-  const { post } = useFetchClient();
+): readonly EvaluatedEntry[] | undefined => {
   const [{ query }] = useQueryParams<Query>();
-  const [refused, setRefused] = useState<EvaluatedEntry[]>();
   const locale = query.plugins?.i18n?.locale ?? null;
-  const wanted = documentIds.join(' ');
-  useEffect(() => {
-    const controller = new AbortController();
-    post<{ data: { entries: EvaluatedEntry[] } }>(
-      `/publishing-rules/check/${model}`,
-      { documentIds: wanted.split(' '), locale },
-      { signal: controller.signal },
-    ).then(
-      ({ data }) => setRefused(data.data.entries.filter((one) => errorsOf(one).length > 0)),
-      // The server itself refuses entries that are not ready.
-      () => setRefused([]),
-    );
-    return () => controller.abort();
-  }, [post, model, locale, wanted]);
-  return refused;
+  const { data, isFailed } = useLoaded<{ entries: readonly EvaluatedEntry[] }>(
+    `/publishing-rules/check/${model}`,
+    { body: { documentIds, locale }, isOptional: true },
+  );
+  // The server itself refuses entries that are not ready.
+  if (isFailed) return [];
+  return data?.entries.filter((one) => errorsOf(one).length > 0);
 };
 
 const RefusedEntries = ({

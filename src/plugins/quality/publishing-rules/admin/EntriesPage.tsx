@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import {
@@ -11,9 +11,9 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Listed } from '../listed';
 import type { AccountState } from './facts';
@@ -26,6 +26,8 @@ type ListPage = {
   types: readonly { uid: string; type: string }[];
   accounts: readonly AccountState[];
 };
+
+const entriesOf = ({ entries }: ListPage): readonly Listed[] => entries;
 
 const ALL = 'all';
 
@@ -92,55 +94,19 @@ const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
 const Entries = () => {
   const text = useTexts();
   const { formatMessage } = useIntl();
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
   const [type, setType] = useState(ALL);
   const [isAll, setIsAll] = useState(false);
-  const [page, setPage] = useState<ListPage>();
-  const [isBusy, setIsBusy] = useState(true);
-
-  /** Increases with every request, so that stale responses are ignored. */
-  const turn = useRef(0);
-
-  /** Loads pages until one has entries. An empty page would look like the end of the list. */
-  const load = useCallback(
-    async (from: string | null): Promise<void> => {
-      turn.current += 1;
-      const own = turn.current;
-      setIsBusy(true);
-      try {
-        let after = from;
-        do {
-          const { data } = await get<{ data: ListPage }>('/publishing-rules/entries', {
-            params: {
-              ...(type !== ALL && { type }),
-              ...(!isAll && { only: 'errors' }),
-              ...(after !== null && { after }),
-            },
-          });
-          if (own !== turn.current) return;
-          const { entries: found, next: further } = data.data;
-          const isFirst = after === null;
-          setPage((before) => ({
-            ...data.data,
-            entries: isFirst ? found : [...(before?.entries ?? []), ...found],
-          }));
-          after = found.length === 0 ? further : null;
-        } while (after !== null);
-      } catch (error) {
-        if (own === turn.current) noticeError(error);
-      } finally {
-        if (own === turn.current) setIsBusy(false);
-      }
-    },
-    [get, noticeError, type, isAll],
-  );
-
-  useEffect(() => {
-    void load(null);
-  }, [load]);
-
-  const { entries = [], types = [], accounts = [], next = null } = page ?? {};
+  const {
+    items: entries = [],
+    page,
+    isBusy,
+    loadMore,
+  } = useLongList('/publishing-rules/entries', {
+    itemsOf: entriesOf,
+    cursor: 'after',
+    params: { ...(type !== ALL && { type }), ...(!isAll && { only: 'errors' }) },
+  });
+  const { types = [], accounts = [] } = page ?? {};
 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
@@ -177,7 +143,7 @@ const Entries = () => {
         </Box>
       </Flex>
       <Silent accounts={accounts} />
-      {page !== undefined && entries.length === 0 && next === null && (
+      {page !== undefined && entries.length === 0 && loadMore === null && (
         <Typography textColor="neutral600">{text('publishing-rules.page.none')}</Typography>
       )}
       <Box tag="ul">
@@ -186,9 +152,9 @@ const Entries = () => {
         ))}
       </Box>
       {isBusy && <Loader small />}
-      {!isBusy && next !== null && (
+      {!isBusy && loadMore !== null && (
         <Flex>
-          <Button variant="tertiary" onClick={() => void load(next)}>
+          <Button variant="tertiary" onClick={loadMore}>
             {text('publishing-rules.page.more')}
           </Button>
         </Flex>

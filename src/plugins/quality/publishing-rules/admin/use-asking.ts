@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { accountsToAsk } from '../../../../catalogue/money/charging-accounts';
 import type { FactsState } from './facts';
-import { useSettled } from './use-settled';
+import { useSettled } from '../../../../platform/admin/use-settled';
 
 /**
  * Delay in milliseconds before a query. Product ids are typed or pasted, and each query costs a

@@ -10,7 +10,7 @@ import { shownBy, type Shown } from '../slots';
 import { UNIQUE_TEXTS } from '../unique-texts';
 import { useFacts, type FactsState } from './facts';
 import { rulesOf } from './rules';
-import { useSettled } from './use-settled';
+import { useSettled } from '../../../../platform/admin/use-settled';
 import { useShapes } from './use-shapes';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { Layouts, Page } from '@strapi/strapi/admin';
 import { useNamedLanguages } from '../../../../platform/admin/named-languages';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { missingIn, type Overview } from '../overview';
 import { CountGrid } from './CountGrid';
 import { PageGrid } from './PageGrid';
@@ -29,18 +28,8 @@ const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
 
 const Site = () => {
   const text = useTexts();
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
   const named = useNamedLanguages();
-  const [overview, setOverview] = useState<Overview>();
-
-  useEffect(() => {
-    get<{ data: Overview }>('/site-overview/overview').then(
-      ({ data }) => setOverview(data.data),
-      noticeError,
-    );
-  }, [get, noticeError]);
-
+  const { data: overview } = useLoaded<Overview>('/site-overview/overview');
   if (overview === undefined) return <Page.Loading />;
   const { lines, pages, types } = overview;
   const languages = named(overview.languages);

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { SourceChanges } from '../source-changes';
 
 type Version = { model: string; documentId: string | undefined; locale: string | undefined };
@@ -9,8 +9,7 @@ export const useSourceChanges = (
   { model, documentId, locale }: Version,
   updatedAt: string | undefined,
 ): { changes: SourceChanges | null; confirm: () => Promise<void> } => {
-  const { get, post } = useFetchClient();
-  const [changes, setChanges] = useState<SourceChanges | null>(null);
+  const { post } = useFetchClient();
   const address = `/stale-translations/${model}/${documentId ?? ''}`;
   const isKnown =
     model.startsWith('api::') &&
@@ -18,27 +17,16 @@ export const useSourceChanges = (
     locale !== undefined &&
     updatedAt !== undefined;
 
-  useEffect(() => {
-    let isGone = false;
-    setChanges(null);
-    if (!isKnown) return undefined;
-    get<{ data: SourceChanges | null }>(address, { params: { locale } }).then(
-      ({ data }) => {
-        if (!isGone) setChanges(data.data);
-      },
-      // The form works without this data.
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [get, isKnown, address, locale, updatedAt]);
-
+  const { data, isCurrent, setData } = useLoaded<SourceChanges | null>(isKnown ? address : null, {
+    params: { locale },
+    version: updatedAt,
+    isOptional: true,
+  });
   return {
-    changes,
+    changes: isCurrent ? (data ?? null) : null,
     confirm: async (): Promise<void> => {
       await post(address, { locale });
-      setChanges(null);
+      setData(null);
     },
   };
 };

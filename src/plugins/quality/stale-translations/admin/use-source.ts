@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Source } from '../differences';
 
 /**
@@ -13,27 +12,11 @@ export const useSource = (
   locale: string | undefined,
   version: unknown,
 ): Source | null => {
-  const { get } = useFetchClient();
-  const [source, setSource] = useState<Source | null>(null);
   const isLocalizedEntry =
     model.startsWith('api::') && documentId !== undefined && locale !== undefined;
-
-  useEffect(() => {
-    let isGone = false;
-    if (!isLocalizedEntry) return undefined;
-    get<{ data: Source | null }>(`/stale-translations/${model}/${documentId}/source`, {
-      params: { locale },
-    }).then(
-      ({ data }) => {
-        if (!isGone) setSource(data.data);
-      },
-      // The form works without this data.
-      () => undefined,
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [get, isLocalizedEntry, model, documentId, locale, version]);
-
-  return source;
+  const { data = null } = useLoaded<Source | null>(
+    isLocalizedEntry ? `/stale-translations/${model}/${documentId}/source` : null,
+    { params: { locale }, version, isOptional: true },
+  );
+  return data;
 };

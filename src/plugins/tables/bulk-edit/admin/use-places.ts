@@ -1,21 +1,9 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Planned, ShownIn } from '../edit';
 
 /** Requests the places where entries of a type can be shown; undefined while loading. */
-export const usePlaces = (model: string): readonly ShownIn[] | undefined => {
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [places, setPlaces] = useState<readonly ShownIn[]>();
-  useEffect(() => {
-    get<{ data: ShownIn[] }>(`/bulk-edit/${model}/places`).then(
-      ({ data }) => setPlaces(data.data),
-      noticeError,
-    );
-  }, [get, noticeError, model]);
-  return places;
-};
+export const usePlaces = (model: string): readonly ShownIn[] | undefined =>
+  useLoaded<readonly ShownIn[]>(`/bulk-edit/${model}/places`).data;
 
 /** Requests the plan that adds some entries to the chosen one. */
 export const usePlacement = (
@@ -23,20 +11,10 @@ export const usePlacement = (
   documents: readonly string[],
   { place, to }: { place: ShownIn | undefined; to: string },
 ): readonly Planned[] => {
-  const { post } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [planned, setPlanned] = useState<readonly Planned[]>([]);
-  const asked =
-    place === undefined || to === ''
-      ? null
-      : JSON.stringify({ documents, at: { uid: place.uid, attribute: place.attribute }, to });
-  useEffect(() => {
-    setPlanned([]);
-    if (asked === null) return;
-    post<{ data: Planned[] }>(`/bulk-edit/${model}/placement`, JSON.parse(asked)).then(
-      ({ data }) => setPlanned(data.data),
-      noticeError,
-    );
-  }, [post, noticeError, model, asked]);
-  return planned;
+  const isChosen = place !== undefined && to !== '';
+  const { data, isCurrent } = useLoaded<readonly Planned[]>(
+    isChosen ? `/bulk-edit/${model}/placement` : null,
+    { body: { documents, at: { uid: place?.uid, attribute: place?.attribute }, to } },
+  );
+  return (isCurrent ? data : undefined) ?? [];
 };

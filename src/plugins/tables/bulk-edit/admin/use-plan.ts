@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { ColumnKey, Planned, Written } from '../edit';
 
 /** Delay after the last keystroke before the plan is requested. */
@@ -20,24 +18,9 @@ export const usePlan = (
   /** Increases with every save, because the stored values then differ. */
   round: number,
 ): Plan => {
-  const { post } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [known, setKnown] = useState<{ of: string; planned: readonly Planned[] }>();
-  const asked = JSON.stringify({ columns, rows });
-  const of = `${round} ${asked}`;
-  useEffect(() => {
-    const controller = new AbortController();
-    const waiting = setTimeout(() => {
-      const { signal } = controller;
-      post<{ data: Planned[] }>(`/bulk-edit/${model}/plan`, JSON.parse(asked), { signal }).then(
-        ({ data }) => setKnown({ of, planned: data.data }),
-        noticeError,
-      );
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(waiting);
-      controller.abort();
-    };
-  }, [post, noticeError, model, asked, of]);
-  return { planned: known?.planned ?? [], isCurrent: known?.of === of };
+  const { data: planned = [], isCurrent } = useLoaded<readonly Planned[]>(
+    `/bulk-edit/${model}/plan`,
+    { body: { columns, rows }, version: round, delay: PAUSE_MS },
+  );
+  return { planned, isCurrent };
 };

@@ -10,13 +10,13 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { SheetType } from '../runs';
 import { listIn } from './addresses';
 import { ExportForm } from './ExportForm';
 import { ImportForm } from './ImportForm';
 import { RunList } from './RunList';
 import { useTexts } from './texts';
-import { useTypes } from './use-types';
 
 const Begin = ({ types }: { types: readonly SheetType[] }) => {
   const text = useTexts();
@@ -57,7 +57,7 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
 /** Page that starts imports and exports. */
 export const ImportExportPage = () => {
   const text = useTexts();
-  const types = useTypes();
+  const { data: types } = useLoaded<readonly SheetType[]>('/import-export/types');
   const title = text('import-export.title');
   return (
     <>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
 import { Choice } from './Choice';
@@ -10,18 +9,8 @@ import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 
 /** Returns the fields that columns can be assigned to. */
-const useFields = (uid: string): readonly AssignableField[] => {
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [fields, setFields] = useState<readonly AssignableField[]>([]);
-  useEffect(() => {
-    get<{ data: AssignableField[] }>('/import-export/fields', { params: { uid } }).then(
-      ({ data }) => setFields(data.data),
-      noticeError,
-    );
-  }, [get, noticeError, uid]);
-  return fields;
-};
+const useFields = (uid: string): readonly AssignableField[] =>
+  useLoaded<readonly AssignableField[]>('/import-export/fields', { params: { uid } }).data ?? [];
 
 const UNKNOWN = 'unknown';
 const IGNORE = 'ignore';

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
 
 const AT = '/import-export';
@@ -8,42 +9,26 @@ const AT = '/import-export';
 const EVERY_MS = 1_000;
 
 /** Returns the user's imports and exports, newest first. */
-export const useRuns = (): readonly ListedRun[] | undefined => {
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [runs, setRuns] = useState<readonly ListedRun[]>();
-  useEffect(() => {
-    get<{ data: ListedRun[] }>(`${AT}/runs`).then(({ data }) => setRuns(data.data), noticeError);
-  }, [get, noticeError]);
-  return runs;
-};
+export const useRuns = (): readonly ListedRun[] | undefined =>
+  useLoaded<readonly ListedRun[]>(`${AT}/runs`).data;
 
 /** Action of a user on a run. */
 export type RunAction = 'start' | 'cancel' | 'answers' | 'columns' | 'decisions' | 'undo';
 
 /** Returns an import or export, and polls it while it is active. */
 export const useRun = (id: string) => {
-  const { get, post } = useFetchClient();
+  const { post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [run, setRun] = useState<Run>();
-  const [round, setRound] = useState(0);
+  const { data: run, setData, reload } = useLoaded<Run>(`${AT}/runs/${id}`);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const controller = new AbortController();
-    get<{ data: Run }>(`${AT}/runs/${id}`, { signal: controller.signal }).then(({ data }) => {
-      setRun(data.data);
-      if (!activeStates.includes(data.data.state)) return;
-      timer = setTimeout(() => setRound((before) => before + 1), EVERY_MS);
-    }, noticeError);
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-    };
-  }, [get, noticeError, id, round]);
+    if (run === undefined || !activeStates.includes(run.state)) return undefined;
+    const timer = setTimeout(() => void reload(), EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [run, reload]);
   const act = (action: RunAction, body: object = {}): Promise<void> =>
     post<{ data: Run }>(`${AT}/runs/${id}/${action}`, body).then(({ data }) => {
-      setRun(data.data);
-      setRound((before) => before + 1);
+      setData(data.data);
+      return reload();
     }, noticeError);
   return { run, act };
 };

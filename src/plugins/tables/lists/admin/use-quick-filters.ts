@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Text } from '../../../../feature/layout';
 import type { QuickFilter, Related } from '../lists';
 
@@ -25,31 +24,16 @@ export const useQuickFilters = (
   typed: string,
   chosen: string | undefined,
 ): AvailableFilters => {
-  const { get } = useFetchClient();
-  const [filters, setFilters] = useState(nothing);
-  useEffect(() => {
-    let isGone = false;
-    // Strapi’s client sends parameters as they are.
-    const params = {
-      q: encodeURIComponent(typed),
-      ...(chosen?.includes(':') === true && { chosen: encodeURIComponent(chosen) }),
-    };
-    const waiting = setTimeout(
-      () => {
-        get<{ data: AvailableFilters }>(`/lists/${model}/questions`, { params }).then(
-          ({ data }) => {
-            if (!isGone) setFilters(data.data);
-          },
-          // The list works without filters.
-          () => undefined,
-        );
-      },
-      typed === '' ? 0 : PAUSE_MS,
-    );
-    return () => {
-      isGone = true;
-      clearTimeout(waiting);
-    };
-  }, [get, model, typed, chosen]);
-  return filters;
+  // Strapi’s client sends parameters as they are.
+  const params = {
+    q: encodeURIComponent(typed),
+    ...(chosen?.includes(':') === true && { chosen: encodeURIComponent(chosen) }),
+  };
+  // The list works without filters.
+  const { data } = useLoaded<AvailableFilters>(`/lists/${model}/questions`, {
+    params,
+    isOptional: true,
+    delay: typed === '' ? 0 : PAUSE_MS,
+  });
+  return data ?? nothing;
 };

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { IconButton } from '@strapi/design-system';
 import { Drag } from '@strapi/icons';
-import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
+import { useQueryParams } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedTypes } from '../order';
 import { TableCorner } from '../../../../platform/strapi/admin/list-controls';
 import { orderAddress } from './address';
@@ -14,19 +14,10 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 export const OrderLink = () => {
   const text = useTexts();
   const { slug } = useParams();
-  const { get } = useFetchClient();
   const [{ query }] = useQueryParams<Query>();
-  const [ordered, setOrdered] = useState<readonly string[]>([]);
-
-  useEffect(() => {
-    get<{ data: OrderedTypes }>('/ordering/types').then(
-      ({ data }) => setOrdered(data.data.types.map(({ uid }) => uid)),
-      // The list works without this link, and the menu has one as well.
-      () => undefined,
-    );
-  }, [get]);
-
-  if (slug === undefined || !ordered.includes(slug)) return null;
+  // The list works without this link, and the menu has one as well.
+  const { data } = useLoaded<OrderedTypes>('/ordering/types', { isOptional: true });
+  if (slug === undefined || data?.types.some(({ uid }) => uid === slug) !== true) return null;
   return (
     <TableCorner>
       <IconButton

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import {
@@ -9,8 +8,8 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
-import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedType, OrderedTypes } from '../order';
 import { OrderedList } from './OrderedList';
 import { useTexts } from './texts';
@@ -114,17 +113,7 @@ const Order = ({ types, lines }: OrderedTypes) => {
 };
 
 const Loaded = () => {
-  const { get } = useFetchClient();
-  const noticeError = useErrorNotice();
-  const [found, setFound] = useState<OrderedTypes>();
-
-  useEffect(() => {
-    get<{ data: OrderedTypes }>('/ordering/types').then(
-      ({ data }) => setFound(data.data),
-      noticeError,
-    );
-  }, [get, noticeError]);
-
+  const { data: found } = useLoaded<OrderedTypes>('/ordering/types');
   return found === undefined ? <Page.Loading /> : <Order types={found.types} lines={found.lines} />;
 };
 
