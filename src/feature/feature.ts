@@ -8,6 +8,7 @@ import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Metric } from './metric';
+import type { EntryAddress, StatementReader } from './moved-entry';
 import type { PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
@@ -65,6 +66,12 @@ export type Feature = {
     uid: UID.ContentType,
     documents: readonly string[],
   ) => Promise<readonly StaleTranslation[]>;
+  /** Returns the current slug of an entry with a former one; null if there is none. */
+  findCurrentSlug?: (
+    context: WithStrapi,
+    reader: StatementReader,
+    address: EntryAddress,
+  ) => Promise<string | null>;
   /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import type { DocumentFilter } from '../../../delivery/plan/filter';
 import { listAnswer } from '../../../catalogue/list';

@@ -10,7 +10,7 @@ import {
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
 import { whereSlug } from '../../../catalogue/where-slug';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { compose, onlyValueOf, type Json } from '../../../delivery/json';
 import type { View } from '../../../delivery/view';

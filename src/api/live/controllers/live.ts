@@ -3,7 +3,7 @@ import { catalogueErrors } from '../../../catalogue/errors';
 import { scopeOf } from '../../../catalogue/scope';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { whereSlug } from '../../../catalogue/where-slug';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { pickFields } from '../../../catalogue/card';

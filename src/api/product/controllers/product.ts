@@ -16,7 +16,7 @@ import {
 import type { DocumentFilter } from '../../../delivery/plan/filter';
 import { createReadHandler } from '../../../delivery/handler';
 import { listAnswer } from '../../../catalogue/list';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { scopeOf } from '../../../catalogue/scope';
 import { whereSlug } from '../../../catalogue/where-slug';
 import type { View } from '../../../delivery/view';

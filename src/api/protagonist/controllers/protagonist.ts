@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { whereSlug } from '../../../catalogue/where-slug';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
 

@@ -14,7 +14,7 @@ import { mayHaveLinks } from '../../../catalogue/login-links';
 import { scopeOf } from '../../../catalogue/scope';
 import { pickFields } from '../../../catalogue/card';
 import { whereSlug } from '../../../catalogue/where-slug';
-import { slugNotFound } from '../../../plugins/site/redirects';
+import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { withoutKeptLinks } from '../services/kept-links';
 
 const UID = 'api::series.series';

@@ -1,9 +1,9 @@
 import type { Feature } from '../../../feature/feature';
 import { listRedirects } from './contract';
 import { redirectDefinitions } from './server/definitions';
+import { findCurrentSlug } from './server/former-slugs';
 
 export { answeredSlugs } from './server/former-slugs';
-export { slugNotFound } from './server/not-found';
 
 /** Redirects the former slugs of entries. */
 export const redirects: Feature = {
@@ -11,4 +11,5 @@ export const redirects: Feature = {
   folder: __dirname,
   endpoints: [listRedirects],
   definitions: redirectDefinitions,
+  findCurrentSlug,
 };

@@ -1,4 +1,6 @@
+import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { EntryAddress, StatementReader } from '../../../../feature/moved-entry';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import type { View } from '../../../../delivery/view';
@@ -9,7 +11,7 @@ import type { ReferenceUid } from '../../references';
 import { SLUGS } from './definitions';
 
 /** Returns the join of a former slug with the published row of its document. */
-const joinOf = ({ strapi }: WithStrapi, uid: ReferenceUid): string => {
+const joinOf = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
   const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
   return (
     `FROM ${SLUGS} s JOIN ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d ` +
@@ -83,16 +85,16 @@ export const listFormerSlugs = async (
  *
  * @param lang language; if omitted, the default language of localized types comes first
  */
-export const findMoved = async (
+export const findCurrentSlug = async (
   { strapi }: WithStrapi,
-  view: View,
-  { uid, slug, lang }: { uid: ReferenceUid; slug: string; lang?: string | undefined },
+  reader: StatementReader,
+  { uid, slug, lang }: EntryAddress,
 ): Promise<string | null> => {
-  const preferred = lang ?? (await view.defaultLocale());
+  const preferred = lang ?? (await reader.defaultLocale());
   const statement =
     `SELECT d.slug ${joinOf({ strapi }, uid)} AND s.slug = $1 ` +
     `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
-  const [row] = await view.runStatement<[string]>(
+  const [row] = await reader.runStatement<[string]>(
     statement,
     [slug, lang ?? null, preferred],
     [uid],

@@ -1,0 +1,22 @@
+import { featuresOf } from '../feature/application';
+import type { EntryAddress, StatementReader } from '../feature/moved-entry';
+import { httpError, type ApiError } from '../platform/http/errors';
+import type { WithStrapi } from '../platform/with-strapi';
+
+/**
+ * Returns the error of a slug without a published entry. If an entry has moved, `details.movedTo`
+ * is its current slug, of the same type and language.
+ */
+export const slugNotFound = async (
+  context: WithStrapi,
+  reader: StatementReader,
+  error: ApiError,
+  address: EntryAddress,
+): Promise<Error> => {
+  for (const feature of featuresOf(context)) {
+    const movedTo = await feature.findCurrentSlug?.(context, reader, address);
+    if (movedTo !== undefined && movedTo !== null)
+      return httpError(error, { details: { movedTo } });
+  }
+  return httpError(error);
+};
