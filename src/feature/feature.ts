@@ -13,6 +13,7 @@ import type { PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
 import type { RoleGrants } from './role-grants';
+import type { UnsavedForm } from './unsaved-forms';
 
 /** Preview forms by content type. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
@@ -72,6 +73,8 @@ export type Feature = {
     reader: StatementReader,
     address: EntryAddress,
   ) => Promise<string | null>;
+  /** Returns a user's forms with unsaved typing, the latest first. */
+  listUnsavedForms?: (context: WithStrapi, userId: number) => Promise<readonly UnsavedForm[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
 
@@ -80,6 +83,8 @@ export type Feature = {
   /** Permissions that it adds to the roles which the service creates. */
   roleGrants?: RoleGrants;
 
+  /** Returns the maximum memory of its work in bytes, outside of the caches. */
+  maxMemory?: (context: WithStrapi) => number;
   /** Its metrics for operators. */
   metrics?: (context: WithStrapi) => readonly Metric[];
 
@@ -92,6 +97,8 @@ export type Feature = {
   bootstrap?: (context: WithStrapi) => Promise<void> | void;
   /** Runs when every feature is ready. Starts background work. */
   start?: (context: WithStrapi) => Promise<void> | void;
+  /** Runs when the process is told to stop, before it refuses new requests. */
+  drain?: (context: WithStrapi) => void;
   /** Ends the work of `start`. Features are stopped in reverse order. */
   stop?: (context: WithStrapi) => Promise<void> | void;
 };

@@ -1,3 +1,6 @@
+/** Form with unsaved typing, and the time of its last storage (ISO 8601). */
+export type UnsavedForm = { uid: string; documentId: string; locale: string; keptAt: string };
+
 /** Replaces the entry's id in the form of a new entry, as in the content manager's URLs. */
 export const NEW_FORM = 'create';
 

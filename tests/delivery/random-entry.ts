@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
 import { linkTo } from '../../src/feature/link-reference';
 import { isLinkable } from '../../src/plugins/site/links/linkable';
-import { LANGUAGE_FIELD } from '../../src/plugins/panel/translations/fields';
+import { LANGUAGE_FIELD } from '../../src/catalogue/translated-entries';
 
 /** Values of fast-check, generated on demand. */
 export type Draw = fc.GeneratorValue;

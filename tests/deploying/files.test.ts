@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../../src/environment';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
+import { sheetMemory } from '../../src/plugins/tables/import-export/server/file/sheet-slots';
 import { importSettings } from '../../src/plugins/tables/import-export/settings';
 import { deliverySettings } from '../../src/delivery/settings';
 
@@ -131,7 +132,7 @@ describe('The composition', () => {
     const memory = {
       ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
-      ...settings.of(importSettings),
+      workBytes: sheetMemory(settings.of(importSettings).maxFileSize),
     };
     expect(memoryWarnings(memory, limits)).toEqual([]);
   });
@@ -150,7 +151,7 @@ describe('The composition', () => {
     const memory = {
       ...settings.of(deliverySettings),
       ...settings.of(uploadSettings),
-      ...settings.of(importSettings),
+      workBytes: sheetMemory(settings.of(importSettings).maxFileSize),
     };
     // The table is rounded.
     expect(Math.abs(sumMemory(memory, Infinity) / 2 ** 20 / sum - 1)).toBeLessThan(0.02);

@@ -2,16 +2,17 @@ import type { Feature } from '../../../feature/feature';
 import { entryHandlersOf } from '../../../platform/strapi/entry-handlers';
 import { editingDefinitions } from './server/definitions';
 import { watchCreations } from './server/repeated-creation';
+import { listUnsavedForms } from './server/unsaved-changes';
 
 export { refuseStaleWrites } from './server/versions/guard';
 export { setEntityTag } from './server/entity-tags';
-export { listUnsavedForms } from './server/unsaved-changes';
 
 /** Detects edits of two people at one entry, and keeps unsaved typing. */
 export const concurrentEditing: Feature = {
   name: 'concurrent-editing',
   folder: __dirname,
   definitions: editingDefinitions,
+  listUnsavedForms,
   register: watchCreations,
   bootstrap(context): void {
     // Fails at the start if Strapi's handlers have changed, not when an answer is lost.

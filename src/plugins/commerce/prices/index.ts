@@ -10,7 +10,7 @@ import { priceSettings } from './settings';
 export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
 export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
-export { currenciesOf, currencyOf, linesOf } from './server/lines';
+export { linesOf } from './server/lines';
 export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/unlinked-products';

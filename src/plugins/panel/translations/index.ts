@@ -9,5 +9,4 @@ export const translations: Feature = {
   folder: __dirname,
 };
 
-export { countTranslated } from './server/translated';
 export { validateTranslations } from './server/guard';

@@ -9,7 +9,7 @@ import { langParam, verticalParam } from '../../../platform/http/primitives';
 import { engineOf } from '../../../delivery/engine';
 import { findModel, isLocalized } from '../../../platform/strapi/models';
 import { beginningInSite } from '../../../platform/strapi/site-locales';
-import { currenciesOf } from '../../commerce/prices';
+import { currenciesOf } from '../../../catalogue/money/line-currency';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
 import { formAddressOf, isInFormOf } from './form-address';

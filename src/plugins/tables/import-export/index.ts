@@ -1,13 +1,12 @@
 import type { Feature } from '../../../feature/feature';
 import { runDefinitions } from './server/definitions';
+import { sheetMemory } from './server/file/sheet-slots';
 import { defineWork } from './server/runs/work';
 import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
-export { FILES_AT_ONCE, THREAD_HEAP_MB } from './server/file/sheet-slots';
 export { textsOfVersion, type TextOfVersion } from './server/exports/texts-of-version';
 export { writePlaces } from './server/imports/write-places';
-export { importSettings, type ImportSettings } from './settings';
 export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Exports entries and page texts to spreadsheets, and imports them. */
@@ -26,6 +25,7 @@ export const importExport: Feature = {
       'POST /import-export/runs/:id/undo': { action: 'import.undone', target: 'import' },
     },
   },
+  maxMemory: (context) => sheetMemory(importSettings.of(context).maxFileSize),
   definitions: () => runDefinitions,
   register: defineWork,
 };

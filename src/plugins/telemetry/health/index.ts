@@ -10,6 +10,7 @@ export const health: Feature = {
     warnOfMemory(context);
   },
   start: ({ strapi }) => healthOf({ strapi }).started(),
+  drain: ({ strapi }) => healthOf({ strapi }).drain(),
   stop: ({ strapi }) => healthOf({ strapi }).drain(),
 };
 

@@ -1,10 +1,11 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { UnsavedForm } from '../../../../feature/unsaved-forms';
 import { fromJson } from '../../../../platform/jobs/database';
 import { sql } from '../../../../platform/strapi/queries';
 import { TYPED } from './definitions';
 
 /** Form of a user: an entry in one locale, or a new one. */
-export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
+export type OwnForm = Omit<UnsavedForm, 'keptAt'> & { userId: number };
 
 /** Maximum size in bytes of JSON, more than the longest page needs. */
 export const MAX_UNSAVED_BYTES = 512 * 1024;
@@ -13,9 +14,6 @@ const MOST_FORMS = 50;
 const KEEP_DAYS = 30;
 
 const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
-
-/** Form with unsaved typing, and the time of its last storage (ISO 8601). */
-export type UnsavedForm = Omit<OwnForm, 'userId'> & { keptAt: string };
 
 /** Returns the user's forms with unsaved typing, the latest first. */
 export const listUnsavedForms = async (

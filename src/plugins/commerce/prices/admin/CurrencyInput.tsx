@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
-import { currencies } from '../money/currencies';
+import { currencies } from '../../../../catalogue/money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';
 

@@ -1,4 +1,4 @@
-import { currencies } from './currencies';
+import { currencies } from '../../../../catalogue/money/currencies';
 
 const languages = ['en', 'es'];
 

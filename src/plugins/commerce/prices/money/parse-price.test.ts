@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { currencies, isCurrency } from './currencies';
+import { currencies, isCurrency } from '../../../../catalogue/money/currencies';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import { HIGHEST } from './limits';
 import { parsePrice, type ParsedPrice } from './parse-price';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ApiError } from '../../../../platform/http/errors';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { isCurrency } from '../money/currencies';
+import { isCurrency } from '../../../../catalogue/money/currencies';
 import { problemOfAmount, type Problem } from '../money/limits';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { priceErrors } from './errors';

@@ -1,9 +1,9 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { priceSettings } from '../settings';
 import { pricedTypes, type PricedType } from './fields';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { currencyOf } from '../../../../catalogue/money/line-currency';
 
 /** Business line with the currency of its prices. */
 export type BusinessLine = { documentId: string; name: string; currency: string };
@@ -17,21 +17,6 @@ export type EntryLines = { documentId: string; locale: string | null; lines: str
 
 /** Maximum number of lines, more than any installation has. */
 const MOST_LINES = 500;
-
-/** Returns the currency of a business line, else that of the settings. */
-export const currencyOf = (
-  { strapi }: WithStrapi,
-  line: { currency?: string | null } | undefined,
-): string => line?.currency ?? priceSettings.of({ strapi }).defaultCurrency;
-
-/** Returns the distinct currencies of business lines, or that of the settings without a line. */
-export const currenciesOf = (
-  { strapi }: WithStrapi,
-  lines: readonly { currency?: string | null }[],
-): string[] => {
-  const found = lines.map((line) => currencyOf({ strapi }, line));
-  return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
-};
 
 export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
   const rows = await tableOf<LineRow>({ strapi }, BUSINESS_LINE).findMany({

@@ -5,7 +5,7 @@ import type { ApiError } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { LANGUAGE_FIELD } from '../fields';
+import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { translationErrors } from './errors';
 

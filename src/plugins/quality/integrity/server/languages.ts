@@ -14,7 +14,7 @@ import {
   type ContentTypeSchema,
 } from '../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
-import { countTranslated } from '../../../panel/translations';
+import { countTranslated } from '../../../../catalogue/translated-entries';
 import { integrityErrors } from './errors';
 
 /** Number of entries of a type. */

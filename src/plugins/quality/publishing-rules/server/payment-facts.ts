@@ -6,7 +6,8 @@ import type { AccountFacts, Entry, Facts } from '../../../../feature/publishing-
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { currencyOf, linesOf, priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import { currencyOf } from '../../../../catalogue/money/line-currency';
+import { linesOf, priceTolerance, readCachedProducts } from '../../../commerce/prices';
 import { currenciesIn, type Currencies } from '../currencies';
 
 type Connection = WithStrapi & { trx?: Transaction };

@@ -10,7 +10,7 @@ import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
 import { addressOn, addressPart, createSites, type Site } from '../../links';
-import { currencyOf } from '../../../commerce/prices';
+import { currencyOf } from '../../../../catalogue/money/line-currency';
 import { getJsonLd, jsonLdErrors } from '../contract';
 import {
   businessLine,

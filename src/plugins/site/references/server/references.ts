@@ -6,7 +6,8 @@ import { paginationOf, requestedPage, windowOf } from '../../../../platform/http
 import { createReadHandler } from '../../../../delivery/handler';
 import { compose, jsonList } from '../../../../delivery/json';
 import type { Languages, View } from '../../../../delivery/view';
-import { currencyOf, paymentAccounts } from '../../../commerce/prices';
+import { currencyOf } from '../../../../catalogue/money/line-currency';
+import { paymentAccounts } from '../../../commerce/prices';
 import { createSites, type Site } from '../../links';
 import {
   businessLineRow,

@@ -1,12 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
-import {
-  isSymbolOf,
-  currenciesOf,
-  linesOf,
-  pricedTypes,
-  parsePrice,
-} from '../../../commerce/prices';
+import { currenciesOf } from '../../../../catalogue/money/line-currency';
+import { isSymbolOf, linesOf, pricedTypes, parsePrice } from '../../../commerce/prices';
 
 type Values = Readonly<Record<string, unknown>>;
 

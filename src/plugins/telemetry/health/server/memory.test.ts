@@ -7,7 +7,7 @@ const settings = {
   documentCacheBytes: 256 * MEGABYTE,
   cacheBytes: 256 * MEGABYTE,
   maxPixels: 50_000_000,
-  maxFileSize: 50 * MEGABYTE,
+  workBytes: 968 * MEGABYTE,
 };
 
 describe('memoryWarnings', () => {

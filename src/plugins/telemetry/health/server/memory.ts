@@ -3,12 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
 import { fitCaches, readHeapLimit, type CacheSizes } from '../../../../delivery/cache-sizes';
 import { deliverySettings } from '../../../../delivery/settings';
-import {
-  FILES_AT_ONCE,
-  importSettings,
-  THREAD_HEAP_MB,
-  type ImportSettings,
-} from '../../../tables/import-export';
+import { featuresOf } from '../../../../feature/application';
 
 const MEGABYTE = 2 ** 20;
 
@@ -18,12 +13,11 @@ const BASE_BYTES = 500 * MEGABYTE;
 /** Memory per pixel of a decoded picture and of the sizes that are created from it. */
 const BYTES_PER_PIXEL = 10;
 
-/** Memory per byte of a spreadsheet outside of its thread: the file, its texts and its cells. */
-const BYTES_PER_FILE_BYTE = 4;
-
 export type MemorySettings = CacheSizes &
-  Pick<UploadLimits, 'maxPixels'> &
-  Pick<ImportSettings, 'maxFileSize'>;
+  Pick<UploadLimits, 'maxPixels'> & {
+    /** Memory of the features' work. */
+    workBytes: number;
+  };
 
 /** Memory limits of the process in bytes: of the JavaScript heap, and in total. */
 export type MemoryLimits = { heap: number; process: number };
@@ -36,7 +30,7 @@ export const sumMemory = (settings: MemorySettings, heapLimit: number): number =
     documentCacheBytes +
     cacheBytes +
     settings.maxPixels * BYTES_PER_PIXEL +
-    FILES_AT_ONCE * (THREAD_HEAP_MB * MEGABYTE + settings.maxFileSize * BYTES_PER_FILE_BYTE)
+    settings.workBytes
   );
 };
 
@@ -73,8 +67,10 @@ const readProcessLimit = (): number => {
 export const warnOfMemory = ({ strapi }: WithStrapi): void => {
   const { documentCacheBytes, cacheBytes } = deliverySettings.of({ strapi });
   const { maxPixels } = uploadSettings.of({ strapi });
-  const { maxFileSize } = importSettings.of({ strapi });
+  const workBytes = featuresOf({ strapi })
+    .map(({ maxMemory }) => maxMemory?.({ strapi }) ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
   const limits = { heap: readHeapLimit(), process: readProcessLimit() };
-  const settings = { documentCacheBytes, cacheBytes, maxPixels, maxFileSize };
+  const settings = { documentCacheBytes, cacheBytes, maxPixels, workBytes };
   for (const warning of memoryWarnings(settings, limits)) strapi.log.warn(warning);
 };

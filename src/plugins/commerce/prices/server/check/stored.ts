@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { currenciesOf } from '../lines';
+import { currenciesOf } from '../../../../../catalogue/money/line-currency';
 import { pricedTypes, type PricedType } from '../fields';
 import type { PlacedPrice } from './place';
 

@@ -13,7 +13,7 @@ import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
 import { localesOnSale } from '../provider-cache/locales-on-sale';
 import { readAccountStates } from '../provider-cache/read';
 import { searchProducts } from '../provider-cache/search-products';
-import { priceSettings } from '../../settings';
+import { currencyOf } from '../../../../../catalogue/money/line-currency';
 import { linesOf, linesOfEntries } from '../lines';
 import { paymentAccounts } from '../provider-prices';
 
@@ -65,7 +65,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     const { userAbility } = ctx.state as State;
     ctx.body = {
       data: {
-        defaultCurrency: priceSettings.of({ strapi }).defaultCurrency,
+        defaultCurrency: currencyOf({ strapi }, undefined),
         lines: await linesOf({ strapi }),
         entries:
           documentIds.length === 0

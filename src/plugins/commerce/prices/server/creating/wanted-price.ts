@@ -9,7 +9,7 @@ import { problemOfAmount } from '../../money/limits';
 import { priceErrors } from '../errors';
 import { PAYMENT_PRODUCT } from '../fields';
 import { readCachedProducts } from '../provider-cache/read';
-import { currenciesOf } from '../lines';
+import { currenciesOf } from '../../../../../catalogue/money/line-currency';
 import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 

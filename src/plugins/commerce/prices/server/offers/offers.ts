@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '../../../../../catalogue/money/product-prices';
 import type { View } from '../../../../../delivery/view';
 import { inEachCurrency } from '../../money/each-currency';
-import { currencyOf } from '../lines';
+import { currencyOf } from '../../../../../catalogue/money/line-currency';
 import { inCurrencies, type NotedCurrency } from '../past/in-currency';
 import { CURRENCIES } from '../past/line-currencies';
 import { lowestPriceBefore, type RecordedPrice } from '../past/lowest';

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { statementTrigger, type Definition } from '../../../../../platform/database/installer';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { priceSettings } from '../../settings';
+import { currencyOf } from '../../../../../catalogue/money/line-currency';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 /**
@@ -67,6 +67,6 @@ export const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
     `INSERT INTO ${CURRENCIES} (line, currency) SELECT ${DEFAULT}, CAST(:currency AS text)
      WHERE CAST(:currency AS text) IS DISTINCT FROM
        (SELECT h.currency FROM ${CURRENCIES} h WHERE h.line = ${DEFAULT} ORDER BY h.id DESC LIMIT 1)`,
-    { currency: priceSettings.of({ strapi }).defaultCurrency },
+    { currency: currencyOf({ strapi }, undefined) },
   );
 };

@@ -5,7 +5,8 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { listUnsavedForms } from '../../../../changes/concurrent-editing';
+import { featuresOf } from '../../../../../feature/application';
+import type { UnsavedForm } from '../../../../../feature/unsaved-forms';
 import type { Work } from '../../work';
 import { titlesOf } from './title';
 
@@ -14,7 +15,11 @@ export const listUnsavedWork = async (
   { strapi }: WithStrapi,
   { ability, userId, limit }: { ability: unknown; userId: number; limit: number },
 ): Promise<Work[]> => {
-  const kept = (await listUnsavedForms({ strapi }, userId))
+  const forms: UnsavedForm[] = [];
+  for (const feature of featuresOf({ strapi })) {
+    forms.push(...((await feature.listUnsavedForms?.({ strapi }, userId)) ?? []));
+  }
+  const kept = forms
     .filter(
       ({ uid }) =>
         findModel({ strapi }, uid) !== undefined &&

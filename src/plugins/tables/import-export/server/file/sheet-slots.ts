@@ -9,6 +9,13 @@ export const FILES_AT_ONCE = 1;
 /** JavaScript heap of a thread in megabytes. A workbook of three million cells needs about 350. */
 export const THREAD_HEAP_MB = 768;
 
+/** Memory per byte of a file outside of its thread: the file, its texts and its cells. */
+const BYTES_PER_FILE_BYTE = 4;
+
+/** Returns the maximum memory of the files in work, in bytes. */
+export const sheetMemory = (maxFileSize: number): number =>
+  FILES_AT_ONCE * (THREAD_HEAP_MB * 2 ** 20 + maxFileSize * BYTES_PER_FILE_BYTE);
+
 /** Maximum numbers of files that are active or waiting. */
 export const MOST_PER_PERSON = 2;
 export const MOST_PER_NODE = 4;

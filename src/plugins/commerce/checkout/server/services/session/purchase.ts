@@ -9,7 +9,7 @@ import { catalogueSettings } from '../../../../../../catalogue/settings';
 import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
 import { tableOf } from '../../../../../../platform/strapi/queries';
-import { currencyOf } from '../../../../prices';
+import { currencyOf } from '../../../../../../catalogue/money/line-currency';
 import type { CheckoutSettings } from '../../../settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';

@@ -1,8 +1,10 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
-import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { tableOf } from '../../../../platform/strapi/queries';
-import { LANGUAGE_FIELD } from '../fields';
+import type { WithStrapi } from '../platform/with-strapi';
+import { contentTypesOf, findModel } from '../platform/strapi/models';
+import { tableOf } from '../platform/strapi/queries';
+
+/** Custom field that holds the language of the texts in its component. */
+export const LANGUAGE_FIELD = 'plugin::translations.language';
 
 /** Returns the component attributes of a type, each with the component's language attribute. */
 const languagesOf = (
