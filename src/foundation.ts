@@ -3,7 +3,7 @@ import { warnOfCollation } from './platform/database/collation';
 import { checkIndexes, installDefinitions, searchedTables } from './platform/database/installer';
 import { normalizeStoredText } from './platform/database/normalize-stored-text';
 import { databaseSettings } from './platform/database/settings';
-import { sortTextsByLetters } from './platform/database/sorted-texts';
+import { sortTextsByLetters, type SortedTexts } from './platform/database/sorted-texts';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { logUnhandledErrors } from './platform/http/unhandled-errors';
@@ -90,10 +90,16 @@ const text: Feature = {
   async bootstrap({ strapi }): Promise<void> {
     const known = releasesOf({ strapi });
     // A newer release may sort the columns differently.
-    if (!known.leavesDefinitions()) await sortTextsByLetters({ strapi });
+    const features = featuresOf({ strapi });
+    const sorted = Object.assign(
+      {},
+      ...features.map(({ sortedTexts }) => sortedTexts),
+    ) as SortedTexts;
+    if (!known.leavesDefinitions()) await sortTextsByLetters({ strapi }, sorted);
     // Older nodes still write other Unicode forms.
     const isLast = !(await known.hasOlderNodes());
-    await normalizeStoredText({ strapi }, { isLast });
+    const types = features.flatMap(({ normalizedTypes = [] }) => normalizedTypes);
+    await normalizeStoredText({ strapi }, { isLast, types });
   },
 };
 

@@ -10,3 +10,5 @@ export const sluggedTypes = [
   'api::live.live',
   'api::category.category',
 ] as const satisfies readonly UID.ContentType[];
+
+export type SluggedType = (typeof sluggedTypes)[number];

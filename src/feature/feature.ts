@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
 import type { Definition } from '../platform/database/installer';
+import type { SortedTexts } from '../platform/database/sorted-texts';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import type { SettingsSection } from '../platform/settings/section';
@@ -85,6 +86,10 @@ export type Feature = {
 
   /** Returns the maximum memory of its work in bytes, outside of the caches. */
   maxMemory?: (context: WithStrapi) => number;
+  /** The texts by which lists of its types are sorted. */
+  sortedTexts?: SortedTexts;
+  /** Its types whose texts users enter. */
+  normalizedTypes?: readonly UID.ContentType[];
   /** Its metrics for operators. */
   metrics?: (context: WithStrapi) => readonly Metric[];
 

@@ -361,7 +361,7 @@ describe('a list that is sorted by a text', () => {
     ]);
     await client.query(`ALTER TABLE up_users ALTER surname TYPE varchar(255) COLLATE "default"`);
     await client.query(`ALTER TABLE verticals ALTER name TYPE varchar(255) COLLATE "default"`);
-    await sortTextsByLetters(app);
+    await sortTextsByLetters(app, {});
     expect(await collations()).toEqual(sorted);
     expect(await checkIndexes(app, definitions())).toEqual([]);
   });
@@ -371,7 +371,7 @@ describe('a list that is sorted by a text', () => {
     await client.query('CREATE VIEW somebodys AS SELECT name FROM verticals');
     const warn = jest.spyOn(app.strapi.log, 'warn');
     try {
-      await sortTextsByLetters(app);
+      await sortTextsByLetters(app, {});
       expect(JSON.stringify(warn.mock.calls)).toContain(
         'cannot set the collation es-x-icu on verticals',
       );
@@ -379,6 +379,6 @@ describe('a list that is sorted by a text', () => {
       warn.mockRestore();
       await client.query('DROP VIEW somebodys');
     }
-    await sortTextsByLetters(app);
+    await sortTextsByLetters(app, {});
   });
 });

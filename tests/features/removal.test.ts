@@ -1,9 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeRelease, RELEASE, start } from '../releases/release';
 import { createDatabase } from '../support/database';
 
-/** Features without dependents in the service, with an endpoint of each. */
+/** Each feature that others depend on, with the features that are removed together with it. */
+const dependents: Readonly<Record<string, readonly string[]>> = {};
+
+/** Features that no other feature depends on, with an endpoint of each. They are tried by a start. */
 const removable = [
   { folder: 'commerce/checkout', endpoint: '/api/user-endpoints/orders' },
   { folder: 'partner-video', endpoint: '/api/videopartner/catalog' },
@@ -61,5 +64,60 @@ describe.each(removable)('the service without $folder', ({ folder, endpoint }) =
       await database.drop();
       release.remove();
     }
+  });
+});
+
+describe('features', () => {
+  /** Files with lines that are removed together with a feature. */
+  const lines =
+    /^(?:config\/|src\/(?:index|document-pipeline)[.]ts$|src\/(?:extensions|middlewares|policies)\/|src\/api\/[^/]+\/routes\/02-content[.]ts$)/;
+
+  const root = 'src/plugins/';
+  const folders = globSync(`${root}{*,*/*}/index.ts`)
+    .filter((file) => /^export const \w+: Feature = /m.test(readFileSync(file, 'utf8')))
+    .map((file) => path.posix.dirname(file));
+
+  const featureOf = (file: string): string | undefined =>
+    folders.find((folder) => file === folder || file.startsWith(`${folder}/`));
+
+  /** Returns the features that a file imports, or refers to by the name of a plugin. */
+  const usedBy = (file: string): string[] => {
+    const text = readFileSync(file, 'utf8');
+    const imports = [...text.matchAll(/\b(?:from|import\()\s*'([.][^']*)'/g)].map(([, name = '']) =>
+      featureOf(path.posix.join(path.posix.dirname(file), name)),
+    );
+    const plugins = [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)[./'"`]/g)].map(
+      ([, name = '']) => folders.find((folder) => folder.endsWith(`/${name}`)),
+    );
+    return [...new Set([...imports, ...plugins])].filter((used) => used !== undefined);
+  };
+
+  const files = globSync(['src/**/*.{ts,tsx}', 'config/*.ts']).filter(
+    (file) => !/[.]test[.]tsx?$/.test(file),
+  );
+  const uses = files.flatMap((file) =>
+    usedBy(file)
+      .filter((used) => used !== featureOf(file))
+      .map((used) => ({ by: featureOf(file) ?? file, used })),
+  );
+
+  it('should be used by features, and by lines that are removed with them, only', () => {
+    const others = uses.filter(({ by }) => !folders.includes(by) && !lines.test(by));
+    expect(others).toEqual([]);
+  });
+
+  it('should be removable alone, or together with the listed features', () => {
+    const removedWith = (folder: string): string[] => {
+      const removed = new Set([folder]);
+      for (const one of removed) {
+        for (const { by, used } of uses) if (used === one && folders.includes(by)) removed.add(by);
+      }
+      removed.delete(folder);
+      return [...removed].map((one) => one.slice(root.length)).sort();
+    };
+    const found = folders
+      .map((folder) => [folder.slice(root.length), removedWith(folder)] as const)
+      .filter(([, others]) => others.length > 0);
+    expect(Object.fromEntries(found)).toEqual(dependents);
   });
 });

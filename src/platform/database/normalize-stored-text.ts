@@ -6,15 +6,13 @@ import { sqlOn, type RunSql } from '../strapi/pooled-sql';
 
 type Column = { table: string; column: string; type: string };
 
-/** Types outside of the catalogue with user-entered texts. */
-const TYPES = new Set([
+/** Strapi's types with user-entered texts. */
+const STRAPI_TYPES = [
   'admin::user',
-  'plugin::checkout.order',
-  'plugin::partner-video.grant',
   'plugin::upload.file',
   'plugin::upload.folder',
   'plugin::users-permissions.user',
-]);
+];
 
 /** Changed when types were added, so that databases with the former key are processed again. */
 const STORE_KEY = 'nfc_2';
@@ -26,10 +24,10 @@ const LEFT_ALONE = [
   ...['url', 'preview_url', 'formats', 'hash', 'ext', 'provider_metadata', 'path', 'folder_path'],
 ];
 
-const tablesOf = ({ strapi }: WithStrapi): string[] => {
+const tablesOf = ({ strapi }: WithStrapi, others: readonly string[]): string[] => {
   const types = contentTypesOf({ strapi })
     .map(({ uid }): string => uid)
-    .filter((uid) => uid.startsWith('api::') || TYPES.has(uid));
+    .filter((uid) => uid.startsWith('api::') || others.includes(uid));
   return [...types, ...Object.keys(strapi.components)].map(
     (uid) => strapi.db.metadata.get(uid).tableName,
   );
@@ -72,12 +70,12 @@ const findRows = async (
  */
 export const normalizeStoredText = async (
   { strapi }: WithStrapi,
-  { isLast }: { isLast: boolean },
+  { isLast, types }: { isLast: boolean; types: readonly string[] },
 ): Promise<void> => {
   const store = strapi.store({ type: 'core', name: 'text', key: STORE_KEY });
   if ((await store.get({})) === true) return;
   const sql = sqlOn(strapi.db.connection);
-  const columns = await textColumns(sql, tablesOf({ strapi }));
+  const columns = await textColumns(sql, tablesOf({ strapi }, [...STRAPI_TYPES, ...types]));
   let count = 0;
   for (const table of new Set(columns.map((column) => column.table))) {
     const ofTable = columns.filter((column) => column.table === table);

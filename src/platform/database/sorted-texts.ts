@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../with-strapi';
@@ -16,17 +17,16 @@ const COLLATION = 'es-x-icu';
 /** SQL for sorting a text that is not in a column of `sortTextsByLetters`. */
 export const BY_LETTERS = `COLLATE "${COLLATION}"`;
 
-/** Text columns for sorting lists, of types outside of the catalogue. */
-const OTHERS: Readonly<Record<string, readonly string[]>> = {
+/** Text fields by which lists are sorted, by type. */
+export type SortedTexts = Readonly<Partial<Record<UID.ContentType, readonly string[]>>>;
+
+/** Those of Strapi's types. */
+const STRAPI_TEXTS: SortedTexts = {
   'admin::role': ['name'],
   'admin::user': ['firstname', 'lastname'],
-  'plugin::checkout.finding': ['entryTitle'],
-  'plugin::checkout.order': ['productTitle'],
-  'plugin::partner-video.grant': ['name', 'surname', 'productTitle', 'videoTitle'],
   'plugin::upload.file': ['name'],
   'plugin::upload.folder': ['name'],
   'plugin::users-permissions.user': ['name', 'surname', 'nameLastName'],
-  'plugin::webhooks.endpoint': ['name'],
 };
 
 const TEXTS = new Set(['string', 'text']);
@@ -34,7 +34,7 @@ const TEXTS = new Set(['string', 'text']);
 /** Identifiers that Strapi adds to types. */
 const LEFT_ALONE = new Set(['documentId', 'locale']);
 
-const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
+const textColumnsOf = ({ strapi }: WithStrapi, others: SortedTexts): Omit<Column, 'type'>[] => {
   const tables = tablesOf({ strapi });
   return contentTypesOf({ strapi }).flatMap(({ uid, attributes }) => {
     const { name: table, column } = tables(uid);
@@ -42,7 +42,7 @@ const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
       ? Object.keys(attributes).filter(
           (name) => TEXTS.has(attributes[name]?.type ?? '') && !LEFT_ALONE.has(name),
         )
-      : (OTHERS[uid] ?? []);
+      : (others[uid] ?? []);
     return names.map((name) => ({ table, column: column(name) }));
   });
 };
@@ -113,9 +113,14 @@ const collate = async (
  *
  * A table that is in constant use, or on which a foreign view depends, stays unchanged until a
  * later start.
+ *
+ * @param ofFeatures texts of the features' types; all texts of the catalogue are sorted
  */
-export const sortTextsByLetters = async ({ strapi }: WithStrapi): Promise<void> => {
-  const wanted = textColumnsOf({ strapi });
+export const sortTextsByLetters = async (
+  { strapi }: WithStrapi,
+  ofFeatures: SortedTexts,
+): Promise<void> => {
+  const wanted = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
   const pending = await sqlOn(strapi.db.connection)<Column>(PENDING, [
     wanted.map(({ table }) => table),
     wanted.map(({ column }) => column),

@@ -10,6 +10,8 @@ export const partnerVideo: Feature = {
   settings: [partnerVideoSettings],
   endpoints: [getPartnerCatalog, watchPartnerVideo],
   layouts: { types: [partnerVideoGrant] },
+  sortedTexts: { 'plugin::partner-video.grant': ['name', 'surname', 'productTitle', 'videoTitle'] },
+  normalizedTypes: ['plugin::partner-video.grant'],
   auditedActions: {
     routes: {
       'GET /partner-video/grants.csv': {

@@ -42,6 +42,8 @@ export const checkout: Feature = {
       except: { attribute: 'state', values: ['expired', 'failed'] },
     },
   ],
+  sortedTexts: { 'plugin::checkout.order': ['productTitle'] },
+  normalizedTypes: ['plugin::checkout.order'],
   metrics: checkoutMetrics,
   definitions: orderDefinitions,
 };

@@ -47,6 +47,7 @@ export const prices: Feature = {
   folder: __dirname,
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
+  sortedTexts: { 'plugin::prices.finding': ['entryTitle'] },
   definitions: (context) => [
     ...providerCacheDefinitions(),
     ...differenceDefinitions(),

@@ -19,6 +19,7 @@ export const webhooks: Feature = {
   messages: contentMessages,
   auditedActions: webhookActions,
   layouts: { types: [webhookEndpoint, webhookDelivery] },
+  sortedTexts: { 'plugin::webhooks.endpoint': ['name'] },
   metrics: webhookMetrics,
   definitions: webhookDefinitions,
 };

@@ -1,8 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { getReference, listBusinessLines, listLanguages, listReferences } from './contract';
 
-export { referenceTypes, type ReferenceUid } from './types';
-
 /**
  * Answers the references of business lines, languages and entries from which frontends build addresses.
  */

@@ -6,8 +6,7 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import type { View } from '../../../../delivery/view';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { sluggedTypes } from '../../../../catalogue/slugged-types';
-import type { ReferenceUid } from '../../references';
+import { sluggedTypes, type SluggedType } from '../../../../catalogue/slugged-types';
 import { SLUGS } from './definitions';
 
 /** Returns the join of a former slug with the published row of its document. */
@@ -21,18 +20,18 @@ const joinOf = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
 };
 
 export type FormerSlug = {
-  uid: ReferenceUid;
+  uid: SluggedType;
   documentId: string;
   locale: string | null;
   from: string;
   to: string;
 };
 
-type Row = [uid: ReferenceUid, documentId: string, locale: string, from: string, to: string];
+type Row = [uid: SluggedType, documentId: string, locale: string, from: string, to: string];
 
-type Wanted = { uid?: ReferenceUid | undefined; lang?: string | undefined };
+type Wanted = { uid?: SluggedType | undefined; lang?: string | undefined };
 
-const typesOf = ({ uid }: Wanted): readonly ReferenceUid[] =>
+const typesOf = ({ uid }: Wanted): readonly SluggedType[] =>
   uid === undefined ? sluggedTypes : [uid];
 
 /** Returns the statement of former slugs of some types; `$1` is the language, null for all. */
@@ -105,7 +104,7 @@ export const findCurrentSlug = async (
 /** Returns those slugs that a published document has or had. */
 export const answeredSlugs = async (
   { strapi }: WithStrapi,
-  uid: ReferenceUid,
+  uid: SluggedType,
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await sql(
