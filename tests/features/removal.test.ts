@@ -3,8 +3,55 @@ import path from 'node:path';
 import { makeRelease, RELEASE, start } from '../releases/release';
 import { createDatabase } from '../support/database';
 
-/** Each feature that others depend on, with the features that are removed together with it. */
-const dependents: Readonly<Record<string, readonly string[]>> = {};
+/**
+ * Features that other features use, and these. The users are changed or removed with such a feature; all other features
+ * are removed by deleting their folder and their lines.
+ */
+const usersOf: Readonly<Record<string, readonly string[]>> = {
+  account: ['commerce/checkout', 'mail'],
+  'changes/history': [
+    'quality/content-quality',
+    'quality/stale-translations',
+    'tables/import-export',
+    'tables/ordering',
+  ],
+  'commerce/prices': [
+    'commerce/checkout',
+    'quality/content-quality',
+    'quality/publishing-rules',
+    'site/references',
+    'tables/bulk-edit',
+    'tables/import-export',
+    'tables/lists',
+  ],
+  mail: ['account', 'commerce/checkout'],
+  'media/uploads': ['media/pictures'],
+  'outbound/webhooks': ['commerce/checkout'],
+  'quality/content-quality': ['quality/broken-links'],
+  'quality/integrity': ['quality/publishing-rules'],
+  'quality/publishing-rules': ['quality/content-quality', 'quality/site-overview'],
+  'quality/site-overview': ['quality/content-quality'],
+  'quality/stale-translations': ['quality/content-quality'],
+  rights: ['changes/history', 'tables/bulk-edit', 'tables/ordering'],
+  'site/links': [
+    'changes/history',
+    'quality/content-quality',
+    'quality/publishing-rules',
+    'site/json-ld',
+    'site/references',
+    'site/sitemaps',
+    'usage',
+  ],
+  'site/redirects': ['quality/content-quality'],
+  'tables/bulk-edit': ['quality/broken-links', 'tables/import-export'],
+  'tables/import-export': ['quality/broken-links', 'quality/stale-translations'],
+  'tables/lists': ['tables/bulk-edit', 'tables/import-export', 'tables/relation-picker'],
+  'telemetry/health': ['telemetry/metrics'],
+  usage: ['quality/content-quality', 'tables/import-export'],
+};
+
+/** Features whose custom fields the catalogue's content types use, as their schemas say. */
+const fieldsOfTypes = ['commerce/prices', 'panel/translations', 'site/links'];
 
 /** Features that no other feature depends on, with an endpoint of each. They are tried by a start. */
 const removable = [
@@ -82,7 +129,7 @@ describe('features', () => {
 
   /** Returns the features that a file imports, or refers to by the name of a plugin. */
   const usedBy = (file: string): string[] => {
-    const text = readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:[/][*]|[*]|[/][/]).*$/gm, '');
     const imports = [...text.matchAll(/\b(?:from|import\()\s*'([.][^']*)'/g)].map(([, name = '']) =>
       featureOf(path.posix.join(path.posix.dirname(file), name)),
     );
@@ -92,32 +139,30 @@ describe('features', () => {
     return [...new Set([...imports, ...plugins])].filter((used) => used !== undefined);
   };
 
-  const files = globSync(['src/**/*.{ts,tsx}', 'config/*.ts']).filter(
-    (file) => !/[.]test[.]tsx?$/.test(file),
-  );
+  const files = globSync([
+    'src/**/*.{ts,tsx}',
+    'src/{api,components}/**/*.json',
+    'config/*.ts',
+  ]).filter((file) => !/[.]test[.]tsx?$/.test(file));
   const uses = files.flatMap((file) =>
     usedBy(file)
       .filter((used) => used !== featureOf(file))
       .map((used) => ({ by: featureOf(file) ?? file, used })),
   );
 
-  it('should be used by features, and by lines that are removed with them, only', () => {
+  it('should be used by features, by lines that name them, and by custom fields only', () => {
     const others = uses.filter(({ by }) => !folders.includes(by) && !lines.test(by));
-    expect(others).toEqual([]);
+    const used = others.map((use) => use.used.slice(root.length));
+    expect([...new Set(used)].sort()).toEqual(fieldsOfTypes);
   });
 
-  it('should be removable alone, or together with the listed features', () => {
-    const removedWith = (folder: string): string[] => {
-      const removed = new Set([folder]);
-      for (const one of removed) {
-        for (const { by, used } of uses) if (used === one && folders.includes(by)) removed.add(by);
-      }
-      removed.delete(folder);
-      return [...removed].map((one) => one.slice(root.length)).sort();
-    };
-    const found = folders
-      .map((folder) => [folder.slice(root.length), removedWith(folder)] as const)
-      .filter(([, others]) => others.length > 0);
-    expect(Object.fromEntries(found)).toEqual(dependents);
+  it('should be used by no other features than the listed ones', () => {
+    const users: Record<string, readonly string[]> = {};
+    for (const folder of folders) {
+      const by = uses.filter((use) => use.used === folder && folders.includes(use.by));
+      const names = [...new Set(by.map((use) => use.by.slice(root.length)))].sort();
+      if (names.length > 0) users[folder.slice(root.length)] = names;
+    }
+    expect(users).toEqual(usersOf);
   });
 });
