@@ -21,7 +21,8 @@ import { languageOf } from './person-language';
 import { beginExport, beginImport, beginWriting } from './runs/begin';
 import { resultCsv } from './runs/result-csv';
 import { outcomesOf } from './store/outcomes';
-import { runsOf, type StoredRun } from './store/runs';
+import { runsOf } from './store/runs';
+import type { StoredRun } from './store/stored-run';
 import { workOn } from './runs/work';
 
 /** Error in a command's arguments. */

@@ -30,7 +30,8 @@ import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
 import { outcomesOf } from '../store/outcomes';
-import { runsOf, type ExportOptions, type StoredRun } from '../store/runs';
+import { runsOf } from '../store/runs';
+import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { sheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

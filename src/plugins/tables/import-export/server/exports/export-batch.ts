@@ -10,7 +10,8 @@ import { RUNS } from '../definitions';
 import { cellText, filledPlaces, type Values } from '../entries/cells-of';
 import { populateOf } from '../entries/populate';
 import { languageOf } from '../person-language';
-import type { ExportOptions, Runs, StoredRun } from '../store/runs';
+import type { Runs } from '../store/runs';
+import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
 import { nextExported } from './exported-rows';
 

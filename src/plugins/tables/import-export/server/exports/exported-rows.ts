@@ -4,7 +4,7 @@ import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strap
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { listedQuery } from '../../../lists';
-import type { ExportOptions } from '../store/runs';
+import type { ExportOptions } from '../store/stored-run';
 
 /** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
 type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; ability: unknown };

@@ -6,14 +6,14 @@ import {
   type PublishedVersions,
 } from '../../../../changes/history';
 import { languageOf } from '../person-language';
+import type { Runs } from '../store/runs';
 import type {
   ImportOptions,
   ItemOutcome,
-  Runs,
   StoredItem,
   StoredRun,
   ToldItem,
-} from '../store/runs';
+} from '../store/stored-run';
 import type { Found } from './found';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';

@@ -26,7 +26,7 @@ import { RefusedFile } from '../file/refused-file';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
 import { headingsStore, type RememberedHeadings } from '../store/headings';
-import type { FileRow } from '../store/runs';
+import type { FileRow } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
 

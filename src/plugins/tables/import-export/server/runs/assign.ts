@@ -8,7 +8,8 @@ import { fieldsOf } from '../columns/fields';
 import { calledPlace, fixedPlaces, placeText } from '../columns/places';
 import { importErrors } from '../errors';
 import { headingsStore } from '../store/headings';
-import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
+import { runsOf } from '../store/runs';
+import type { ImportOptions, StoredRun } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
 import { assertMay } from './begin';
 

@@ -24,7 +24,8 @@ import { parseFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
 import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
-import { runsOf, type StoredRun } from '../store/runs';
+import { runsOf } from '../store/runs';
+import type { StoredRun } from '../store/stored-run';
 import { inSlot } from './in-slot';
 import { queueRun } from './queue';
 

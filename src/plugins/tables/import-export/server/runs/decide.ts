@@ -9,7 +9,8 @@ import { importErrors } from '../errors';
 import { decisionKey, type StoredDecision } from '../store/decisions';
 import { canCreateRelated, relatedOf } from '../imports/related';
 import { decisionsFor } from '../questions';
-import { runsOf, type ImportOptions, type StoredRun } from '../store/runs';
+import { runsOf } from '../store/runs';
+import type { ImportOptions, StoredRun } from '../store/stored-run';
 import { queueRun } from './queue';
 
 type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Decision | null };

@@ -10,7 +10,9 @@ import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refused';
 import { languageOf } from '../person-language';
-import { runsOf, type Runs, type StoredRun, type WrittenEntry } from '../store/runs';
+import { runsOf } from '../store/runs';
+import { undosOf } from '../store/undos';
+import type { StoredRun, WrittenEntry } from '../store/stored-run';
 import { lockRunsOf } from './begin';
 import { queueRun } from './queue';
 
@@ -45,8 +47,8 @@ class Stopped extends Error {
 
 /** Returns what the undo of an import would do. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
-  const runs = runsOf({ strapi });
-  const all = await runs.written(run.id);
+  const undos = undosOf({ strapi });
+  const all = await undos.written(run.id);
   const open: typeof all = [];
   for (const uid of new Set(all.map((write) => write.uid))) {
     const ofType = all.filter((write) => write.uid === uid);
@@ -58,7 +60,7 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
     created,
     changed: open.length - created,
     kept: all.length - open.length,
-    unrecorded: await runs.countUnrecorded(run.id),
+    unrecorded: await undos.countUnrecorded(run.id),
     until: new Date(Date.parse(run.at) + KEPT_DAYS * DAY_MS).toISOString(),
   };
 };
@@ -75,8 +77,8 @@ export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise
     const runs = runsOf({ strapi });
     const hasEnded =
       run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));
-    if (hasEnded) await runs.forgetKept(run.id, trx);
-    if (!hasEnded || (await runs.countToUndo(run.id, trx)) === 0) {
+    if (hasEnded) await undosOf({ strapi }).forgetKept(run.id, trx);
+    if (!hasEnded || (await undosOf({ strapi }).countToUndo(run.id, trx)) === 0) {
       throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
     }
     await queueRun({ strapi }, run.id);
@@ -95,12 +97,12 @@ export const undoBatch = async (
   { strapi }: WithStrapi,
   {
     run,
-    runs,
     person,
     signal,
     place,
-  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal; place: UndoPlace },
+  }: { run: StoredRun; person: Person; signal: AbortSignal; place: UndoPlace },
 ): Promise<boolean> => {
+  const undos = undosOf({ strapi });
   const language = languageOf(person);
 
   const admit = async (
@@ -132,7 +134,7 @@ export const undoBatch = async (
     const created = Object.keys(versions).filter((locale) => versions[locale] === null);
     const { transaction, published } = written;
     const tell = async (isUndone: boolean, reason: string | null): Promise<void> => {
-      if (!(await runs.tellUndone(run.id, number, { isUndone, reason }))) throw new Stopped();
+      if (!(await undos.tellUndone(run.id, number, { isUndone, reason }))) throw new Stopped();
     };
     try {
       await strapi.db.transaction(async () => {
@@ -156,7 +158,7 @@ export const undoBatch = async (
   };
 
   const { below } = place;
-  const items = await runs.nextToUndo(run.id, { below, most: BATCH });
+  const items = await undos.nextToUndo(run.id, { below, most: BATCH });
   place.below = items.at(-1)?.number ?? null;
   for (const item of items) {
     if (signal.aborted) break;

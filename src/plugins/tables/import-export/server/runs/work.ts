@@ -6,7 +6,8 @@ import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { reasons } from '../imports/refused';
 import { languageOf } from '../person-language';
-import { runsOf, type StoredRun } from '../store/runs';
+import { runsOf } from '../store/runs';
+import type { StoredRun } from '../store/stored-run';
 import { queueRun, WORK } from './queue';
 import { undoBatch, type UndoPlace } from './undo';
 
@@ -35,7 +36,7 @@ const step = async (
     return false;
   }
   if (run.state === 'undoing') {
-    if (await undoBatch({ strapi }, { run, runs, person, signal, place })) return true;
+    if (await undoBatch({ strapi }, { run, person, signal, place })) return true;
     await runs.turn(run.id, ['undoing'], 'undone');
     return false;
   }

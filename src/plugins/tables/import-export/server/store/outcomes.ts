@@ -29,7 +29,7 @@ import {
   type ImportOptions,
   type ItemOutcome,
   type StoredRun,
-} from './runs';
+} from './stored-run';
 
 /**
  * SQL of an item's outcome. Items that a running import has not reached have none, and items that a

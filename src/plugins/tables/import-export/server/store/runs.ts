@@ -1,4 +1,3 @@
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { fromJson } from '../../../../../platform/jobs/database';
@@ -7,126 +6,22 @@ import {
   sql,
   type Transaction,
 } from '../../../../../platform/strapi/queries';
-import {
-  questionCodes,
-  type Answers,
-  type ImportMode,
-  type Item,
-  type RunKind,
-  type RunState,
-  type SheetFormat,
-  type SheetLayout,
-  type Source,
-  type UnknownColumn,
-} from '../../runs';
-import type { PublishedVersions } from '../../../../changes/history';
-import type { Listed } from '../../../lists';
+import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
 import { ITEMS, ROWS, RUNS } from '../definitions';
-import { relatedKey, type StoredDecision, type Related } from './decisions';
-import { answerTo, type Ask, type EntryCause } from '../questions';
-
-/** Language of the owner, for headings, values and reasons. */
-type InLanguage = { language: string };
-
-/** Options of an import. Older releases stored neither answers, a source, decisions nor columns. */
-export type ImportOptions = InLanguage & {
-  mode: ImportMode;
-  answers?: Answers;
-  source?: Source;
-  decisions?: readonly StoredDecision[];
-  columns?: readonly UnknownColumn[];
-};
-
-export type ExportOptions = InLanguage & {
-  layout: SheetLayout;
-  format: SheetFormat;
-  locales: readonly string[];
-  /** Filters of a list. Null: all readable entries. */
-  list: Listed | null;
-  /** Id of the last document read. Documents are read in order of their ids. */
-  after: string;
-};
-
-export type StoredRun = {
-  id: string;
-  kind: RunKind;
-  uid: UID.ContentType;
-  owner: number;
-  state: RunState;
-  file: string;
-  options: ImportOptions | ExportOptions;
-  ignored: readonly string[];
-  done: number;
-  total: number;
-  at: string;
-};
-
-/** Outcome of an entry in an import. */
-export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
-  /** Version of each locale's draft at the dry run. */
-  versions: Readonly<Record<string, string | null>>;
-  /** Questions of the dry run about it. */
-  asks?: readonly Ask[];
-  /** Causes of its errors in the dry run. Older releases did not store them. */
-  causes?: readonly EntryCause[];
-  /** Keys of the related entries that it needs. */
-  related?: readonly string[];
-  /** Data for its undo. Older releases did not store it. */
-  written?: WrittenItem;
-  /** Result of its undo. `reason`: why it was kept. */
-  undone?: Undone;
-};
-
-/** Transaction of a write, and the published versions that it replaced. Null: it published none. */
-export type WrittenItem = { transaction: string; published: PublishedVersions | null };
-
-type Write = {
-  uid: UID.ContentType;
-  documentId: string;
-  outcome: 'created' | 'changed';
-  transaction: string;
-};
-
-export type Undone = { isUndone: boolean; reason: string | null };
-
-/** Phase of an import: dry run, or writing. */
-export type Phase = 'checked' | 'result';
-
-export type ToldItem = { number: number; outcome: ItemOutcome };
-
-/** Written entry that an undo takes back. */
-export type WrittenEntry = ToldItem & { uid: UID.ContentType };
-
-export type StoredItem = {
-  number: number;
-  content: unknown;
-  checked: ItemOutcome | null;
-  result: ItemOutcome | null;
-};
-
-/** Row of a file with its original cells. `item`: number of its entry; null for the headings. */
-export type FileRow = { number: number; item: number | null; cells: readonly string[] };
-
-const runFrom = (row: Record<string, unknown>): StoredRun => ({
-  id: String(row.id),
-  kind: row.kind as RunKind,
-  uid: row.uid as UID.ContentType,
-  owner: Number(row.owner),
-  state: row.state as RunState,
-  file: String(row.file),
-  options: fromJson(row.options) as StoredRun['options'],
-  ignored: fromJson(row.ignored) as readonly string[],
-  done: Number(row.done),
-  total: Number(row.total),
-  at: new Date(String(row.made_at)).toISOString(),
-});
-
-const itemFrom = (row: Record<string, unknown>): StoredItem => ({
-  number: Number(row.number),
-  content: fromJson(row.content),
-  checked: fromJson(row.checked) as ItemOutcome | null,
-  result: fromJson(row.result) as ItemOutcome | null,
-});
+import { answerTo, type EntryCause } from '../questions';
+import { relatedKey, type Related, type StoredDecision } from './decisions';
+import {
+  itemFrom,
+  runFrom,
+  TO_WRITE,
+  type ExportOptions,
+  type FileRow,
+  type ImportOptions,
+  type Phase,
+  type StoredItem,
+  type StoredRun,
+  type ToldItem,
+} from './stored-run';
 
 /** Maximum number of items, and of JSON characters, per statement. */
 const PIECE = 200;
@@ -145,19 +40,6 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
   }
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
-
-/** SQL of an item's type. */
-export const UID_OF_ITEM = `coalesce(item.content -> 'related' ->> 'uid', run.uid)`;
-
-/** SQL condition of the entries that an import writes. */
-export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
-
-/** SQL condition of the entries that an import has written and no undo has taken back. */
-const WRITTEN = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NOT NULL
-  AND result -> 'undone' ->> 'isUndone' IS DISTINCT FROM 'true'`;
-
-/** SQL condition of the entries that the current undo has to take back. */
-export const TO_UNDO = `${WRITTEN} AND result -> 'undone' IS NULL`;
 
 export const runsOf = ({ strapi }: WithStrapi) => ({
   async make(
@@ -400,93 +282,6 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { run, most },
     );
     return rows.map(itemFrom);
-  },
-
-  /**
-   * Returns the next entries to take back, the last first: they may refer to earlier ones.
-   *
-   * @param below number that all of them are below; null: the first ones
-   */
-  async nextToUndo(
-    run: string,
-    { below, most }: { below: number | null; most: number },
-  ): Promise<WrittenEntry[]> {
-    const { rows } = await sql(
-      { strapi },
-      `SELECT number, result, ${UID_OF_ITEM} AS uid
-       FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
-       WHERE run.id = CAST(:run AS uuid) AND number < coalesce(CAST(:below AS integer), 2147483647)
-         AND ${TO_UNDO} ORDER BY number DESC LIMIT :most`,
-      { run, below, most },
-    );
-    return rows.map(({ number, result, uid }) => ({
-      uid: uid as UID.ContentType,
-      number: Number(number),
-      outcome: fromJson(result) as ItemOutcome,
-    }));
-  },
-
-  /** Returns the writes of all entries that an undo would take back, kept ones included. */
-  async written(run: string): Promise<Write[]> {
-    const { rows } = await sql(
-      { strapi },
-      `SELECT result ->> 'documentId' AS "documentId", result ->> 'outcome' AS outcome,
-         result -> 'written' ->> 'transaction' AS transaction, ${UID_OF_ITEM} AS uid
-       FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
-       WHERE run.id = CAST(? AS uuid) AND ${WRITTEN}`,
-      [run],
-    );
-    return rows as Write[];
-  },
-
-  /** Returns the number of written entries that no undo can take back. */
-  async countUnrecorded(run: string): Promise<number> {
-    const { rows } = await sql(
-      { strapi },
-      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid)
-         AND result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`,
-      [run],
-    );
-    return Number(rows[0]?.count);
-  },
-
-  /**
-   * Stores the result of an undo, and forgets the published versions that are restored.
-   *
-   * @returns false if there is one already, or the undo has ended
-   */
-  async tellUndone(run: string, number: number, undone: Undone): Promise<boolean> {
-    const { rowCount } = await strapi.db.transaction(({ trx }) =>
-      sql(
-        { strapi, trx },
-        `UPDATE ${ITEMS} SET result = jsonb_set(
-           CASE WHEN :isUndone THEN result #- '{written,published}' ELSE result END,
-           '{undone}', CAST(:undone AS jsonb))
-         WHERE run = CAST(:run AS uuid) AND number = :number AND ${TO_UNDO}
-           AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = 'undoing' FOR SHARE)`,
-        { run, number, undone: JSON.stringify(undone), isUndone: undone.isUndone },
-      ),
-    );
-    return rowCount > 0;
-  },
-
-  async countToUndo(run: string, trx: Transaction): Promise<number> {
-    const { rows } = await sql(
-      { strapi, trx },
-      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${TO_UNDO}`,
-      [run],
-    );
-    return Number(rows[0]?.count);
-  },
-
-  /** Forgets why entries were kept, so that another undo tries them again. */
-  async forgetKept(run: string, trx: Transaction): Promise<void> {
-    await sql(
-      { strapi, trx },
-      `UPDATE ${ITEMS} SET result = result - 'undone' WHERE run = CAST(? AS uuid)
-         AND result -> 'undone' ->> 'isUndone' = 'false'`,
-      [run],
-    );
   },
 
   /** @returns false if an outcome was already stored, or the run has ended */

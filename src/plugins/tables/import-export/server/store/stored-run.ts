@@ -1,0 +1,128 @@
+import type { UID } from '@strapi/types';
+import { fromJson } from '../../../../../platform/jobs/database';
+import type {
+  Answers,
+  ImportMode,
+  Item,
+  RunKind,
+  RunState,
+  SheetFormat,
+  SheetLayout,
+  Source,
+  UnknownColumn,
+} from '../../runs';
+import type { PublishedVersions } from '../../../../changes/history';
+import type { Listed } from '../../../lists';
+import type { Ask, EntryCause } from '../questions';
+import type { StoredDecision } from './decisions';
+
+/** Language of the owner, for headings, values and reasons. */
+type InLanguage = { language: string };
+
+/** Options of an import. Older releases stored neither answers, a source, decisions nor columns. */
+export type ImportOptions = InLanguage & {
+  mode: ImportMode;
+  answers?: Answers;
+  source?: Source;
+  decisions?: readonly StoredDecision[];
+  columns?: readonly UnknownColumn[];
+};
+
+export type ExportOptions = InLanguage & {
+  layout: SheetLayout;
+  format: SheetFormat;
+  locales: readonly string[];
+  /** Filters of a list. Null: all readable entries. */
+  list: Listed | null;
+  /** Id of the last document read. Documents are read in order of their ids. */
+  after: string;
+};
+
+export type StoredRun = {
+  id: string;
+  kind: RunKind;
+  uid: UID.ContentType;
+  owner: number;
+  state: RunState;
+  file: string;
+  options: ImportOptions | ExportOptions;
+  ignored: readonly string[];
+  done: number;
+  total: number;
+  at: string;
+};
+
+/** Outcome of an entry in an import. */
+export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
+  /** Version of each locale's draft at the dry run. */
+  versions: Readonly<Record<string, string | null>>;
+  /** Questions of the dry run about it. */
+  asks?: readonly Ask[];
+  /** Causes of its errors in the dry run. Older releases did not store them. */
+  causes?: readonly EntryCause[];
+  /** Keys of the related entries that it needs. */
+  related?: readonly string[];
+  /** Data for its undo. Older releases did not store it. */
+  written?: WrittenItem;
+  /** Result of its undo. `reason`: why it was kept. */
+  undone?: Undone;
+};
+
+/** Transaction of a write, and the published versions that it replaced. Null: it published none. */
+export type WrittenItem = { transaction: string; published: PublishedVersions | null };
+
+export type Undone = { isUndone: boolean; reason: string | null };
+
+/** Phase of an import: dry run, or writing. */
+export type Phase = 'checked' | 'result';
+
+export type ToldItem = { number: number; outcome: ItemOutcome };
+
+/** Written entry that an undo takes back. */
+export type WrittenEntry = ToldItem & { uid: UID.ContentType };
+
+export type StoredItem = {
+  number: number;
+  content: unknown;
+  checked: ItemOutcome | null;
+  result: ItemOutcome | null;
+};
+
+/** Row of a file with its original cells. `item`: number of its entry; null for the headings. */
+export type FileRow = { number: number; item: number | null; cells: readonly string[] };
+
+/** Returns a row of the runs as a value. */
+export const runFrom = (row: Record<string, unknown>): StoredRun => ({
+  id: String(row.id),
+  kind: row.kind as RunKind,
+  uid: row.uid as UID.ContentType,
+  owner: Number(row.owner),
+  state: row.state as RunState,
+  file: String(row.file),
+  options: fromJson(row.options) as StoredRun['options'],
+  ignored: fromJson(row.ignored) as readonly string[],
+  done: Number(row.done),
+  total: Number(row.total),
+  at: new Date(String(row.made_at)).toISOString(),
+});
+
+/** Returns a row of the items as a value. */
+export const itemFrom = (row: Record<string, unknown>): StoredItem => ({
+  number: Number(row.number),
+  content: fromJson(row.content),
+  checked: fromJson(row.checked) as ItemOutcome | null,
+  result: fromJson(row.result) as ItemOutcome | null,
+});
+
+/** SQL of an item's type. */
+export const UID_OF_ITEM = `coalesce(item.content -> 'related' ->> 'uid', run.uid)`;
+
+/** SQL condition of the entries that an import writes. */
+export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
+
+/** SQL condition of the entries that an import has written and no undo has taken back. */
+export const WRITTEN = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NOT NULL
+  AND result -> 'undone' ->> 'isUndone' IS DISTINCT FROM 'true'`;
+
+/** SQL condition of the entries that the current undo has to take back. */
+export const TO_UNDO = `${WRITTEN} AND result -> 'undone' IS NULL`;
