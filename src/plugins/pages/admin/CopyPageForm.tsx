@@ -1,14 +1,8 @@
 import * as React from 'react';
 import { useNavigate } from 'react-router-dom';
-import {
-  Button,
-  Field,
-  Flex,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { Choice } from '../../../platform/admin/Choice';
 import { formAddress } from '../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { useNamedLanguages } from '../../../platform/admin/named-languages';
@@ -112,26 +106,22 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
-      <Field.Root name="vertical" required>
-        <Field.Label>{text('pages.copy.vertical')}</Field.Label>
-        <SingleSelect value={vertical} onChange={(value) => setVertical(String(value))}>
-          {verticals.map(({ documentId: id, name }) => (
-            <SingleSelectOption key={id} value={id}>
-              {name}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
-      </Field.Root>
-      <Field.Root name="locale" required>
-        <Field.Label>{text('pages.copy.language')}</Field.Label>
-        <SingleSelect value={target} onChange={(value) => setTarget(String(value))}>
-          {named(locales).map(({ code, name }) => (
-            <SingleSelectOption key={code} value={code}>
-              {name}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
-      </Field.Root>
+      <Choice
+        name="vertical"
+        label={text('pages.copy.vertical')}
+        isRequired
+        value={vertical}
+        options={verticals.map(({ documentId: id, name }) => ({ value: id, label: name }))}
+        onChange={setVertical}
+      />
+      <Choice
+        name="locale"
+        label={text('pages.copy.language')}
+        isRequired
+        value={target}
+        options={named(locales).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={setTarget}
+      />
       <Button onClick={() => void submit()} loading={isBusy} disabled={!leadsElsewhere}>
         {text('pages.copy.submit')}
       </Button>

@@ -1,6 +1,7 @@
-import { Button, Field, Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Button, Field, Flex } from '@strapi/design-system';
 import type { ReactNode } from 'react';
 import { DayRange, type Days, periodOf } from '../../../../feature/admin/DayRange';
+import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { LabelledFilter } from '../../../../feature/admin/LabelledFilter';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { useTexts } from './texts';
@@ -48,22 +49,14 @@ export const Filters = ({ filter, onChange, children }: FiltersProps) => {
           onChange={({ target: { value } }) => onChange({ ...filter, person: value })}
         />
       </LabelledFilter>
-      <LabelledFilter label={text('audit.filter.action')}>
-        <SingleSelect
-          aria-label={text('audit.filter.action')}
-          placeholder={text('audit.filter.any')}
-          value={action}
-          onChange={(code) => onChange({ ...filter, action: String(code) })}
-          clearLabel={text('audit.filter.clear')}
-          onClear={() => onChange({ ...filter, action: '' })}
-        >
-          {actionLabels(language).map(([code, words]) => (
-            <SingleSelectOption key={code} value={code}>
-              {words}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
-      </LabelledFilter>
+      <FilterChoice
+        label={text('audit.filter.action')}
+        all={text('audit.filter.any')}
+        value={action}
+        options={actionLabels(language).map(([value, label]) => ({ value, label }))}
+        clearLabel={text('audit.filter.clear')}
+        onChange={(code) => onChange({ ...filter, action: code })}
+      />
       <LabelledFilter label={text('audit.filter.target')}>
         <Field.Input
           type="text"

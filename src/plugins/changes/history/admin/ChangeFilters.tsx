@@ -1,47 +1,13 @@
 import { useIntl } from 'react-intl';
-import { Flex, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+import { Flex } from '@strapi/design-system';
 import { DayRange } from '../../../../feature/admin/DayRange';
-import { LabelledFilter } from '../../../../feature/admin/LabelledFilter';
+import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { labelOf } from '../../../../feature/admin/labels';
 import type { ChangeFilterOptions } from '../content-change';
 import type { ChangeFilter } from './change-filter';
 import { isMessage, useTexts, type Texts } from './texts';
 
 type Option = { value: string; label: string };
-
-const Choice = ({
-  label,
-  all,
-  value,
-  options,
-  isDisabled = false,
-  onChange,
-}: {
-  label: string;
-  /** Text while nothing is chosen. */
-  all: string;
-  value: string;
-  options: readonly Option[];
-  isDisabled?: boolean;
-  onChange: (value: string) => void;
-}) => (
-  <LabelledFilter label={label}>
-    <SingleSelect
-      aria-label={label}
-      placeholder={all}
-      value={value}
-      disabled={isDisabled}
-      onChange={(chosen) => onChange(String(chosen))}
-      onClear={() => onChange('')}
-    >
-      {options.map(({ value: option, label: name }) => (
-        <SingleSelectOption key={option} value={option}>
-          {name}
-        </SingleSelectOption>
-      ))}
-    </SingleSelect>
-  </LabelledFilter>
-);
 
 /** Returns the fields of a type to choose from. Fields of one kind, such as prices, come first. */
 const fieldOptions = (
@@ -79,7 +45,7 @@ export const ChangeFilters = ({
       role="search"
       aria-label={formatMessage({ id: 'app.utils.filters', defaultMessage: 'Filters' })}
     >
-      <Choice
+      <FilterChoice
         label={text('history.changes.type')}
         all={all}
         value={filter.type}
@@ -89,7 +55,7 @@ export const ChangeFilters = ({
         }))}
         onChange={(type) => onChange({ ...filter, type, fields: '' })}
       />
-      <Choice
+      <FilterChoice
         label={text('history.changes.field')}
         all={all}
         value={filter.fields}
@@ -97,7 +63,7 @@ export const ChangeFilters = ({
         isDisabled={chosen === undefined}
         onChange={(fields) => onChange({ ...filter, fields })}
       />
-      <Choice
+      <FilterChoice
         label={text('history.changes.person')}
         all={all}
         value={filter.person}
@@ -105,7 +71,7 @@ export const ChangeFilters = ({
         onChange={(person) => onChange({ ...filter, person })}
       />
       {lines.length > 0 && (
-        <Choice
+        <FilterChoice
           label={text('history.changes.line')}
           all={all}
           value={filter.line}

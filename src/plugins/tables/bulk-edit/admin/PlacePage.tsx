@@ -1,23 +1,15 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
-import {
-  Box,
-  Combobox,
-  ComboboxOption,
-  Field,
-  Flex,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import { Page, useRBAC } from '@strapi/strapi/admin';
+import { Choice } from '../../../../platform/admin/Choice';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { useCandidates } from '../../../../feature/admin/use-candidates';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { MOST_ROWS, type ShownIn } from '../edit';
 import { listAddress } from './address';
 import { byLanguage, PlannedRows } from './PlannedRows';
+import { EntrySelect } from './EntrySelect';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { usePlacement, usePlaces } from './use-places';
@@ -39,38 +31,21 @@ const Placement = ({
 }) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
-  const [typed, setTyped] = useState('');
   const [to, setTo] = useState('');
-  const candidates = useCandidates(place.chosen, typed);
   const saving = useSaving(place.uid);
   const planned = byLanguage(usePlacement(model, documents, { place, to }), saving);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: place.uid }]);
   return (
     <>
-      <Field.Root name="to">
-        <Field.Label>
-          {text('bulk-edit.place.which', {
-            type: formatMessage({ id: place.type, defaultMessage: place.type }),
-          })}
-        </Field.Label>
-        <Combobox
-          autocomplete={{ type: 'list', filter: 'contains' }}
-          placeholder={text('bulk-edit.replace.short')}
-          value={to}
-          disabled={saving.outcomes.size > 0}
-          onInputChange={({ target }) => setTyped(target.value)}
-          onChange={setTo}
-          noOptionsMessage={() =>
-            text(typed.trim().length < 2 ? 'bulk-edit.replace.short' : 'bulk-edit.replace.none')
-          }
-        >
-          {candidates.map(({ documentId, name }) => (
-            <ComboboxOption key={documentId} value={documentId}>
-              {name}
-            </ComboboxOption>
-          ))}
-        </Combobox>
-      </Field.Root>
+      <EntrySelect
+        label={text('bulk-edit.place.which', {
+          type: formatMessage({ id: place.type, defaultMessage: place.type }),
+        })}
+        target={place.chosen}
+        value={to}
+        isDisabled={saving.outcomes.size > 0}
+        onChange={setTo}
+      />
       {planned.length > 0 && (
         <>
           <SaveButtons
@@ -112,16 +87,13 @@ const Places = ({
       <Typography data-selected={documents.length}>
         {text('bulk-edit.place.count', { count: documents.length })}
       </Typography>
-      <Field.Root name="where">
-        <Field.Label>{text('bulk-edit.place.where')}</Field.Label>
-        <SingleSelect value={key} onChange={(value) => setKey(String(value))}>
-          {places.map((one) => (
-            <SingleSelectOption key={keyOf(one)} value={keyOf(one)}>
-              {calledOf(one)}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
-      </Field.Root>
+      <Choice
+        name="where"
+        label={text('bulk-edit.place.where')}
+        value={key}
+        options={places.map((one) => ({ value: keyOf(one), label: calledOf(one) }))}
+        onChange={setKey}
+      />
       <Placement key={key} model={model} documents={documents} place={place} />
     </Flex>
   );

@@ -1,22 +1,12 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import {
-  Button,
-  Combobox,
-  ComboboxOption,
-  Field,
-  Flex,
-  Loader,
-  Modal,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
 import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { useCandidates } from '../../../../feature/admin/use-candidates';
 import type { Replaceable } from '../edit';
 import { byLanguage, PlannedRows } from './PlannedRows';
+import { EntrySelect } from './EntrySelect';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { useReplaceable, useReplacement } from './use-replacing';
@@ -26,7 +16,7 @@ const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 const keyOf = ({ attribute, documentId }: Replaceable): string => `of:${attribute}:${documentId}`;
 
-const Choice = ({
+const Replacement = ({
   model,
   documents,
   replaceable,
@@ -43,9 +33,7 @@ const Choice = ({
   const meant = replaceable.find((one) => keyOf(one) === query.question) ?? replaceable[0];
   const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
   const from = replaceable.find((one) => keyOf(one) === key);
-  const [typed, setTyped] = useState('');
   const [to, setTo] = useState('');
-  const candidates = useCandidates(from?.target, typed);
   const rows = useReplacement(
     model,
     documents,
@@ -58,48 +46,31 @@ const Choice = ({
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <Field.Root name="from">
-        <Field.Label>{text('bulk-edit.replace.from')}</Field.Label>
-        <SingleSelect
-          value={key}
-          onChange={(value) => {
-            setKey(String(value));
-            setTo('');
-          }}
-        >
-          {replaceable.map((one) => (
-            <SingleSelectOption key={keyOf(one)} value={keyOf(one)}>
-              {text('bulk-edit.replace.option', {
-                label: one.label[language],
-                name: one.name,
-                count: formatNumber(one.count),
-              })}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
-      </Field.Root>
-      <Field.Root name="to">
-        <Field.Label>{text('bulk-edit.replace.to')}</Field.Label>
-        <Combobox
-          autocomplete={{ type: 'list', filter: 'contains' }}
-          placeholder={text('bulk-edit.replace.short')}
-          value={to}
-          disabled={saving.outcomes.size > 0}
-          onInputChange={({ target }) => setTyped(target.value)}
-          onChange={setTo}
-          noOptionsMessage={() =>
-            text(typed.trim().length < 2 ? 'bulk-edit.replace.short' : 'bulk-edit.replace.none')
-          }
-        >
-          {candidates
-            .filter(({ documentId }) => documentId !== from?.documentId)
-            .map(({ documentId, name }) => (
-              <ComboboxOption key={documentId} value={documentId}>
-                {name}
-              </ComboboxOption>
-            ))}
-        </Combobox>
-      </Field.Root>
+      <Choice
+        name="from"
+        label={text('bulk-edit.replace.from')}
+        value={key}
+        options={replaceable.map((one) => ({
+          value: keyOf(one),
+          label: text('bulk-edit.replace.option', {
+            label: one.label[language],
+            name: one.name,
+            count: formatNumber(one.count),
+          }),
+        }))}
+        onChange={(value) => {
+          setKey(value);
+          setTo('');
+        }}
+      />
+      <EntrySelect
+        label={text('bulk-edit.replace.to')}
+        target={from?.target}
+        except={from?.documentId}
+        value={to}
+        isDisabled={saving.outcomes.size > 0}
+        onChange={setTo}
+      />
       {planned.length > 0 && (
         <>
           <PlannedRows planned={planned} saving={saving} />
@@ -132,7 +103,7 @@ export const ReplaceDialog = ({
         {replaceable === undefined && <Loader />}
         {replaceable?.length === 0 && <Typography>{text('bulk-edit.replace.nothing')}</Typography>}
         {replaceable !== undefined && replaceable.length > 0 && (
-          <Choice model={model} documents={documents} replaceable={replaceable} />
+          <Replacement model={model} documents={documents} replaceable={replaceable} />
         )}
       </Modal.Body>
       <Modal.Footer>

@@ -4,7 +4,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { formats, layouts, type SheetFormat, type SheetLayout, type SheetType } from '../runs';
 import { exportAddress } from './addresses';
-import { Choice } from './Choice';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 

@@ -1,15 +1,9 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
-import {
-  Box,
-  Field,
-  Grid,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Grid, Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { SheetType } from '../runs';
 import { listIn } from './addresses';
@@ -29,16 +23,16 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Box maxWidth="40rem" paddingBottom={6}>
-        <Field.Root name="type">
-          <Field.Label>{text('import-export.type')}</Field.Label>
-          <SingleSelect value={uid} onChange={(value) => setUid(String(value))}>
-            {types.map((one) => (
-              <SingleSelectOption key={one.uid} value={one.uid}>
-                {formatMessage({ id: one.type, defaultMessage: one.type })}
-              </SingleSelectOption>
-            ))}
-          </SingleSelect>
-        </Field.Root>
+        <Choice
+          name="type"
+          label={text('import-export.type')}
+          value={uid}
+          options={types.map((one) => ({
+            value: one.uid,
+            label: formatMessage({ id: one.type, defaultMessage: one.type }),
+          }))}
+          onChange={setUid}
+        />
       </Box>
       {type !== undefined && (
         <Grid.Root gap={6}>

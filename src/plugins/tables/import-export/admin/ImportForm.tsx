@@ -3,7 +3,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { Upload } from '@strapi/icons';
 import { FileButton } from '../../../../platform/admin/FileButton';
 import { modes, type ImportMode, type SheetType } from '../runs';
-import { Choice } from './Choice';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 

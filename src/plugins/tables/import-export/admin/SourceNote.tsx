@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { delimiters, encodings, type Run, type Source } from '../runs';
-import { Choice } from './Choice';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 

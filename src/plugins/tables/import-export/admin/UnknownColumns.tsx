@@ -4,7 +4,7 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
-import { Choice } from './Choice';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 

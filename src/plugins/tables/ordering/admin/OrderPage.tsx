@@ -1,45 +1,12 @@
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
-import {
-  Box,
-  Field,
-  Flex,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
+import { Choice } from '../../../../platform/admin/Choice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedType, OrderedTypes } from '../order';
 import { OrderedList } from './OrderedList';
 import { useTexts } from './texts';
-
-type Choice = { value: string; called: string };
-
-const Select = ({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  choices: readonly Choice[];
-  onChange: (value: string) => void;
-}) => (
-  <Box minWidth="22rem">
-    <Field.Root>
-      <Field.Label>{label}</Field.Label>
-      <SingleSelect value={value} onChange={(chosen) => onChange(String(chosen))}>
-        {choices.map((choice) => (
-          <SingleSelectOption key={choice.value} value={choice.value}>
-            {choice.called}
-          </SingleSelectOption>
-        ))}
-      </SingleSelect>
-    </Field.Root>
-  </Box>
-);
 
 const ALL = '*';
 
@@ -71,35 +38,44 @@ const Order = ({ types, lines }: OrderedTypes) => {
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       <Flex gap={4} wrap="wrap">
-        <Select
-          label={text('ordering.type')}
-          value={type.uid}
-          choices={types.map((one) => ({ value: one.uid, called: nameOf(one) }))}
-          onChange={(uid) =>
-            setAsked({ type: uid, ...(locale !== null && { locale }) }, { replace: true })
-          }
-        />
-        {type.hasLines && lines.length > 0 && (
-          <Select
-            label={text('ordering.line')}
-            value={line ?? ALL}
-            choices={[
-              { value: ALL, called: text('ordering.line.all') },
-              ...lines.map(({ documentId, name }) => ({ value: documentId, called: name })),
-            ]}
-            onChange={(value) => narrow('line', value)}
+        <Box minWidth="22rem">
+          <Choice
+            name="type"
+            label={text('ordering.type')}
+            value={type.uid}
+            options={types.map((one) => ({ value: one.uid, label: nameOf(one) }))}
+            onChange={(uid) =>
+              setAsked({ type: uid, ...(locale !== null && { locale }) }, { replace: true })
+            }
           />
+        </Box>
+        {type.hasLines && lines.length > 0 && (
+          <Box minWidth="22rem">
+            <Choice
+              name="line"
+              label={text('ordering.line')}
+              value={line ?? ALL}
+              options={[
+                { value: ALL, label: text('ordering.line.all') },
+                ...lines.map(({ documentId, name }) => ({ value: documentId, label: name })),
+              ]}
+              onChange={(value) => narrow('line', value)}
+            />
+          </Box>
         )}
         {type.kinds.length > 0 && (
-          <Select
-            label={text('ordering.kind')}
-            value={kind ?? ALL}
-            choices={[
-              { value: ALL, called: text('ordering.kind.all') },
-              ...type.kinds.map((one) => ({ value: one, called: one })),
-            ]}
-            onChange={(value) => narrow('kind', value)}
-          />
+          <Box minWidth="22rem">
+            <Choice
+              name="kind"
+              label={text('ordering.kind')}
+              value={kind ?? ALL}
+              options={[
+                { value: ALL, label: text('ordering.kind.all') },
+                ...type.kinds.map((one) => ({ value: one, label: one })),
+              ]}
+              onChange={(value) => narrow('kind', value)}
+            />
+          </Box>
         )}
       </Flex>
       <OrderedList

@@ -5,6 +5,7 @@ type ChoiceProps<Value extends string> = {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
+  isRequired?: boolean;
   onChange: (value: Value) => void;
 };
 
@@ -14,9 +15,10 @@ export const Choice = <Value extends string>({
   label,
   value,
   options,
+  isRequired = false,
   onChange,
 }: ChoiceProps<Value>) => (
-  <Field.Root name={name} width="100%">
+  <Field.Root name={name} width="100%" required={isRequired}>
     <Field.Label>{label}</Field.Label>
     <SingleSelect
       value={value}
