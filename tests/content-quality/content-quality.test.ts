@@ -6,23 +6,13 @@ import {
 } from '../../src/plugins/quality/content-quality/content-quality';
 import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
-import {
-  runIncrementalScan,
-  runFullScan,
-} from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
 import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../publishing-rules/support';
-import {
-  CATEGORY,
-  EXPLORER,
-  HOME,
-  openSchool,
-  store,
-  VERTICAL,
-  type School,
-} from '../rights/support';
+import { PRODUCT, unsellable, type Desk } from '../publishing-rules/support';
+import { CATEGORY, EXPLORER, HOME, store, VERTICAL, type School } from '../rights/support';
 import { accounts } from '../checkout/support';
+import { signal, startToDoList, type ToDoListDesk } from './support';
 import { signInAs, type Admin } from '../support/admin';
 import { addPicture } from '../support/content';
 import { until } from '../support/until';
@@ -30,35 +20,21 @@ import { until } from '../support/until';
 const LIVE = 'api::live.live';
 const FILE = 'plugin::upload.file';
 
-const signal = new AbortController().signal;
-
 describe('Content quality', () => {
   let desk: Desk;
   let school: School;
+  let product: ToDoListDesk['product'];
+  let look: ToDoListDesk['look'];
+  let toDoList: ToDoListDesk['toDoList'];
 
   beforeAll(async () => {
-    desk = await startDesk();
-    school = await openSchool(desk.app);
+    ({ desk, school, product, look, toDoList } = await startToDoList());
   });
 
   afterAll(() => desk.stop());
 
-  const product = (changes: object = {}): Promise<string> =>
-    store(desk.app, PRODUCT, {
-      ...sellable(desk, { verticals: [school.medicina.documentId] }),
-      ...changes,
-    });
-
   const publish = (uid: string, documentId: string, locale = 'es'): Promise<unknown> =>
     documentsOf(desk.app, uid).publish({ documentId, locale });
-
-  const toDoList = async (who: Admin = desk.admin): Promise<ToDoList> => {
-    const { status, body } = await who.get('/content-quality/to-do');
-    expect(status).toBe(200);
-    return body.data as ToDoList;
-  };
-
-  const look = (): Promise<void> => runFullScan(desk.app, signal);
 
   const groupOf = async (
     code: string,

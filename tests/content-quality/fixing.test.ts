@@ -2,55 +2,37 @@ import type { Planned, ShownIn } from '../../src/plugins/tables/bulk-edit/edit';
 import {
   questionFor,
   type Group,
-  type ToDoList,
   type UnpublishedDependency,
 } from '../../src/plugins/quality/content-quality/content-quality';
-import {
-  runIncrementalScan,
-  runFullScan,
-} from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';
-import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
-import {
-  CATEGORY,
-  EXPLORER,
-  HOME,
-  openSchool,
-  refusal,
-  store,
-  VERTICAL,
-  type School,
-} from '../rights/support';
+import { PRODUCT, type Desk } from '../publishing-rules/support';
+import { CATEGORY, EXPLORER, HOME, refusal, store, VERTICAL, type School } from '../rights/support';
+import { signal, startToDoList, type ToDoListDesk } from './support';
 import { signInAs, type Admin } from '../support/admin';
 import { until } from '../support/until';
 
 const BOOKS = 'api::books-page.books-page';
 const CHANNEL = 'api::channel.channel';
 
-const signal = new AbortController().signal;
-
 describe('Fixes of the to-do list', () => {
   let desk: Desk;
   let school: School;
+  let product: ToDoListDesk['product'];
+  let look: ToDoListDesk['look'];
+  let toDoList: ToDoListDesk['toDoList'];
   let marketing: Admin;
   let editor: Admin;
 
   beforeAll(async () => {
-    desk = await startDesk();
-    school = await openSchool(desk.app);
+    ({ desk, school, product, look, toDoList } = await startToDoList());
     marketing = await signInAs(desk.app, 'marketing', 'Mara');
     editor = await signInAs(desk.app, 'catalogue-editor', 'Eva');
   });
 
   afterAll(() => desk.stop());
-
-  const product = (changes: object = {}): Promise<string> =>
-    store(desk.app, PRODUCT, {
-      ...sellable(desk, { verticals: [school.medicina.documentId] }),
-      ...changes,
-    });
 
   let made = 0;
 
@@ -61,11 +43,6 @@ describe('Fixes of the to-do list', () => {
     if (isPublished) await documentsOf(desk.app, CATEGORY).publish({ documentId, locale: 'es' });
     return documentId;
   };
-
-  const look = (): Promise<void> => runFullScan(desk.app, signal);
-
-  const toDoList = async (who: Admin = desk.admin): Promise<ToDoList> =>
-    (await who.get('/content-quality/to-do')).body.data as ToDoList;
 
   const groupOf = async (
     code: string,
