@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tagOf } from '../../../../delivery/http-cache/tags';
 import { registerChangeConsumer, type ContentChange } from '../../../../delivery/outbox/consumers';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { type AboutDocument, aboutDocuments } from './about-documents';
+import { type DocumentScope, findDocumentScopes } from './find-document-scopes';
 import { endpointsOf } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
 import { sendWebhooks, type WebhookEvent } from './send';
@@ -48,7 +48,7 @@ const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent =
 
 const documentChanged = (
   { id, at, uid, documentId, locale, event, keys }: ContentChange,
-  { lines, slugs }: AboutDocument,
+  { lines, slugs }: DocumentScope,
   slugsOfLines: ReadonlyMap<string, string>,
 ): WebhookEvent => {
   const language = locale === '' ? null : locale;
@@ -82,7 +82,7 @@ const eventsOf = async (
     select: ['documentId', 'slug'],
   });
   const slugs = new Map(lines.map(({ documentId, slug }) => [documentId, slug]));
-  const abouts = await aboutDocuments({ strapi }, changes);
+  const abouts = await findDocumentScopes({ strapi }, changes);
   return changes.map((change, at) => {
     const about = abouts[at];
     return change.documentId === '*' || about === undefined

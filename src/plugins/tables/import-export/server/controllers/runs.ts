@@ -26,7 +26,7 @@ import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-fi
 import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
 import { decide } from '../runs/decide';
 import { assignableFields, assignColumn } from '../runs/assign';
-import { inSlot } from '../runs/in-slot';
+import { runInSlot } from '../runs/run-in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
 import { outcomesOf } from '../store/outcomes';
@@ -311,7 +311,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         ctx.body =
           format === 'xlsx'
             ? Buffer.from(
-                await inSlot(
+                await runInSlot(
                   { strapi },
                   wanted.person.user.id,
                   () => exportedWorkbook({ strapi }, { ...wanted, signal }),

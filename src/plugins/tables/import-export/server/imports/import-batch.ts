@@ -14,7 +14,7 @@ import type {
   StoredRun,
   ToldItem,
 } from '../store/stored-run';
-import type { Found } from './found';
+import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { planningOf } from './planning';

@@ -26,7 +26,7 @@ import { isSameText, type createMerge, type Merged, type Write } from '../entrie
 import { fieldAccess, isByText } from '../types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { createDecisionFinder, type StoredDecision, type Related } from '../store/decisions';
-import type { Found } from './found';
+import type { Found } from './find-entries';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isChangeable, isResembling } from './keys';
 import { answerTo, createAsks, type Asks } from '../questions';

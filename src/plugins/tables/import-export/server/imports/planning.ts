@@ -8,7 +8,7 @@ import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
 import { relatedKey, type StoredDecision, type Related } from '../store/decisions';
-import { findEntries, type Found } from './found';
+import { findEntries, type Found } from './find-entries';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';

@@ -26,7 +26,7 @@ import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf } from '../store/runs';
 import type { StoredRun } from '../store/stored-run';
-import { inSlot } from './in-slot';
+import { runInSlot } from './run-in-slot';
 import { queueRun } from './queue';
 
 /** Maximum number of active runs per person. */
@@ -72,7 +72,7 @@ export const assertMay = (
 /**
  * Reads the rows of a file for the grid of a type. Nothing is written.
  *
- * @throws errors of {@link inSlot} and {@link readSheetRows}
+ * @throws errors of {@link runInSlot} and {@link readSheetRows}
  */
 export const readRows = async (
   { strapi }: WithStrapi,
@@ -82,7 +82,7 @@ export const readRows = async (
   if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
     throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
-  return inSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
+  return runInSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
 };
 
 export type Beginning = {
@@ -150,7 +150,7 @@ export const beginExport = async (
  * @param answers to the questions of the dry run
  * @returns the run's id
  * @param signal aborts reading the file
- * @throws errors of {@link inSlot} and {@link parseFile}
+ * @throws errors of {@link runInSlot} and {@link parseFile}
  */
 export const beginImport = async (
   { strapi }: WithStrapi,
@@ -178,7 +178,7 @@ export const beginImport = async (
   // Checked before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, rows, ignored, columns, source } = await inSlot(
+  const { items, rows, ignored, columns, source } = await runInSlot(
     { strapi },
     person.user.id,
     () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),

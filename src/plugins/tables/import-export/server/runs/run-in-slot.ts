@@ -9,7 +9,7 @@ import { inTurn, SlotsTaken } from '../file/sheet-slots';
  * @param signal ends the wait
  * @throws RateLimitError `TOO_MANY_FILES`; http-error 503 `FILES_BUSY`
  */
-export const inSlot = async <T>(
+export const runInSlot = async <T>(
   { strapi }: WithStrapi,
   person: number,
   work: () => Promise<T>,

@@ -7,7 +7,7 @@ import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 const SLUG = 'slug';
 
 /** Business lines (document ids) and slugs of a changed document. */
-export type AboutDocument = {
+export type DocumentScope = {
   lines: readonly string[];
   slugs: { before: string | null; after: string | null };
 };
@@ -60,7 +60,7 @@ const aboutOf = (
   change: ContentChange,
   { line, slug }: Names,
   rows: readonly Row[],
-): AboutDocument => {
+): DocumentScope => {
   const { uid, documentId, locale, event, before, after } = change;
   const row = rows.find((one) => one.documentId === documentId && (one.locale ?? '') === locale);
   const wasOrIs = (attribute: string): readonly string[] => [
@@ -81,10 +81,10 @@ const aboutOf = (
 };
 
 /** Returns lines and slugs of the changed documents, in the order of the changes. */
-export const aboutDocuments = async (
+export const findDocumentScopes = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
-): Promise<readonly AboutDocument[]> => {
+): Promise<readonly DocumentScope[]> => {
   const known = new Map<string, { names: Names; rows: readonly Row[] }>();
   for (const uid of new Set(changes.map((change) => change.uid))) {
     const names = namesOf({ strapi }, uid);
