@@ -223,29 +223,36 @@ describe('webhooks of orders', () => {
         ({ length }) => length === count,
       );
 
-    it('order.refunded – the line has another slug since, and another line its former one – reaches the endpoint of the line only', async () => {
-      const { documentId } = (await app.strapi.db
-        .query(LINE)
-        .findOne({ where: { slug: 'medicina' } })) as { documentId: string };
-      const rename = (slug: string) => lines().update({ documentId, data: { slug } as never });
-      const own = await listenTo(events, { verticals: { connect: [documentId] } });
-      const id = await open('session', purchase());
-      await standIn.act(id, 'pay');
-      await untilTold(1);
-      await rename('medicine');
-      const other = await createLine('medicina');
-      const foreign = await listenTo(events, { verticals: { connect: [other.documentId] } });
-      try {
-        await standIn.act(id, 'refund');
-        await untilTold(2);
-        expect(await eventsOf(own)).toEqual(events);
-        expect(await eventsOf(foreign)).toEqual([]);
-      } finally {
-        for (const one of [own, foreign]) await remove(admin, one.documentId);
-        await lines().delete({ documentId: other.documentId });
-        await rename('medicina');
-      }
-    });
+    it.each(['this', 'an earlier'])(
+      'order.refunded – an order of %s release, the line has another slug since, and another line its former one – reaches the endpoint of the line only',
+      async (release) => {
+        const { documentId } = (await app.strapi.db
+          .query(LINE)
+          .findOne({ where: { slug: 'medicina' } })) as { documentId: string };
+        const rename = (slug: string) => lines().update({ documentId, data: { slug } as never });
+        const own = await listenTo(events, { verticals: { connect: [documentId] } });
+        const id = await open('session', purchase());
+        await standIn.act(id, 'pay');
+        await untilTold(1);
+        if (release !== 'this') {
+          const before = { where: { sessionId: id }, data: { verticalDocumentId: null } };
+          await app.strapi.db.query(ORDER).updateMany(before);
+        }
+        await rename('medicine');
+        const other = await createLine('medicina');
+        const foreign = await listenTo(events, { verticals: { connect: [other.documentId] } });
+        try {
+          await standIn.act(id, 'refund');
+          await untilTold(2);
+          expect(await eventsOf(own)).toEqual(events);
+          expect(await eventsOf(foreign)).toEqual([]);
+        } finally {
+          for (const one of [own, foreign]) await remove(admin, one.documentId);
+          await lines().delete({ documentId: other.documentId });
+          await rename('medicina');
+        }
+      },
+    );
 
     it('order.paid – an endpoint whose only line was deleted – receives no orders of other lines', async () => {
       const { documentId } = await createLine('temporary');

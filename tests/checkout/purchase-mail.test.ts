@@ -159,9 +159,11 @@ describe('the e-mail after a purchase', () => {
     const email = newCustomer();
     await holdEvents(standIn);
     const held = await open(purchase({ customer_email: email }));
-    await app.strapi.db
-      .query(ORDER)
-      .updateMany({ where: { sessionId: held }, data: { vertical: 'psicologia' } });
+    await app.strapi.db.query(ORDER).updateMany({
+      where: { sessionId: held },
+      // The line had another slug at the time of the purchase.
+      data: { vertical: 'psico', verticalDocumentId: line?.documentId },
+    });
     await standIn.act(held, 'pay');
     await reconcile({ strapi: app.strapi }, NOW);
     const [letter] = await mailbox.to(email);

@@ -5,6 +5,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
+import { findLineOf } from '../services/orders/line';
 import { uids } from '../types';
 
 /** Queued e-mail about an order. `order` is a document id. */
@@ -16,6 +17,7 @@ export type MailedOrder = AccessFacts & {
   customerEmail: string;
   language: string | null;
   vertical: string;
+  verticalDocumentId: string | null;
   productTitle: string;
   amountTotal: number | null;
   currency: string | null;
@@ -30,12 +32,6 @@ export type MailedOrder = AccessFacts & {
 };
 
 const ordersOf = ({ strapi }: WithStrapi) => tableOf<MailedOrder>({ strapi }, uids.order);
-
-const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
-  const lines = tableOf<{ defaultLang: string | null }>({ strapi }, 'api::vertical.vertical');
-  const line = await lines.findOne({ where: { slug }, select: ['defaultLang'] });
-  return line?.defaultLang ?? catalogueSettings.of({ strapi }).defaultLang;
-};
 
 /**
  * Formats the total of an order in a language. Adds the amount in the customer's own currency if
@@ -67,8 +63,10 @@ export const addressOrderMail = async (
     },
   });
   if (order === null) return null;
-  const { customerEmail: to, vertical, user } = order;
-  const lang = order.language ?? user?.language ?? (await languageOfLine({ strapi }, vertical));
+  const { customerEmail: to, user } = order;
+  const line = await findLineOf({ strapi }, order);
+  const { defaultLang } = catalogueSettings.of({ strapi });
+  const lang = order.language ?? user?.language ?? line?.defaultLang ?? defaultLang;
   const values = valuesOf(order, lang);
   if (values === null) return null;
   return {
@@ -76,7 +74,7 @@ export const addressOrderMail = async (
     name: user?.name ?? user?.nameLastName ?? null,
     isNameUnproven: user !== null && !hasProvenAddress(user),
     lang,
-    vertical,
+    vertical: line?.slug ?? null,
     values,
   };
 };

@@ -13,8 +13,8 @@ import { warnOfFailedPayment } from '../../mails/payment-failed';
 import { sendPurchaseEmail } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
+import { findLineOf } from './line';
 import type { OrderRow } from './order-row';
-import { findLine } from './record';
 import { ordersOfOwner } from './ownership';
 
 const PAID = 'order.paid';
@@ -38,14 +38,14 @@ const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'do
   `${productSKU.slice(0, LONGEST_SKU)} ${documentId}`;
 
 /**
- * Returns the document id of an order's business line, which keeps it under another slug. Returns
- * the slug of an earlier release's order if its line was deleted or renamed. Endpoints of other
- * lines must not receive its orders.
+ * Returns the document id of an order's business line. Returns the slug of an earlier release's
+ * order if its line is gone. Endpoints of other lines must not receive its orders.
  */
 const lineOf = async (
   { strapi }: WithStrapi,
-  { vertical, verticalDocumentId }: Pick<OrderRow, 'vertical' | 'verticalDocumentId'>,
-): Promise<string> => verticalDocumentId ?? (await findLine({ strapi }, vertical)) ?? vertical;
+  order: Pick<OrderRow, 'vertical' | 'verticalDocumentId'>,
+): Promise<string> =>
+  order.verticalDocumentId ?? (await findLineOf({ strapi }, order))?.documentId ?? order.vertical;
 
 /**
  * Returns the customer's other orders that give access to the same product. A receiver keeps the

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../../../catalogue/business-line';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { type Definition, searchIndex } from '../../../../../../platform/database/installer';
 import { sql, tableOf } from '../../../../../../platform/strapi/queries';
@@ -14,6 +15,7 @@ const orderTables = ({ strapi }: WithStrapi) => {
 };
 
 const KEEP = 'checkout_keep_orders()';
+const KEEP_LINE = 'checkout_keep_lines()';
 
 /**
  * Returns the trigger that gives an account the orders of guests with its proven address before the
@@ -48,9 +50,47 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 };
 
 /**
+ * Returns the trigger that stores the business line of orders before its slug goes to another one.
+ * Earlier releases stored only the slug, by which the orders would become those of the other line.
+ */
+const lineDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const orders = tablesOf({ strapi })(uids.order);
+  const lines = tablesOf({ strapi })(BUSINESS_LINE).name;
+  const line = orders.column('verticalDocumentId');
+  return [
+    {
+      kind: 'function',
+      name: KEEP_LINE,
+      create: `CREATE OR REPLACE FUNCTION ${KEEP_LINE} RETURNS trigger AS $$
+BEGIN
+  UPDATE ${orders.name} SET ${line} = OLD.document_id
+  WHERE ${orders.column('vertical')} = OLD.slug AND ${line} IS NULL;
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    },
+    {
+      kind: 'trigger',
+      name: 'checkout_line_renamed',
+      table: lines,
+      create:
+        `CREATE TRIGGER checkout_line_renamed AFTER UPDATE OF slug ON ${lines} FOR EACH ROW ` +
+        `WHEN (OLD.slug IS DISTINCT FROM NEW.slug) EXECUTE FUNCTION ${KEEP_LINE}`,
+    },
+    {
+      kind: 'trigger',
+      name: 'checkout_line_deleted',
+      table: lines,
+      create:
+        `CREATE TRIGGER checkout_line_deleted AFTER DELETE ON ${lines} ` +
+        `FOR EACH ROW EXECUTE FUNCTION ${KEEP_LINE}`,
+    },
+  ];
+};
+
+/**
  * Returns the indexes of orders: by customer address for guests, by product, by period, and by date
  * for the panel's list. They are not in the schema, because models only index whole columns and a
- * schema change affects other releases. The trigger keeps orders with their account.
+ * schema change affects other releases. The triggers keep orders with their account and line.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
@@ -67,6 +107,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
     index(`${orders}_created_ix`, 'created_at DESC, id'),
     ...searchIndex({ strapi }, uids.order),
     ...keepingDefinitions({ strapi }),
+    ...lineDefinitions({ strapi }),
   ];
 };
 

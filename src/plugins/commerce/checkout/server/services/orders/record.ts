@@ -4,6 +4,7 @@ import { sql, tableOf, type Transaction } from '../../../../../../platform/strap
 import { uids, type CheckoutMode } from '../../types';
 import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';
+import { findLineNamed } from './line';
 import { orderStatusOf } from './order-status';
 
 /** Account that an order belongs to. */
@@ -66,12 +67,6 @@ const remaining = async (
   return rowCount === 0 ? null : buyer;
 };
 
-/** Returns the document id of the business line that has a slug now, or null. */
-export const findLine = async ({ strapi }: WithStrapi, slug: string): Promise<string | null> => {
-  const lines = tableOf<{ documentId: string; slug: string }>({ strapi }, 'api::vertical.vertical');
-  return (await lines.findOne({ where: { slug }, select: ['documentId'] }))?.documentId ?? null;
-};
-
 /**
  * Records the order of a session, if it is not recorded yet: an event may arrive before the
  * provider's answer is processed.
@@ -111,7 +106,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
         mode,
         origin: account.name,
         vertical,
-        verticalDocumentId: await findLine({ strapi }, vertical),
+        verticalDocumentId: (await findLineNamed({ strapi }, vertical))?.documentId ?? null,
         productDocumentId: product.documentId,
         productTitle: product.title,
         productSKU: product.SKU,
