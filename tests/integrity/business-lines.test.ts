@@ -5,6 +5,7 @@ import { refusalIn } from './refusal';
 
 const VERTICAL = 'api::vertical.vertical';
 const LIVE = 'api::live.live';
+const TEMPLATE = 'api::email-template.email-template';
 
 let app: App;
 let admin: Admin;
@@ -49,5 +50,24 @@ describe('A business line', () => {
     await app.strapi.documents(LIVE).unpublish({ documentId });
     expect((await remove(used.documentId)).status).toBe(200);
     expect((await remove(free.documentId)).status).toBe(200);
+  });
+
+  it('is not deleted while a published e-mail is for it alone', async () => {
+    const slug = 'with-mails';
+    const line = await app.strapi
+      .documents(VERTICAL)
+      .create({ data: { name: slug, slug } } as never);
+    const { documentId } = await app.strapi.documents(TEMPLATE).create({
+      data: { kind: 'purchase', subject: 'Gracias', body: 'Hola', vertical: line.documentId },
+      status: 'published',
+    } as never);
+    const refused = await remove(line.documentId);
+    expect(refused.status).toBe(409);
+    expect(refusalIn(refused).details).toMatchObject({
+      code: 'ENTRY_IN_USE',
+      entries: [{ uid: TEMPLATE, documentId, title: 'Gracias' }],
+    });
+    await app.strapi.documents(TEMPLATE).unpublish({ documentId });
+    expect((await remove(line.documentId)).status).toBe(200);
   });
 });

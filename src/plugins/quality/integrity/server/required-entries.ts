@@ -10,13 +10,17 @@ type Row = {
   title?: string;
   name?: string;
   label?: string | null;
+  subject?: string | null;
 };
+
+/** Relations without which a published entry would apply to all entries of the target. */
+const limiting: ReadonlySet<string> = new Set(['api::email-template.email-template vertical']);
 
 const NAMED_AT_MOST = 5;
 
 /**
  * Refuses to delete an entry without drafts, such as a business line, while a published entry
- * requires it: its API contract would break. Entries with drafts may be deleted; their contracts
+ * requires it: its API contract would break, or a text would be sent to all lines. Entries with drafts may be deleted; their contracts
  * allow a missing relation.
  */
 export const refuseDeletingRequiredEntries = ({
@@ -29,7 +33,12 @@ export const refuseDeletingRequiredEntries = ({
       .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
       .flatMap(({ uid, attributes }) =>
         Object.entries(attributes)
-          .filter(([, one]) => one?.type === 'relation' && one.target === target && one.required)
+          .filter(
+            ([name, one]) =>
+              one?.type === 'relation' &&
+              one.target === target &&
+              (one.required === true || limiting.has(`${uid} ${name}`)),
+          )
           .map(([attribute]) => ({ uid, attribute })),
       );
 
@@ -40,8 +49,9 @@ export const refuseDeletingRequiredEntries = ({
         where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
         orderBy: { id: 'asc' },
       })) as Row[];
-      for (const { documentId: user, locale, title, name, label } of rows) {
-        found.push({ uid, documentId: user, locale, title: title ?? name ?? label ?? user });
+      for (const { documentId: user, locale, ...row } of rows) {
+        const title = row.title ?? row.name ?? row.label ?? row.subject ?? user;
+        found.push({ uid, documentId: user, locale, title });
       }
     }
     return found;
