@@ -441,6 +441,29 @@ describe('checkout events', () => {
       await untilState(app.database, id, 'refunded');
     });
 
+    it('should read the payments of orders that an earlier release read last', async () => {
+      const id = await open();
+      await standIn.act(id, 'pay');
+      await reconcile({ strapi: app.strapi }, EVERYTHING);
+      const payments = () =>
+        onDatabase(app.database, async (client) => {
+          const { rows } = await client.query<{ captured: number | null }>(
+            "select (payments->0->'captured')::int as captured from checkout_orders where session_id = $1",
+            [id],
+          );
+          return rows[0]?.captured;
+        });
+      expect(await payments()).toBe(4_900);
+      await onDatabase(app.database, (client) =>
+        client.query(
+          'update checkout_orders set payments = null, amounts = null where session_id = $1',
+          [id],
+        ),
+      );
+      await reconcile({ strapi: app.strapi }, { ...EVERYTHING, overdueMs: 600_000 });
+      expect(await payments()).toBe(4_900);
+    });
+
     it('should get back what was delivered to a database that has been put back to an earlier moment', async () => {
       const before = await open();
       await standIn.act(before, 'pay');

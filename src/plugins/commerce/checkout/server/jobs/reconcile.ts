@@ -183,6 +183,39 @@ const endInstalments = async (
 };
 
 /**
+ * Reads complete orders that an earlier release read last. It stored no payments, and exports would
+ * lack them. Most of these orders get no event any more.
+ */
+const readPaymentsOfOldOrders = async (
+  { strapi }: WithStrapi,
+  { account }: Turn,
+): Promise<boolean> => {
+  const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
+  const unread = { sessionStatus: 'complete', payments: { $null: true } };
+  const old = await orders.findMany({
+    where: { origin: account.name, ...unread },
+    select: ['id', 'documentId'],
+    orderBy: [...LEAST_RECENT],
+    limit: BATCH,
+  });
+  const read = async (id: number): Promise<void> => {
+    await touch({ strapi }, id);
+    try {
+      await syncOrder({ strapi }, id);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      // The provider no longer has it, so the payments stay unknown.
+      await orders.updateMany({ where: { id, ...unread }, data: { payments: [] } });
+    }
+  };
+  const attempts = old.map(({ id, documentId }) => ({
+    what: `order ${documentId} of an earlier release`,
+    run: () => read(id),
+  }));
+  return attemptAll({ strapi }, attempts);
+};
+
+/**
  * How long processed events are stored, far beyond the thirty days of {@link REACH}. An event that
  * the provider can still list must be known here, or it would be fetched again.
  */
@@ -211,7 +244,13 @@ const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
   await forgetEvents({ strapi }, now - EVENT_KEPT_MS);
 };
 
-const STEPS = [fetchEvents, finishEvents, syncOverdue, endInstalments] as const;
+const STEPS = [
+  fetchEvents,
+  finishEvents,
+  syncOverdue,
+  endInstalments,
+  readPaymentsOfOldOrders,
+] as const;
 
 /**
  * Fetches lost events and reads overdue orders. If an account is unavailable, its remaining steps

@@ -88,23 +88,25 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 };
 
 /**
- * Returns the indexes of orders: by customer address for guests, by product, by period, and by date
- * for the panel's list. They are not in the schema, because models only index whole columns and a
- * schema change affects other releases. The triggers keep orders with their account and line.
+ * Returns the indexes of orders: by customer address for guests, by product, by period, by date for
+ * the panel's list, and of those whose payments are not stored yet. They are not in the schema,
+ * because models only index whole columns and a schema change affects other releases. The triggers
+ * keep orders with their account and line.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
-  const index = (name: string, of: string): Definition => ({
+  const index = (name: string, of: string, where = ''): Definition => ({
     kind: 'index',
     name,
     table: orders,
-    create: `CREATE INDEX ${name} ON ${orders} (${of})`,
+    create: `CREATE INDEX ${name} ON ${orders} (${of})${where}`,
   });
   return [
     index(`${orders}_customer_ix`, 'lower(customer_email)'),
     index(`${orders}_product_ix`, 'product_document_id'),
     index(`${orders}_period_ix`, 'period_ends_at'),
     index(`${orders}_created_ix`, 'created_at DESC, id'),
+    index(`${orders}_unread_ix`, 'id', ' WHERE payments IS NULL'),
     ...searchIndex({ strapi }, uids.order),
     ...keepingDefinitions({ strapi }),
     ...lineDefinitions({ strapi }),
