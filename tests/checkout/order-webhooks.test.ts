@@ -12,6 +12,7 @@ import {
   verified,
 } from '../webhooks/support';
 import { announceUntakenAgain } from '../../src/plugins/commerce/checkout/server/services/orders/announce';
+import { findLineOf } from '../../src/plugins/commerce/checkout/server/services/orders/line';
 import {
   deliverTo,
   enrol,
@@ -85,7 +86,7 @@ const toldOf = (sessionId: string, count: number): Promise<Message[]> =>
     (told) => told.length >= count,
   );
 
-type Order = { documentId: string; handover: string | null };
+type Order = Parameters<typeof findLineOf>[1] & { documentId: string; handover: string | null };
 
 const orderOf = async (sessionId: string): Promise<Order> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Order;
@@ -246,6 +247,9 @@ describe('webhooks of orders', () => {
           await untilTold(2);
           expect(await eventsOf(own)).toEqual(events);
           expect(await eventsOf(foreign)).toEqual([]);
+          // The slug went to the other line before the upgrade.
+          const lost = { ...(await orderOf(id)), verticalDocumentId: null };
+          expect(await findLineOf({ strapi: app.strapi }, lost)).toBeNull();
         } finally {
           for (const one of [own, foreign]) await remove(admin, one.documentId);
           await lines().delete({ documentId: other.documentId });

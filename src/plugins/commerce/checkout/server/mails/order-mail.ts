@@ -16,8 +16,10 @@ export type MailedOrder = AccessFacts & {
   documentId: string;
   customerEmail: string;
   language: string | null;
+  createdAt: string;
   vertical: string;
   verticalDocumentId: string | null;
+  productDocumentId: string;
   productTitle: string;
   amountTotal: number | null;
   currency: string | null;

@@ -43,7 +43,7 @@ const subjectOf = ({ productSKU, documentId }: Pick<OrderRow, 'productSKU' | 'do
  */
 const lineOf = async (
   { strapi }: WithStrapi,
-  order: Pick<OrderRow, 'vertical' | 'verticalDocumentId'>,
+  order: Parameters<typeof findLineOf>[1],
 ): Promise<string> =>
   order.verticalDocumentId ?? (await findLineOf({ strapi }, order))?.documentId ?? order.vertical;
 

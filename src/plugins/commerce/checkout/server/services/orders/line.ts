@@ -3,27 +3,41 @@ import { tableOf } from '../../../../../../platform/strapi/queries';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import type { OrderRow } from './order-row';
 
-type BusinessLine = { documentId: string; slug: string; defaultLang: string | null };
+type BusinessLine = {
+  documentId: string;
+  slug: string;
+  defaultLang: string | null;
+  createdAt: string | Date;
+};
 
 const findLine = ({ strapi }: WithStrapi, where: object): Promise<BusinessLine | null> =>
   tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findOne({
     where,
-    select: ['documentId', 'slug', 'defaultLang'],
+    select: ['documentId', 'slug', 'defaultLang', 'createdAt'],
   });
 
 /** Returns the business line that has a slug now, or null. */
 export const findLineNamed = (context: WithStrapi, slug: string): Promise<BusinessLine | null> =>
   findLine(context, { slug });
 
+type Sold = Pick<OrderRow, 'vertical' | 'verticalDocumentId' | 'productDocumentId' | 'createdAt'>;
+
 /**
  * Returns the business line of an order, which keeps it under another slug. Returns null if it was
- * deleted. Orders of earlier releases name their line by its slug alone.
+ * deleted.
+ *
+ * Orders of earlier releases name their line by its slug alone. A line that is younger than the
+ * order, and does not have its product, has only taken over the slug of another one.
  */
-export const findLineOf = (
-  context: WithStrapi,
-  {
-    vertical: slug,
-    verticalDocumentId: documentId,
-  }: Pick<OrderRow, 'vertical' | 'verticalDocumentId'>,
-): Promise<BusinessLine | null> =>
-  findLine(context, documentId === null ? { slug } : { documentId });
+export const findLineOf = async (
+  { strapi }: WithStrapi,
+  { vertical, verticalDocumentId, productDocumentId, createdAt }: Sold,
+): Promise<BusinessLine | null> => {
+  if (verticalDocumentId !== null) return findLine({ strapi }, { documentId: verticalDocumentId });
+  const line = await findLineNamed({ strapi }, vertical);
+  if (line === null || new Date(line.createdAt) <= new Date(createdAt)) return line;
+  const products = await tableOf({ strapi }, 'api::product.product').count({
+    where: { documentId: productDocumentId, verticals: { documentId: line.documentId } },
+  });
+  return products > 0 ? line : null;
+};

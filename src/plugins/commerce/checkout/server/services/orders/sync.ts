@@ -6,6 +6,7 @@ import { readSnapshot } from '../provider/snapshot';
 import { uids } from '../../types';
 import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
+import { findLineOf } from './line';
 import { isScheduleWrong } from './schedule-end';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
@@ -75,9 +76,16 @@ export const syncOrder = async (
       graceDays: settingsOf({ strapi }).graceDays,
     });
     const isWritten = await strapi.db.transaction(async () => {
+      const line = order.verticalDocumentId ?? (await findLineOf({ strapi }, order))?.documentId;
       const { count } = await orders.updateMany({
         where: { id: order.id, version: order.version },
-        data: { ...status, version: order.version + 1, syncedMs: String(started) },
+        data: {
+          ...status,
+          // Orders of earlier releases lack it.
+          ...(line !== undefined && { verticalDocumentId: line }),
+          version: order.version + 1,
+          syncedMs: String(started),
+        },
       });
       if (count === 1) {
         await recordRefund({ strapi }, order, status);
