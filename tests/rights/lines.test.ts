@@ -639,6 +639,55 @@ describe('The condition of a business line', () => {
     expect(saved.body.data).toMatchObject([{ conditions: [id] }]);
   });
 
+  it('limits the orders that a role reads, exports and finds', async () => {
+    const { all, medicina, psicologia } = school;
+    const order = 'plugin::checkout.order';
+    const sold = async ({ documentId, slug }: BusinessLine): Promise<string> => {
+      const data = {
+        ...{ sessionId: `cs_${slug}`, mode: 'payment', origin: 'main', vertical: slug },
+        ...{ verticalDocumentId: documentId, productTitle: slug, productSKU: 'S' },
+        ...{ productDocumentId: 'p', productPayId: 'p', priceId: 'p', syncedMs: '0', version: 0 },
+        ...{ customerEmail: `${slug}@example.com`, sessionStatus: 'complete', state: 'paid' },
+        ...{ paymentStatus: 'paid', amountRefunded: 0, timeline: [] },
+        payments: [
+          {
+            ...{ id: `ch_${slug}`, status: 'succeeded', at: 1_767_225_600, captured: 100 },
+            ...{ currency: 'eur', refunded: 0, refunds: [], disputes: [] },
+          },
+        ],
+      };
+      const row = await app.strapi.db.query(order).create({ data });
+      return (row as { documentId: string }).documentId;
+    };
+    const [own, other] = [await sold(medicina), await sold(psicologia)];
+    const role = (await app.strapi.db
+      .query('admin::role')
+      .create({ data: { name: 'Orders', code: 'orders-medicina' } })) as { id: number };
+    const saved = await all.put(`/admin/roles/${role.id}/permissions`, {
+      permissions: [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          subject: order,
+          properties: { fields: ['productTitle', 'customerEmail'] },
+          conditions: [`plugin::rights.line-${medicina.documentId}`],
+        },
+      ],
+    });
+    expect(saved.status).toBe(200);
+    const eva = await signInAs(app, 'orders-medicina', 'Orders');
+    const list = await eva.get(`${EXPLORER}/${order}`);
+    expect((list.body.results as { documentId: string }[]).map((one) => one.documentId)).toEqual([
+      own,
+    ]);
+    expect((await eva.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);
+    expect((await eva.get(`${EXPLORER}/${order}/${own}`)).status).toBe(200);
+    expect((await eva.get(`${EXPLORER}/${order}/${other}`)).status).toBe(403);
+    const period = 'from=2026-01-01&to=2026-01-31&timeZone=UTC&format=csv';
+    const { text } = await eva.get(`/checkout/orders/export?${period}`);
+    expect([text.includes('ch_medicina'), text.includes('ch_psicologia')]).toEqual([true, false]);
+    await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
+  });
+
   it('lets nobody do more when its line is gone', async () => {
     const { all, psicologia } = school;
     const made = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });

@@ -9,6 +9,7 @@ import {
 } from './conditions';
 
 const own = { kind: 'own', attributes: ['verticals'] } as const;
+const record = { kind: 'record', attribute: 'verticalDocumentId' } as const;
 const shared = { kind: 'shared' } as const;
 
 const id = fc.stringMatching(/^[a-z0-9]{1,24}$/);
@@ -30,13 +31,14 @@ describe('The condition of a business line', () => {
   it('narrows what is read to entries of the line', () => {
     expect(queryOf('med', own, true)).toEqual({ 'verticals.documentId': 'med' });
     expect(queryOf('med', { kind: 'line' }, true)).toEqual({ documentId: 'med' });
+    expect(queryOf('med', record, true)).toEqual({ verticalDocumentId: 'med' });
     expect(queryOf('med', { kind: 'own', attributes: ['vertical', 'others'] }, true)).toEqual({
       $or: [{ 'vertical.documentId': 'med' }, { 'others.documentId': 'med' }],
     });
   });
 
   it('is known to narrow what is read, beside languages too, and other conditions are not', () => {
-    for (const ownership of [own, { kind: 'line' } as const]) {
+    for (const ownership of [own, record, { kind: 'line' } as const]) {
       const byLine = { $or: [queryOf('med', ownership, true)] };
       const languages = { locale: { $in: ['es'] } };
       expect(readsByLine({ $and: [byLine, languages] }, ownership)).toBe(true);

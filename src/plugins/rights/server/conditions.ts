@@ -24,6 +24,7 @@ export const lineOfCondition = (id: string): string | null =>
  */
 export const queryOf = (line: string, ownership: Ownership, isReading: boolean): object => {
   if (isReading && ownership.kind === 'line') return { documentId: line };
+  if (isReading && ownership.kind === 'record') return { [ownership.attribute]: line };
   if (isReading && ownership.kind === 'own') {
     const belongs = ownership.attributes.map((name) => ({ [`${name}.documentId`]: line }));
     return belongs.length === 1 ? { ...belongs[0] } : { $or: belongs };
@@ -70,7 +71,7 @@ export const readsByLine = (conditions: unknown, ownership: Ownership): boolean 
   const keys =
     ownership.kind === 'own'
       ? ownership.attributes.map((name) => `${name}.documentId`)
-      : ['documentId'];
+      : [ownership.kind === 'record' ? ownership.attribute : 'documentId'];
   const isNarrowed =
     ownership.kind !== 'shared' && keys.some((key) => typeof conditions[key] === 'string');
   const parts = [...partsOf(conditions, '$and'), ...partsOf(conditions, '$or')];
