@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { secretAttributes } from '../../src/platform/http/panel/secrets';
 import { PRODUCT } from '../rights/support';
 import { registerSomeone } from '../account/support/accounts';
 import { openMailbox, type Mailbox } from '../account/support/mailbox';
-import { signIn, type Admin, type AdminAnswer } from '../support/admin';
+import { signIn, signInAs, type Admin, type AdminAnswer } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
 const USER = 'plugin::users-permissions.user';
@@ -256,5 +257,48 @@ describe('Tokens of administrators', () => {
     );
     const userInfo = { firstname: 'New', lastname: 'Person', password: 'Another-Password-1' };
     await app.request.post('/admin/register').send({ registrationToken, userInfo }).expect(200);
+  });
+});
+
+describe('an administrator', () => {
+  const users = () => app.strapi.db.query('admin::user');
+  const idOf = async (email: string) =>
+    ((await users().findOne({ where: { email } })) as { id: number }).id;
+  const askForLink = async (email: string): Promise<string> => {
+    const token = randomBytes(20).toString('hex');
+    const data = {
+      resetPasswordToken: token,
+      resetPasswordTokenExpiresAt: new Date(Date.now() + 60_000),
+    };
+    await users().update({ where: { email }, data });
+    return token;
+  };
+  const reset = async (resetPasswordToken: string) =>
+    (await app.request.post('/admin/reset-password').send({
+      resetPasswordToken,
+      password: 'Another-one-2',
+    })) as unknown as AdminAnswer;
+
+  it('PUT /admin/users/:id – another password – ends the logins and the reset link', async () => {
+    const one = await signInAs(app, 'marketing', 'Robada');
+    const token = await askForLink(one.email);
+    expect((await one.get('/admin/users/me')).status).toBe(200);
+    const changed = await administrator.put(`/admin/users/${await idOf(one.email)}`, {
+      password: 'Replaced-by-an-admin-1',
+    });
+    expect(changed.status).toBe(200);
+    expect((await one.get('/admin/users/me')).status).toBe(401);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  it('PUT /admin/users/:id – another address – ends the reset link sent to the former one', async () => {
+    const one = await signInAs(app, 'marketing', 'Mudada');
+    const token = await askForLink(one.email);
+    const path = `/admin/users/${await idOf(one.email)}`;
+    expect((await administrator.put(path, { email: 'mudada.new@example.com' })).status).toBe(200);
+    expect((await reset(token)).status).toBe(400);
+    expect((await one.get('/admin/users/me')).status).toBe(200);
+    const current = await askForLink('mudada.new@example.com');
+    expect((await reset(current)).status).toBe(200);
   });
 });

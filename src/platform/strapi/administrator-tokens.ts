@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { WithStrapi } from '../with-strapi';
 import { sqlOn } from './pooled-sql';
 
+const USER = 'admin::user';
+
 type Row = Record<string, unknown>;
 
 type Event = {
   params: { data?: Row; where?: Row };
-  state: { tokens?: Row };
+  state: { tokens?: Row; endsLogins?: boolean };
   result?: Row | null;
 };
 
@@ -31,13 +33,43 @@ const hashTokens = (row: Row | undefined): Row => {
 };
 
 /**
+ * Clears the password reset token with each new password or address, so that a link sent before
+ * does not give the account back. Strapi clears it only when the link is used.
+ */
+const endResetLink = async (
+  { strapi }: WithStrapi,
+  { params: { data = {}, where = {} } }: Event,
+): Promise<void> => {
+  const { password, email, resetPasswordToken } = data;
+  if (typeof resetPasswordToken === 'string') return;
+  const isMoved =
+    typeof email === 'string' &&
+    (await strapi.db.query(USER).count({ where: { $and: [where, { email: { $ne: email } }] } })) >
+      0;
+  if (typeof password !== 'string' && !isMoved) return;
+  Object.assign(data, { resetPasswordToken: null, resetPasswordTokenExpiresAt: null });
+};
+
+/**
+ * Ends the logins of an administrator whose password another one, or a command, has changed, or
+ * who is deactivated. Strapi ends them only if administrators change their own.
+ */
+const endLogins = async ({ strapi }: WithStrapi, { state, result }: Event): Promise<void> => {
+  if (state.endsLogins !== true || typeof result?.id !== 'number') return;
+  await strapi.db
+    .query('admin::session')
+    .deleteMany({ where: { userId: String(result.id), origin: 'admin' } });
+};
+
+/**
  * Stores the invitation and password reset tokens of administrators as SHA-256 hashes, so that
  * readers of the database cannot log in with them. Strapi stores them in plain text. A plain hash
- * is enough for 20 random bytes. Call it in `bootstrap`.
+ * is enough for 20 random bytes. Ends reset links and logins with the password that they belong to.
+ * Call it in `bootstrap`.
  */
 export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<void> => {
   strapi.db.lifecycles.subscribe({
-    models: ['admin::user'],
+    models: [USER],
     beforeCreate: (event: unknown) => {
       const { params, state } = event as Event;
       state.tokens = hashTokens(params.data);
@@ -47,7 +79,14 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
       const { state, result } = event as Event;
       if (result !== undefined && result !== null) Object.assign(result, state.tokens);
     },
-    beforeUpdate: (event: unknown) => void hashTokens((event as Event).params.data),
+    beforeUpdate: async (event: unknown) => {
+      const { params, state } = event as Event;
+      state.endsLogins =
+        typeof params.data?.password === 'string' || params.data?.isActive === false;
+      await endResetLink({ strapi }, event as Event);
+      hashTokens(params.data);
+    },
+    afterUpdate: (event: unknown) => endLogins({ strapi }, event as Event),
     beforeFindOne: (event: unknown) => void hashTokens((event as Event).params.where),
   });
   // Hashes the tokens of earlier releases: a token has 40 characters, a hash 64.
