@@ -28,21 +28,28 @@ const entitlementsSoldAs = async (
   entitlements: readonly Entitlement[],
   payID: string,
 ): Promise<Entitlement[]> => {
-  const products = await tableOf<{ documentId: string }>(
-    { strapi },
-    'api::product.product',
-  ).findMany({ where: { payID }, select: ['documentId'] });
-  if (products.length > 0) {
-    const sold = new Set(products.map(({ documentId }) => documentId));
-    return entitlements.filter(({ product }) => sold.has(product.documentId));
-  }
-  // The product was deleted, or has another identifier. Its orders keep the former one.
+  type Row = { documentId: string; payID: string | null };
+  const documentIds = entitlements.map(({ product }) => product.documentId);
+  const products = await tableOf<Row>({ strapi }, 'api::product.product').findMany({
+    where: { $or: [{ payID }, { documentId: { $in: documentIds } }] },
+    select: ['documentId', 'payID'],
+  });
+  const known = new Set(products.map(({ documentId }) => documentId));
+  const sold = new Set(
+    products.filter((one) => one.payID === payID).map(({ documentId }) => documentId),
+  );
+  // The product was deleted, and another one may have its identifier, or it has another identifier.
+  // Its orders keep the former one.
   const orders = await tableOf<{ documentId: string }>({ strapi }, uids.order).findMany({
     where: { documentId: { $in: entitlements.flatMap((one) => one.orders) }, productPayId: payID },
     select: ['documentId'],
   });
   const bought = new Set(orders.map(({ documentId }) => documentId));
-  return entitlements.filter((one) => one.orders.some((order) => bought.has(order)));
+  return entitlements.filter(
+    ({ product: { documentId }, orders: own }) =>
+      sold.has(documentId) ||
+      ((sold.size === 0 || !known.has(documentId)) && own.some((order) => bought.has(order))),
+  );
 };
 
 export default ({ strapi }: WithStrapi) => {
