@@ -257,6 +257,9 @@ describe('what a student may use', () => {
     expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
     await products.delete({ documentId, locale: '*' });
     expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
+    const next = { title: 'Nuevo', slug: 'nuevo', SKU: 'NEW-1', order: 0, payID: 'prod_hidden' };
+    await products.create({ data: next as never, locale: 'es' });
+    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
     expect(await soldAs('prod_course')).toEqual([]);
   });
 
@@ -327,6 +330,25 @@ describe('the export of orders', () => {
     for (const title of ['Paid', 'Tax', 'Refunded', 'Lost to disputes']) {
       expect([title, total(sumTitles, sums, title)]).toEqual([title, total(titles, rows, title)]);
     }
+  });
+
+  it('GET /checkout/orders/export – a period with a refund only – a negative number as the net amount', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    await standIn.act(id, 'refund', { amount: 1_050 });
+    await outcomeOf(id);
+    const orders = app.strapi.db.query('plugin::checkout.order');
+    type Kept = { payments: { refunds: object[] }[] };
+    const { payments } = (await orders.findOne({ where: { sessionId: id } })) as Kept;
+    const longAgo = payments.map(({ refunds, ...payment }) => ({
+      ...payment,
+      ...{ at: 1_000_000_000, currency: 'chf' },
+      refunds: refunds.map((refund) => ({ ...refund, currency: 'chf' })),
+    }));
+    await orders.updateMany({ where: { sessionId: id }, data: { payments: longAgo } });
+    const [titles = [], ...sums] = await exported({ content: 'sums' });
+    const francs = sums.find((row) => row.includes('CHF')) ?? [];
+    expect(francs[titles.indexOf('Net')]).toBe('-10.5');
   });
 
   it('GET /checkout/orders/export – format=xlsx – a sheet of sums and one of payments', async () => {

@@ -10,6 +10,7 @@ describe('a line of a CSV file', () => {
 
   it('should leave numbers alone, write times for machines, and nothing for nothing', () => {
     expect(csvLine([-1.5, new Date(0), null, ''])).toBe('-1.5,1970-01-01T00:00:00.000Z,,\r\n');
+    expect(csvLine([-1.5, 2], ';')).toBe('-1,5;2\r\n');
   });
 
   it.each([',', ';', '\n', '\r'])('should quote what holds %j', (sign) => {

@@ -7,7 +7,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Returns one line of a CSV file. Cells contain user input, so formulas are escaped and
- * spreadsheets do not run them.
+ * spreadsheets do not run them. Pass numbers as numbers: a negative one as text looks like a
+ * formula. Beside semicolons they have a decimal comma, as spreadsheets expect.
  */
 export const csvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): string =>
   stringify([[...cells]], {
@@ -17,7 +18,10 @@ export const csvLine = (cells: readonly Cell[], delimiter: ',' | ';' = ','): str
     // input may contain line breaks.
     quoted_match: /[;\r\n]/,
     record_delimiter: 'windows',
-    cast: { date: (value) => value.toISOString() },
+    cast: {
+      date: (value) => value.toISOString(),
+      number: (value) => (delimiter === ';' ? String(value).replace('.', ',') : String(value)),
+    },
   });
 
 /**

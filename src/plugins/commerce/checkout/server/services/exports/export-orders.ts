@@ -126,11 +126,6 @@ const rowsOf = { movements: movementRows, sums: sumRows } as const;
 /** Content of an export: single payments and refunds, or sums per month. */
 export type ExportContent = keyof typeof rowsOf;
 
-const csvCell = (cell: WorkbookCell, language: MessageLanguage): string | null => {
-  if (typeof cell !== 'number') return cell;
-  return language === 'es' ? String(cell).replace('.', ',') : String(cell);
-};
-
 /** Yields an export as CSV. Spanish files have semicolons and decimal commas, as Excel reads. */
 export async function* ordersCsv(
   { strapi }: WithStrapi,
@@ -140,12 +135,7 @@ export async function* ordersCsv(
   const { language } = wanted;
   let mark = BYTE_ORDER_MARK;
   for await (const rows of rowsOf[content]({ strapi }, wanted)) {
-    const lines = rows.map((row) =>
-      csvLine(
-        row.map((cell) => csvCell(cell, language)),
-        language === 'es' ? ';' : ',',
-      ),
-    );
+    const lines = rows.map((row) => csvLine(row, language === 'es' ? ';' : ','));
     yield mark + lines.join('');
     mark = '';
   }
