@@ -381,6 +381,19 @@ describe('logging in and out', () => {
       expect(letters.map(({ subject }) => subject)).toContain('Your password has changed');
     });
 
+    it('should take no code from before a password that the admin panel set', async () => {
+      const { email, id } = await registerSomeone(app);
+      const code = await codeFor(email);
+      const user = { where: { id }, select: ['documentId'] };
+      const { documentId } = (await app.strapi.db.query(USER).findOne(user)) as {
+        documentId: string;
+      };
+      const data = { password: 'Rainy-Kettle-43' };
+      await app.strapi.documents(USER).update({ documentId, data } as never);
+      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+      await login(email, 'Rainy-Kettle-43').expect(200);
+    });
+
     it('should let one of many parallel uses of a code win', async () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);

@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { typedEmail } from '../../../platform/http/email-address';
 import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
+import { dropCodes } from './codes';
 import { defaultLang } from './languages';
 import { newSecurityStamp } from './sessions';
 import { USER, type Address, type User, usersOf } from './users';
@@ -19,7 +20,7 @@ type Data = {
 
 const ADDRESSES = ['billingAddress', 'mailingAddress'] as const;
 
-type Stored = Pick<User, 'email' | 'confirmed' | 'language' | (typeof ADDRESSES)[number]>;
+type Stored = Pick<User, 'id' | 'email' | 'confirmed' | 'language' | (typeof ADDRESSES)[number]>;
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
@@ -91,21 +92,25 @@ const onUpdate =
     for (const data of dataOf(event as Event)) {
       normalize(data);
       endLogins(data);
-      if (data.email === undefined && data.confirmed === undefined && !hasAddress(data)) continue;
+      const hasPassword = data.password !== undefined;
+      const isRead = hasPassword || data.email !== undefined || data.confirmed !== undefined;
+      if (!isRead && !hasAddress(data)) continue;
       const stored = await usersOf({ strapi }).findOne({
         ...(where !== undefined && { where }),
-        select: ['email', 'confirmed', 'language', ...ADDRESSES],
+        select: ['id', 'email', 'confirmed', 'language', ...ADDRESSES],
       });
       keepProof(data, stored);
       joinStreets(data, stored);
       if (stored === null) continue;
+      // A code that was sent before would set another password.
+      if (hasPassword) await dropCodes({ strapi }, stored, 'reset-password');
       joinCountries(data, stored, stored.language ?? defaultLang({ strapi }));
     }
   };
 
 /**
  * Normalises e-mails, streets and countries, keeps confirmations with their address, and ends
- * logins when necessary.
+ * logins and reset codes when necessary.
  */
 export const normalizeUsers = ({ strapi }: WithStrapi): void => {
   strapi.db.lifecycles.subscribe({
