@@ -12,7 +12,7 @@ import {
   verified,
 } from '../webhooks/support';
 import { announceUntakenAgain } from '../../src/plugins/commerce/checkout/server/services/orders/announce';
-import { findLineOf } from '../../src/plugins/commerce/checkout/server/services/orders/line';
+import { findLineOf } from '../../src/plugins/commerce/checkout/server/order-line';
 import {
   deliverTo,
   enrol,

@@ -5,7 +5,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
-import { findLineOf } from '../services/orders/line';
+import { findLineOf } from '../order-line';
 import { uids } from '../types';
 
 /** Queued e-mail about an order. `order` is a document id. */

@@ -13,7 +13,7 @@ import { warnOfFailedPayment } from '../../mails/payment-failed';
 import { sendPurchaseEmail } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
-import { findLineOf } from './line';
+import { findLineOf } from '../../order-line';
 import type { OrderRow } from './order-row';
 import { ordersOfOwner } from './ownership';
 

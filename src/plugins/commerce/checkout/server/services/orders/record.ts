@@ -4,7 +4,7 @@ import { sql, tableOf, type Transaction } from '../../../../../../platform/strap
 import { uids, type CheckoutMode } from '../../types';
 import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';
-import { findLineNamed } from './line';
+import { findLineNamed } from '../../order-line';
 import { orderStatusOf } from './order-status';
 
 /** Account that an order belongs to. */

@@ -6,7 +6,7 @@ import { readSnapshot } from '../provider/snapshot';
 import { uids } from '../../types';
 import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
-import { findLineOf } from './line';
+import { findLineOf } from '../../order-line';
 import { isScheduleWrong } from './schedule-end';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';

@@ -1,7 +1,6 @@
-import { BUSINESS_LINE } from '../../../../../../catalogue/business-line';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import type { OrderRow } from './order-row';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 
 type BusinessLine = {
   documentId: string;
@@ -20,7 +19,14 @@ const findLine = ({ strapi }: WithStrapi, where: object): Promise<BusinessLine |
 export const findLineNamed = (context: WithStrapi, slug: string): Promise<BusinessLine | null> =>
   findLine(context, { slug });
 
-type Sold = Pick<OrderRow, 'vertical' | 'verticalDocumentId' | 'productDocumentId' | 'createdAt'>;
+/** Columns of an order that tell its business line. */
+type Sold = {
+  /** Slug at the time of the purchase. */
+  vertical: string;
+  verticalDocumentId: string | null;
+  productDocumentId: string;
+  createdAt: string;
+};
 
 /**
  * Returns the business line of an order, which keeps it under another slug. Returns null if it was
