@@ -15,6 +15,7 @@ import { accounts } from '../checkout/support';
 import { signal, startToDoList, type ToDoListDesk } from './support';
 import { signInAs, type Admin } from '../support/admin';
 import { addPicture } from '../support/content';
+import { watchTurns } from '../support/event-loop';
 import { until } from '../support/until';
 
 const LIVE = 'api::live.live';
@@ -357,6 +358,26 @@ describe('Content quality', () => {
       { address: broken, places: [placeIn(foreign, 'Psicología')] },
     ]);
     await documentsOf(desk.app, HOME).delete({ documentId: foreign });
+  });
+
+  it('reads a typed address by a pattern of many placeholders in linear time', async () => {
+    const { documentId } = school.psicologia;
+    const lines = documentsOf(desk.app, VERTICAL);
+    const setPattern = (productAddress: string | null) =>
+      lines.update({ documentId, data: { productAddress } });
+    await setPattern(`/${'{slug}'.repeat(5)}!`);
+    const page = await store(desk.app, HOME, {
+      vertical: documentId,
+      carouselMedia: [
+        { description: 'Slide', link: `/${'a'.repeat(120)}`, backgroundMedia: desk.picture },
+      ],
+    });
+    const turns = watchTurns();
+    await runIncrementalScan(desk.app, signal);
+    expect(turns.longest()).toBeLessThan(1_000);
+    turns.stop();
+    await documentsOf(desk.app, HOME).delete({ documentId: page });
+    await setPattern(null);
   });
 
   it('asks the database no more often for links in many entries than in few', async () => {

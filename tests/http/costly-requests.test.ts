@@ -113,6 +113,8 @@ const texts: Readonly<Record<string, (size: number) => string>> = {
   template: (size) => filled('{{', size),
   escapes: (size) => filled('\\u00e9', size),
   accents: (size) => filled('é', size / 2),
+  marks: (size) => filled(`a${'\u0301'.repeat(63)}`, size / 2),
+  tabs: (size) => `x${filled('\t', size)}x`,
   digits: (size) => filled('9', size),
   dashes: (size) => `${filled('-', size)}!`,
 };
@@ -176,6 +178,7 @@ const multipart: Readonly<Record<string, (size: number) => string>> = {
 const queries: Readonly<Record<string, (size: number) => string>> = {
   ...forms,
   sort: (size) => `sort=${listed('title', size)}`,
+  directions: (size) => `sort=${filled(':', size)}%0A:`,
   fields: (size) => `fields=${listed('title', size)}`,
   'same filter': (size) => filled('filters[title]=a&', size),
   alternatives: (size) => numbered((at) => `filters[$or][${at}][title]=a`, '&', size),
@@ -368,6 +371,31 @@ describe(`Any request of up to a megabyte – computes for at most ${LIMIT_MS} m
   it('GET /api/lives/next – a moment of 15,000 characters – is refused', async () => {
     const path = `/api/lives/next?from=T${'x'.repeat(15_000)}`;
     expect(await costOf({ method: 'GET', path })).toBeLessThan(LIMIT_MS);
+  });
+
+  it('GET /api/products – a sort with 15,000 colons – is answered', async () => {
+    const path = `/api/products?${queries.directions?.(HEAD) ?? ''}`;
+    expect(await costOf({ method: 'GET', path })).toBeLessThan(LIMIT_MS);
+  });
+
+  it('POST /api/user-endpoints/login – a megabyte of letters with 63 marks each – is refused', async () => {
+    const body = JSON.stringify({ email: texts.marks?.(MEGABYTE) });
+    const request = { method: 'POST', path: '/api/user-endpoints/login', body };
+    expect(await costOf({ ...request, headers: { 'Content-Type': JSON_TYPE } })).toBeLessThan(
+      LIMIT_MS,
+    );
+  });
+
+  it.each([
+    ['24 attributes without an end', `<font${' size="'.repeat(24)}$>`],
+    ['100,000 blanks', `<font size="1"${' '.repeat(100_000)}$>`],
+  ])('POST /upload – a subtitle tag with %s – is refused', async (_name, tag) => {
+    const cue = `WEBVTT\n\n00:00.000 --> 00:02.000\n${tag}\n`;
+    const request = { method: 'POST', path: '/upload', who: 'panel' };
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const body = `${part('files', cue, '; filename="a.vtt"')}--x--\r\n`;
+    expect(await send({ ...request, headers, body })).toMatchObject({ status: 400 });
+    expect(await costOf({ ...request, headers, body })).toBeLessThan(LIMIT_MS);
   });
 
   it('GET /api/nothing – thousands of languages in Accept-Language – is answered', async () => {

@@ -108,6 +108,15 @@ describe('languagePlaces – texts', () => {
     expect(places).toEqual(paths.map((path) => `warning TEXT_UNTRANSLATED ${path}`));
   });
 
+  it('50,000 angle brackets – compared in linear time', () => {
+    const presentation = '<'.repeat(50_000);
+    const start = process.cpuUsage();
+    expect(listPlaces({ presentation }, { presentation })).toEqual([]);
+    // CPU time in microseconds, which other load on the machine does not increase.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(500_000);
+  });
+
   const source = {
     title: 'Anatomía',
     slug: 'anatomia',

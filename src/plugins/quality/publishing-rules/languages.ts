@@ -54,7 +54,7 @@ const isTranslated = (attribute: AttributeShape): boolean =>
 const plain = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/<[^>]*>|[*_#>`~|\\-]+/g, ' ')
+    .replace(/<[^<>]*>|[*_#>`~|\\-]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 

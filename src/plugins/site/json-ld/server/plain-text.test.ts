@@ -13,6 +13,14 @@ describe('Plain text', () => {
     expect(text.endsWith('palabra…')).toBe(true);
   });
 
+  it('should take as long for a megabyte as for a page', () => {
+    const start = process.cpuUsage();
+    for (const text of ['![', '> ', 'a\n=\n', '- a\n']) plainText(text.repeat(2 ** 18));
+    // CPU time in microseconds, which other load on the machine does not increase.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(1_500_000);
+  });
+
   it('should be the first that says something', () => {
     expect(firstText(null, '  ', undefined, 'b', 'c')).toBe('b');
     expect(firstText('')).toBeUndefined();

@@ -4,6 +4,9 @@ import MarkdownIt from 'markdown-it';
 /** Maximum length of a description, more than search engines show. */
 const LONGEST = 500;
 
+/** Characters of the source that are converted. Converting a long text whole takes seconds. */
+const CONVERTED = 4_000;
+
 const markdown = new MarkdownIt({ html: false });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -13,11 +16,11 @@ const cut = (text: string): string => {
   return `${text.slice(0, text.lastIndexOf(' ', LONGEST - 1))}…`;
 };
 
-/** Converts Markdown to one line of plain text, cut between words. */
+/** Converts the beginning of a Markdown text to one line of plain text, cut between words. */
 export const plainText = (source: string): string =>
   cut(
     oneLine(
-      htmlToText(markdown.render(source), {
+      htmlToText(markdown.render(source.slice(0, CONVERTED)), {
         wordwrap: false,
         selectors: [
           { selector: 'a', options: { ignoreHref: true } },

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { linkables, type LinkableUid } from '../linkable';
@@ -17,24 +18,27 @@ const textIn = (line: BusinessLineRow, name: string): string => {
 };
 
 /**
- * Returns the regular expression of a pattern. `{slug}` matches a slug, other placeholders match
- * one path segment.
+ * Returns a function that finds the slug in a path of a pattern; undefined if the path has another
+ * form. Placeholders match one path segment. RE2 takes linear time, because with JavaScript's own
+ * engine a pattern of several placeholders in one segment can block the process for hours.
  */
-const expressionOf = (pattern: string): RegExp => {
-  const parts = pattern
-    .replace(/\/$/, '')
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      if (part === '{slug}') return '(?<slug>[^/]+)';
-      return part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-    });
+const slugFinderOf = (pattern: string): ((path: string) => string | undefined) => {
+  const parts = pattern.replace(/\/$/, '').split(/\{\w+\}/);
+  const names: readonly string[] = pattern.match(/\{\w+\}/g) ?? [];
+  const expression = parts
+    .map((part, at) => `${at === 0 ? '' : '([^/]+)'}${RE2JS.quote(part)}`)
+    .join('');
+  const compiled = RE2JS.compile(`^${expression}/?$`);
   // A pattern may contain `{slug}` twice; the first one counts.
-  const [first = '', ...others] = parts.join('').split('(?<slug>[^/]+)');
-  return new RegExp(`^${[first, others.join('[^/]+')].join('(?<slug>[^/]+)')}/?$`);
+  const first = names.indexOf('{slug}');
+  return (path) => {
+    const matcher = compiled.matcher(path);
+    return first !== -1 && matcher.find() ? (matcher.group(first + 1) ?? undefined) : undefined;
+  };
 };
 
 const pathIn = (address: string, origins: ReadonlySet<string>): string | null => {
-  if (address.startsWith('/')) return address.replace(/[?#].*$/, '');
+  if (address.startsWith('/')) return address.split(/[?#]/, 1)[0] ?? '';
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
   return origins.has(origin) ? pathname : null;
@@ -72,14 +76,14 @@ export const entriesMeantBy = async ({
     const own = lines.map((line) => textIn(line, patternAttribute)).filter((one) => one !== '');
     return [...new Set([usual[uid], ...own])].map((pattern) => ({
       uid,
-      expression: expressionOf(pattern),
+      findSlug: slugFinderOf(pattern),
     }));
   });
   return (address) => {
     const path = pathIn(address, origins);
     if (path === null) return [];
-    return forms.flatMap(({ uid, expression }) => {
-      const slug = expression.exec(path)?.groups?.slug;
+    return forms.flatMap(({ uid, findSlug }) => {
+      const slug = findSlug(path);
       return slug === undefined ? [] : [{ uid, slug: decoded(slug) }];
     });
   };

@@ -1,4 +1,29 @@
-import { textHeadingsOf } from './headings';
+import { parted, textHeadingsOf } from './headings';
+
+describe('parted', () => {
+  it.each([
+    ['Title (en)', 'Title', 'en'],
+    ['Title(en) ', 'Title', 'en'],
+    ['Title [es]', 'Title', 'es'],
+    ['Price (net) (es)', 'Price (net)', 'es'],
+    ['Price (net)', 'Price (net)', null],
+    ['(en)', '', 'en'],
+    ['Title', 'Title', null],
+  ])('%s – name and locale', (text, name, locale) => {
+    expect(parted(text, ['en', 'es'])).toEqual({ name, locale });
+  });
+
+  it.each([
+    ['blanks', `x${'\t'.repeat(50_000)}x`],
+    ['brackets', '('.repeat(50_000)],
+  ])('50,000 %s – are split in linear time', (_name, text) => {
+    const start = process.cpuUsage();
+    expect(parted(text, ['en'])).toEqual({ name: text, locale: null });
+    // CPU time in microseconds, which other load on the machine does not increase.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(200_000);
+  });
+});
 
 describe('textHeadingsOf', () => {
   it('a site in Indonesian – `id` is the key and then the locale', () => {

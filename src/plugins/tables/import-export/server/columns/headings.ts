@@ -57,9 +57,11 @@ export const parted = (
   text: string,
   locales: readonly string[],
 ): { name: string; locale: string | null } => {
-  const [, name = text, inBrackets] = /^(.*?)\s*[([]([^)\]]+)[)\]]\s*$/s.exec(text) ?? [];
-  const locale = inBrackets === undefined ? null : findLocale(locales, inBrackets);
-  return locale === null ? { name: text, locale: null } : { name, locale };
+  const found = /[([]([^()[\]]+)[)\]]$/.exec(text.trimEnd());
+  const locale = found?.[1] === undefined ? null : findLocale(locales, found[1]);
+  return found === null || locale === null
+    ? { name: text, locale: null }
+    : { name: text.slice(0, found.index).trimEnd(), locale };
 };
 
 export const withLocale = (name: string, locale: string | null): string =>

@@ -56,6 +56,18 @@ describe('isResembling', () => {
     expect(isResembling(one, other)).toBe(false);
   });
 
+  it.each([
+    ['a word and 25 digits before a sign', `a${'0'.repeat(25)}!`],
+    ['20,000 digits', '0'.repeat(20_000)],
+    ['20,000 digits before a sign', `${'0'.repeat(20_000)}!`],
+  ])('%s – resemble no other code, in linear time', (_name, code) => {
+    const start = process.cpuUsage();
+    expect(isResembling(code, '12')).toBe(false);
+    // CPU time in microseconds, which other load on the machine does not increase.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(200_000);
+  });
+
   it('a number of any length with zeros before it – resembles the number without them', () => {
     const numbers = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 1e12 }));
     fc.assert(

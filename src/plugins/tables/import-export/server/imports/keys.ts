@@ -67,7 +67,7 @@ const dayForms = (code: string): string[] => {
   if (
     parts.length < 2 ||
     parts.length > 3 ||
-    !/^[\p{L}\d]+(?:[-/. ]*[\p{L}\d]+)*\.?$/u.test(code)
+    !/^[\p{L}\d](?:[-/. \p{L}\d]*[\p{L}\d])?\.?$/u.test(code)
   ) {
     return [];
   }
@@ -105,7 +105,7 @@ const KEPT_DIGITS = 15;
 
 /** Returns the form of a code that can be a decimal number: `1.10` and `1,1` are the same. */
 const decimalForms = (code: string): string[] => {
-  const [, whole, fraction = ''] = /^0*(\d+)[.,](\d*[1-9])0*$/.exec(code) ?? [];
+  const [, whole, fraction = ''] = /^0*(0|[1-9]\d*)[.,](\d*[1-9])0*$/.exec(code) ?? [];
   return whole === undefined ? [] : [`number ${whole}.${fraction}`];
 };
 
@@ -120,7 +120,7 @@ const numberForms = (code: string): string[] => {
     const value = Number(digits.replace(',', '.')) * 10 ** Number(exponent);
     return Number.isSafeInteger(value) ? [`number ${value}`] : [];
   }
-  const [, whole] = /^0*(\d+)(?:[.,]0+)?$/.exec(plain) ?? [];
+  const [, whole] = /^0*(0|[1-9]\d*)(?:[.,]0+)?$/.exec(plain) ?? [];
   if (whole === undefined) return [];
   return whole.length > KEPT_DIGITS
     ? [`digits ${whole.length} ${whole.slice(0, KEPT_DIGITS)}`]
