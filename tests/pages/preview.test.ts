@@ -13,6 +13,7 @@ import { addressOf } from '../delivery/call';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { previewableTypes } from '../support/endpoints';
+import { watchTurns } from '../support/event-loop';
 import { askForPreview, previewLinkOf, previewTokenOf } from '../support/preview';
 import { startProcess } from '../support/process';
 
@@ -567,6 +568,21 @@ describe('The preview page', () => {
     const { text } = await app.request.get(link).expect(200);
     expect(text).toContain('<a href="https://example.com/short"');
     expect(text).not.toContain('<a href="https://example.com/*');
+  });
+
+  it.each([
+    ['addresses without blanks', 'http://a.b/(', 60_000],
+    ['addresses of hosts', '//a.b/', 60_000],
+    ['lines of addresses', 'a.com\n', 200_000],
+  ])('GET /preview – a text of many %s – is shown in linear time', async (_name, piece, size) => {
+    const { documentId } = await newProduct({ isPublished: false });
+    const data = { presentation: piece.repeat(size / piece.length) };
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
+    const turns = watchTurns();
+    await app.request.get(link).expect(200);
+    expect(turns.longest()).toBeLessThan(1_000);
+    turns.stop();
   });
 
   it('exists for everything that can be looked at, in every language', async () => {

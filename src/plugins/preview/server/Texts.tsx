@@ -27,9 +27,20 @@ linkify.matchAtStart = (text) => {
   return found !== null && isShort(found) ? found : null;
 };
 
+const withoutLinks = new MarkdownIt({ html: false, breaks: true });
+
+/** Maximum number of addresses in a text. The renderer takes quadratic time to find them. */
+const MOST_ADDRESSES = 200;
+
+/** Whatever may be an address contains one of these. */
+const ADDRESS_PARTS = /\/\/|@|\.(?=\p{L})/gu;
+
+const rendererOf = (text: string): MarkdownIt =>
+  (text.match(ADDRESS_PARTS)?.length ?? 0) > MOST_ADDRESSES ? withoutLinks : markdown;
+
 /** A text of several paragraphs. */
 export const Prose = ({ text }: { text: string }) => (
-  <div className="prose" dangerouslySetInnerHTML={{ __html: markdown.render(text) }} />
+  <div className="prose" dangerouslySetInnerHTML={{ __html: rendererOf(text).render(text) }} />
 );
 
 /** The label of a product or channel. */
