@@ -31,6 +31,14 @@ describe('slugOf', () => {
     expect(slugOf(title)).toBe(slug);
   });
 
+  it('a megabyte of words – takes as long as a title', () => {
+    const start = process.cpuUsage();
+    expect(slugOf('a.'.repeat(2 ** 19))).toBe('a-'.repeat(80).slice(0, -1));
+    // CPU time in microseconds, which other load on the machine does not increase.
+    const { user, system } = process.cpuUsage(start);
+    expect(user + system).toBeLessThan(500_000);
+  });
+
   it.each(['الطب', 'רפואה', 'การแพทย์', 'चिकित्सा', '의학', '医療', '¡¿…?!', '🫀', '—'])(
     '%j – is not empty',
     (title) => {

@@ -3,6 +3,9 @@ import { transliterate } from 'transliteration';
 /** Maximum length of a slug in the models. */
 const LONGEST = 160;
 
+/** Characters of a title that make its slug. Titles in the models have at most 255. */
+const TRANSLITERATED = 1_000;
+
 /** Letters that the library omits or replaces by punctuation. */
 const LETTERS: [letter: string, latin: string][] = Object.entries({
   ...{ ə: 'e', ⱡ: 'l', ⱥ: 'a', ⱨ: 'h', ⱪ: 'k', ⱬ: 'z', ⱦ: 't', ɂ: '' },
@@ -34,6 +37,7 @@ const checksumOf = (title: string): string => {
 export const slugOf = (typed: string): string => {
   const title = typed.normalize('NFC');
   const slug = title
+    .slice(0, TRANSLITERATED)
     // `2.ª` and `1.º` are numbers with an ordinal sign, which slugs omit.
     .replace(/[ªº™℠]/gu, '')
     .normalize('NFKC')
