@@ -1,4 +1,4 @@
-import { createRoles } from '../../src/plugins/panel/editor/server/roles';
+import { createRoles, withdrawStockPermissions } from '../../src/plugins/panel/editor/server/roles';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
@@ -183,6 +183,29 @@ describe('entries and those who edit them', () => {
       expect((await support.get('/upload/files')).status).toBe(403);
       expect((await support.get('/upload/settings')).status).toBe(403);
       expect((await support.post(orders, {})).status).toBe(403);
+    });
+  });
+
+  describe("Strapi's own roles", () => {
+    it.each(['strapi-editor', 'strapi-author'])('%s – reads no orders', async (role) => {
+      const person = await signIn(app, role);
+      const explorer = '/content-manager/collection-types';
+      expect((await person.get(`${explorer}/plugin::checkout.order`)).status).toBe(403);
+      expect((await person.get(`${PRODUCTS}?locale=en`)).status).toBe(200);
+    });
+
+    it('should keep what an administrator grants them again', async () => {
+      const permissions = app.strapi.db.query('admin::permission');
+      const role = (await app.strapi.db
+        .query('admin::role')
+        .findOne({ where: { code: 'strapi-editor' } })) as { id: number };
+      const action = 'plugin::content-manager.explorer.read';
+      const granted = { action, subject: 'plugin::checkout.order' };
+      const { id } = (await permissions.create({ data: { ...granted, role: role.id } })) as {
+        id: number;
+      };
+      await withdrawStockPermissions({ strapi: app.strapi });
+      expect(await permissions.findOne({ where: { id } })).not.toBeNull();
     });
   });
 

@@ -8,7 +8,7 @@ import {
 import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
 import { clearFilledIn } from './server/fill-in';
-import { createRoles } from './server/roles';
+import { createRoles, withdrawStockPermissions } from './server/roles';
 
 const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
   if (!releasesOf({ strapi }).leavesDefinitions()) {
@@ -17,6 +17,7 @@ const prepareDesk = async ({ strapi }: WithStrapi): Promise<void> => {
     await rememberViews({ strapi });
   }
   await createRoles({ strapi });
+  await withdrawStockPermissions({ strapi });
 };
 
 /** Lays out the forms of the panel, and creates its roles. */

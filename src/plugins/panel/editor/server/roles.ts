@@ -117,3 +117,22 @@ export const createRoles = async ({ strapi }: WithStrapi): Promise<void> => {
   await grantNewLanguages({ strapi }, codes);
   followLanguages({ strapi }, codes);
 };
+
+const STOCK_ROLES = ['strapi-editor', 'strapi-author'];
+
+/**
+ * Withdraws from Strapi's own roles Editor and Author the permissions for types of plugins, once.
+ * Strapi grants them every type: an author could read orders, or have them sent to an address of
+ * their own. Administrators may grant them again.
+ */
+export const withdrawStockPermissions = async ({ strapi }: WithStrapi): Promise<void> => {
+  const store = strapi.store({ type: 'editor', name: 'roles', key: 'withdrawn' });
+  if ((await store.get({})) === true) return;
+  await strapi.db.transaction(async () => {
+    const where = { role: { code: { $in: STOCK_ROLES } }, subject: { $startsWith: 'plugin::' } };
+    const permissions = strapi.db.query('admin::permission');
+    const rows = (await permissions.findMany({ where, select: ['id'] })) as { id: number }[];
+    await permissions.deleteMany({ where: { id: { $in: rows.map(({ id }) => id) } } });
+    await store.set({ value: true });
+  });
+};
