@@ -75,6 +75,8 @@ const menuOf = (...folders) =>
 const adaptLinks = (page, tokens) => {
   let isSource = false;
   for (const token of tokens) {
+    // Vue would replace `{{ code }}` by nothing.
+    if (token.type === 'code_inline') token.attrSet('v-pre', '');
     if (token.type === 'link_open') {
       const target = decodeURI(String(token.attrGet('href')));
       if (/^([a-z]+:|#)/.test(target)) continue;
@@ -105,6 +107,14 @@ const adaptMarkdown = (md) => {
     md.utils.escapeHtml(tokens[at]?.content ?? '').replaceAll('{{', '&#123;&#123;');
 };
 
+/** The section of the files that programs read beside the pages. */
+const files = `## For programs
+
+- [OpenAPI document](/api/openapi.json): every endpoint, webhook and error, with examples
+- [Typed client](${base}education-cms-client.tgz): an npm package for TypeScript
+- [All pages as one text](/llms-full.txt)
+`;
+
 /** Returns `llms.txt` (https://llmstxt.org): the pages with their first paragraphs. */
 const llmsText = () => {
   const lists = sections.map(({ title, pages }) => {
@@ -114,7 +124,7 @@ const llmsText = () => {
     });
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });
-  return [`# ${title}\n\n> ${description}\n`, ...lists].join('\n');
+  return [`# ${title}\n\n> ${description}\n`, files, ...lists].join('\n');
 };
 
 const title = 'Education CMS';

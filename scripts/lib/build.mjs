@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { clientSources, packClient } from './client-package.mjs';
 import { logFile } from './command.mjs';
 import { planCompilation } from './compile.mjs';
 import { compressAssets } from './compress-assets.mjs';
@@ -300,10 +301,11 @@ const buildPanel = async (command, env) => {
 const guide = path.join(dist, 'docs');
 const guideStamp = path.join(dist, 'docs.stamp');
 
-const guideFingerprint = () => fingerprint(['docs', 'package-lock.json']);
+const guideFingerprint = () => fingerprint(['docs', 'package-lock.json', ...clientSources]);
 
 /**
- * Builds the guide, a site of the documents with a search, if they have changed.
+ * Builds the guide, a site of the documents with a search and the typed client to install, if they
+ * have changed.
  *
  * @param {import('./command.mjs').Command} command
  */
@@ -326,6 +328,7 @@ const buildGuide = async (command) => {
     log: logFile('guide'),
   });
   for (const folder of ['assets', 'assets/chunks']) await compressAssets(path.join(guide, folder));
+  await packClient(command, path.join(guide, 'education-cms-client.tgz'));
   writeFileSync(guideStamp, stamp);
 };
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fingerprint } from './build.mjs';
+import { clientSources, compileClient } from './client-package.mjs';
 import { logFile } from './command.mjs';
 import { withLock } from './lock.mjs';
 import { runNpm } from './packages.mjs';
@@ -19,8 +20,6 @@ export const nextEnvironment = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED
 const built = path.join(siteFolder, '.next');
 
 const siteStamp = path.join(built, '.stamp');
-
-const clientSources = ['clients/typescript/src', 'clients/typescript/package.json'];
 
 const siteSources = [
   'app',
@@ -42,8 +41,7 @@ const buildSite = async (command) => {
   const stamp = siteFingerprint();
   // Next.js serves no build without its identifier: a failed step must not leave an earlier build.
   for (const file of [siteStamp, path.join(built, 'BUILD_ID')]) rmSync(file, { force: true });
-  const compiler = inRoot('node_modules/typescript/bin/tsc');
-  await command.mustRun(process.execPath, [compiler, '-p', inRoot('clients/typescript')]);
+  await compileClient(command);
   const install = ['ci', '--prefix', siteFolder, '--include=dev', '--no-audit', '--no-fund'];
   await runNpm(command, install, { log: logFile('site-install') });
   const env = { ...process.env, ...nextEnvironment };

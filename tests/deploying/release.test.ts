@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { signInFirst } from '../support/admin';
 import { pictureFile } from '../support/content';
 import type { TestDatabase } from '../support/database';
@@ -45,7 +46,7 @@ const megabytesOf = (folder: string): number =>
 
 /** The sources of a release, beside its packages and the panel. */
 const sources = [
-  ...['config', 'docs', 'src', 'scripts', 'types', 'ops', 'public'],
+  ...['clients', 'config', 'docs', 'src', 'scripts', 'types', 'ops', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
 ];
 
@@ -177,6 +178,12 @@ describe('What is assembled for production, in an empty folder', () => {
       expect((await service.request.get('/admin')).text).toContain('<div id="strapi">');
       const guide = await service.request.get('/docs/guide/how-to/back-up.html');
       expect(guide.text).toContain('<title>Back up | Education CMS</title>');
+      const mails = await service.request.get('/docs/guide/handbook/en/pages-and-emails.html');
+      expect(mails.text).toContain('<code>{{ code }}</code>');
+      const llms = await service.request.get('/llms.txt').expect(200);
+      const [, client = ''] = /\[Typed client\]\((.+)\)/.exec(llms.text) ?? [];
+      const packed = await service.request.get(client).responseType('blob').expect(200);
+      expect(String(gunzipSync(packed.body as Buffer))).toContain('package/dist/index.d.ts');
       const admin = await signInFirst(service);
       const { id } = await admin.upload(pictureFile);
       const { body: picture } = await admin.get(`/upload/files/${id}`);
