@@ -52,7 +52,8 @@ export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
 
 const cardDescription =
   '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, the size, ' +
-  'alternative text and focal point of pictures in the short form, and how a product is paid and whether it is off sale.';
+  'alternative text and focal point of pictures in the short form, how a product is paid and whether it is off sale, and ' +
+  'the picture, duration and summary of the episodes of one series.';
 
 /** The parameter of endpoints with cards. */
 export const includeParam = listParam(z.enum(['card']))

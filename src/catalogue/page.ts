@@ -44,6 +44,8 @@ export const pageEndpoint = <
     tag: 'Pages',
     previewable: true,
     summary,
+    description:
+      'Shows only entries that are published in the language. A link to an entry leads to its current address.',
     query: pageQuery,
     example: { query: { lang: 'es', vertical: 'medicina' } },
     reads: [{ ...read, selects: ['vertical.slug'] }],

@@ -159,6 +159,31 @@ describe('include=card', () => {
     expect(after.data.cardImage).toMatchObject({ documentId, focalPoint: { x: 12.5, y: 80 } });
   });
 
+  it('GET /series/:slug/:lang – include=card – shows episodes as on their own list', async () => {
+    const params = { slug: 'a-corazon-abierto', lang: 'es' };
+    const { data } = await read(app, getSeries, params, { include: 'card' });
+    const list = await read(
+      app,
+      listEpisodesBySeries,
+      { seriesSlug: params.slug },
+      { ...LANG, include: 'card' },
+    );
+    expect(data.episodes.length).toBeGreaterThan(1);
+    expect(list.data).toMatchObject(data.episodes);
+    expect(data.episodes[0]).toMatchObject({
+      duration: expect.stringMatching(/^\d/) as string,
+      summary: expect.any(String) as string,
+      image: { url: expect.any(String) as string, width: expect.any(Number) as number },
+    });
+    const plain = await read(app, getSeries, params);
+    expect(Object.keys(plain.data.episodes[0] ?? {})).toEqual([
+      'id',
+      'documentId',
+      'name',
+      'm3u8Link',
+    ]);
+  });
+
   it.each(['include=everything', 'include=', 'include=card,draft'])(
     'GET /products/books – ?%s – is 400',
     async (query) => {

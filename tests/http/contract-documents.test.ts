@@ -8,11 +8,9 @@ import type { ApiError } from '../../src/platform/http/errors';
 import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';
 import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
-import {
-  createOpenApiDocument,
-  type ExampleAnswers,
-} from '../../src/platform/http/openapi/document';
+import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
 import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-headers';
+import type { ExampleAnswers } from '../../src/platform/http/openapi/webhooks';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
 import { endpointsPage, errorCodesPage, rulesPage } from './reference-pages';

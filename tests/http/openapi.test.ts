@@ -11,7 +11,11 @@ let app: App;
 type Document = {
   openapi: string;
   servers: { url: string }[];
-  paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; description?: string; responses: object }>
+  >;
+  webhooks: Record<string, { post: { requestBody: { content: Content } } }>;
   components: { responses: Record<string, { content?: Content }> };
 };
 
@@ -66,6 +70,17 @@ it('has an example of every body, of every answer in words, and of every error',
     }
   }
   expect(missing).toEqual([]);
+});
+
+it('describes every endpoint, and has an example of messages about content', async () => {
+  const { paths, webhooks } = await document();
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(operations.filter(({ description = '' }) => description === '')).toEqual([]);
+  const { requestBody } = webhooks['content.updated']?.post ?? {};
+  expect(requestBody?.content['application/json']?.example).toMatchObject({
+    type: 'content.updated',
+    data: { slugs: { before: 'anatomia', after: 'anatomia-clinica' } },
+  });
 });
 
 /** The Markdown attributes of the types that endpoints read. */

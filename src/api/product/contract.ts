@@ -264,6 +264,9 @@ export const getProductBySlug = endpoint({
   tag: 'Catalogue',
   previewable: true,
   summary: 'One product, complete',
+  description:
+    'With the texts and the sale of its own page. The prices that a customer is charged are at `/checkout/prices`, the ' +
+    'addresses in other languages at `/references/{documentId}`, the structured data at `/json-ld/{documentId}`.',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   query: cardQuery,
   example: { params: { slug: 'taller-de-suturas', lang: 'es' } },

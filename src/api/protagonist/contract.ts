@@ -82,6 +82,7 @@ export const getProtagonist = endpoint({
   tag: 'Catalogue',
   previewable: true,
   summary: 'One protagonist with what they teach and present',
+  description: 'Courses, masters and series are those published in the language. Lives have none.',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   query: cardQuery,
   example: { params: { slug: 'david-okafor', lang: 'es' } },

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
-import { cardListQuery, cardQuery, withCard } from '../../catalogue/card';
+import { cardListQuery, cardQuery, onlyOnCards, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -71,11 +71,21 @@ export const series = registerSchema(
   ),
 );
 
+/** An episode on the page of its series. */
+const seriesDetailEpisode = registerSchema(
+  'SeriesDetailEpisode',
+  z.strictObject({
+    ...seriesEpisode.shape,
+    ...onlyOnCards({ duration: optionalText, summary: inLanguage(text), image: mediaShort }),
+  }),
+);
+
 /** A series on its own page: the fields of both lists. */
 export const seriesDetail = registerSchema(
   'SeriesDetail',
   z.strictObject({
     ...series.shape,
+    episodes: z.array(seriesDetailEpisode),
     locale,
     order: z.int(),
     needLogin: z.boolean().describe('Whether its videos are for signed-in students.'),
@@ -90,7 +100,7 @@ const version = mapFrom(text, { kind: 'attribute', name: 'locale' });
 /** The series page with the fields that control whether its links are hidden. */
 export const seriesDetailWithLogins = z.strictObject({
   ...seriesDetail.shape,
-  episodes: z.array(withLogins(seriesEpisode.shape)),
+  episodes: z.array(withLogins(seriesDetailEpisode.shape)),
   version,
 });
 

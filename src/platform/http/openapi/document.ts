@@ -4,7 +4,7 @@ import { namedDrafts, type DraftSchemas } from './drafts';
 import { registeredSchemas } from './schema-registry';
 import { sharedErrors, type SharedErrors } from './error-responses';
 import { answerName, operation } from './operation';
-import { webhooksOf, type WebhookMessage } from './webhooks';
+import { webhooksOf, type ExampleAnswers, type WebhookMessage } from './webhooks';
 import { tagDescriptions } from './tags';
 import type { JsonSchema } from './json-schema';
 import { componentSchemas } from './schemas';
@@ -20,9 +20,6 @@ const namedSchemas = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.Zod
       .filter(({ mediaTypes }) => mediaTypes === undefined)
       .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response]),
   ]);
-
-/** Example responses of endpoints by `operationId`. */
-export type ExampleAnswers = Readonly<Record<string, unknown>>;
 
 const pathsOf = (
   all: readonly Endpoint[],
@@ -68,16 +65,18 @@ export const createOpenApiDocument = ({
       version,
       description:
         'Catalogue, accounts, checkout and partner video of an online-education business. Failures are ' +
-        '`{ data: null, error: { status, name, message, details, requestId } }`; programs switch on `error.details.code`.',
+        '`{ data: null, error: { status, name, message, details, requestId } }`; programs switch on `error.details.code`. A ' +
+        '404 of a former slug has the current one in `details.movedTo`.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: server }],
+    externalDocs: { description: 'Guides and reference', url: '/docs/guide/' },
     tags: [...new Set([...endpoints, ...messages].map(({ tag }) => tag))].map((name) => ({
       name,
       ...(name in tagDescriptions && { description: tagDescriptions[name] }),
     })),
     paths: pathsOf(endpoints, { answers, errors }),
-    webhooks: webhooksOf(messages),
+    webhooks: webhooksOf(messages, answers),
     components: {
       schemas: { ...componentSchemas(named, drafts), ...errors.schemas },
       parameters: sharedHeaderComponents(),

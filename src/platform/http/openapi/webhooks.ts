@@ -3,6 +3,9 @@ import { registeredSchemas } from './schema-registry';
 import type { JsonSchema } from './json-schema';
 import { referenceTo } from './schemas';
 
+/** Example responses of endpoints by `operationId`. */
+export type ExampleAnswers = Readonly<Record<string, unknown>>;
+
 /** A message that the service posts to endpoints of other systems. */
 export type WebhookMessage = {
   /** Value of `type` in the message. */
@@ -12,6 +15,8 @@ export type WebhookMessage = {
   description?: string;
   /** The whole message; registered by `registerSchema`. */
   message: z.ZodType;
+  /** Returns an example of `data`, which may contain parts of responses. */
+  example?: (answers: ExampleAnswers) => unknown;
 };
 
 const header = (name: string, description: string): JsonSchema => ({
@@ -40,7 +45,14 @@ const schemaName = ({ name, message }: WebhookMessage): string => {
 const camel = (name: string): string =>
   name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const operationOf = (webhook: WebhookMessage): JsonSchema => ({
+const exampleOf = ({ name, example }: WebhookMessage, answers: ExampleAnswers): JsonSchema => {
+  const data = example?.(answers);
+  return data === undefined
+    ? {}
+    : { example: { type: name, timestamp: '2026-03-01T12:00:00.000Z', data } };
+};
+
+const operationOf = (webhook: WebhookMessage, answers: ExampleAnswers): JsonSchema => ({
   operationId: `${camel(webhook.name)}Webhook`,
   tags: [webhook.tag],
   summary: webhook.summary,
@@ -49,7 +61,12 @@ const operationOf = (webhook: WebhookMessage): JsonSchema => ({
   parameters: headers,
   requestBody: {
     required: true,
-    content: { 'application/json': { schema: referenceTo(schemaName(webhook)) } },
+    content: {
+      'application/json': {
+        schema: referenceTo(schemaName(webhook)),
+        ...exampleOf(webhook, answers),
+      },
+    },
   },
   responses: {
     '2XX': { description: 'The receiver has accepted the message.' },
@@ -58,5 +75,10 @@ const operationOf = (webhook: WebhookMessage): JsonSchema => ({
 });
 
 /** Returns the `webhooks` section of the document. */
-export const webhooksOf = (messages: readonly WebhookMessage[]): JsonSchema =>
-  Object.fromEntries(messages.map((message) => [message.name, { post: operationOf(message) }]));
+export const webhooksOf = (
+  messages: readonly WebhookMessage[],
+  answers: ExampleAnswers,
+): JsonSchema =>
+  Object.fromEntries(
+    messages.map((message) => [message.name, { post: operationOf(message, answers) }]),
+  );

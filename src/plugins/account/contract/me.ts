@@ -12,6 +12,8 @@ export const me = endpoint({
   tag,
   access: 'student',
   summary: 'One’s own account',
+  description:
+    'The account of the token, with the data that `/user-endpoints/update-profile` changes.',
   response: registerSchema(
     'Me',
     z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import type { WebhookMessage } from '../../../platform/http/openapi/webhooks';
+import type { ExampleAnswers, WebhookMessage } from '../../../platform/http/openapi/webhooks';
 import { documentId } from '../../../platform/http/primitives';
 import { messageOf } from '../../outbound/webhooks';
 import { order } from './orders-contract';
@@ -37,7 +37,29 @@ const orderMessage = registerSchema(
   ),
 );
 
+/** Returns a message with the order of the example at `GET /user-endpoints/orders`. */
+const paidExample = ({ listOrders }: ExampleAnswers) =>
+  listOrders === undefined
+    ? undefined
+    : {
+        sequence: '48214',
+        order: (listOrders as { data: unknown[] }).data[0],
+        account: 'main',
+        customer: {
+          email: 'ana.garcia@example.com',
+          student: { documentId: 'vfey6a3jsna3w5u0d9xx2hnu', email: 'ana.garcia@example.com' },
+        },
+        otherOrders: [],
+        metadata: { vertical: 'medicina', origin: 'main' },
+      };
+
 /** Messages about orders. Only endpoints that choose them receive them. */
 export const orderMessages: readonly WebhookMessage[] = Object.entries(orderEvents).map(
-  ([name, label]) => ({ name, tag: 'Webhooks', summary: label.en, message: orderMessage }),
+  ([name, label]) => ({
+    name,
+    tag: 'Webhooks',
+    summary: label.en,
+    message: orderMessage,
+    ...(name === 'order.paid' && { example: paidExample }),
+  }),
 );

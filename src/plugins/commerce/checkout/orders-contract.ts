@@ -169,6 +169,8 @@ export const listOrders = endpoint({
   path: '/user-endpoints/orders',
   tag: 'Checkout',
   summary: 'The orders of the student who asks, newest first',
+  description:
+    'Those bought with a token of the account, and those of guests under its address, once it is confirmed.',
   access: 'student',
   query: z.strictObject({
     page: integerParam({ min: 1, max: 100_000, fallback: 1 }),

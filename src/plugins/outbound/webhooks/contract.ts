@@ -47,6 +47,15 @@ const contentMessage = registerSchema(
 
 const testMessage = registerSchema('TestMessage', messageOf(['webhook.test'], z.strictObject({})));
 
+const changeExample = (before: string | null, after: string | null): z.output<typeof change> => ({
+  sequence: '48213',
+  tags: ['C4dxvG6l', 'k7DKv4Zo'],
+  document: { type: 'api::product.product', documentId: 'h9p1r0zk6b3v4n8xw2q7y5tc' },
+  language: 'es',
+  lines: ['medicina'],
+  slugs: { before, after },
+});
+
 /** Messages about content, and the test message. */
 export const contentMessages: readonly WebhookMessage[] = [
   {
@@ -54,6 +63,7 @@ export const contentMessages: readonly WebhookMessage[] = [
     tag: TAG,
     summary: 'An entry is published',
     message: contentMessage,
+    example: () => changeExample(null, 'anatomia'),
   },
   {
     name: 'content.updated',
@@ -61,17 +71,20 @@ export const contentMessages: readonly WebhookMessage[] = [
     summary: 'A published entry changes',
     description: 'Also sent when a file that published entries show is replaced.',
     message: contentMessage,
+    example: () => changeExample('anatomia', 'anatomia-clinica'),
   },
   {
     name: 'content.unpublished',
     tag: TAG,
     summary: 'An entry is unpublished or deleted',
     message: contentMessage,
+    example: () => changeExample('anatomia-clinica', null),
   },
   {
     name: 'webhook.test',
     tag: TAG,
     summary: 'A user sends a test from the panel',
     message: testMessage,
+    example: () => ({}),
   },
 ];
