@@ -1,4 +1,6 @@
 import { Webhook } from 'standardwebhooks';
+import { addressBy, addressPart } from '../../../src/plugins/site/links/pattern.ts';
+import { entryPath } from './addresses.ts';
 import { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 import { pictureUrl, srcset } from './pictures.ts';
 import { cacheTags } from './tags.ts';
@@ -87,6 +89,16 @@ describe('pictures', () => {
     expect(widthsOf({ url: '/uploads/a.webp', width: 640 })).toEqual([320, 640]);
     expect(widthsOf('/uploads/a.webp')).toEqual([320, 640, 960, 1200, 1600, 1920]);
   });
+});
+
+it.each([
+  ['/{lang}/{type}/{slug}', 'Curso corto', '/es/curso-corto/sutura'],
+  ['/{type}/{slug}', 'Máster', '/master/sutura'],
+  ['/{lang}/lives/{slug}', null, '/es/lives/sutura'],
+])('entryPath – %s, %s – is the address of the service', (pattern, type, expected) => {
+  const places = { slug: 'sutura', lang: 'es' };
+  expect(entryPath(pattern, { ...places, type })).toBe(expected);
+  expect(addressBy(pattern, { ...places, type: addressPart(type ?? '') })).toBe(expected);
 });
 
 describe('formats', () => {

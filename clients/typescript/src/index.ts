@@ -1,5 +1,6 @@
 export { createClient, unwrap, CmsError, type Client, type ClientOptions } from './client.ts';
 export type { Login, LoginStore } from './login.ts';
+export { entryPath } from './addresses.ts';
 export { cacheTags } from './tags.ts';
 export { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 export { pictureUrl, srcset, type PictureOptions } from './pictures.ts';
