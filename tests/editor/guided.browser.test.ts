@@ -18,18 +18,18 @@ const LIVE = '/admin/content-manager/collection-types/api::live.live';
 
 const words = {
   es: {
-    wrong: 'No está escrito como debe; la línea de abajo dice cómo.',
+    wrong: 'El formato no es válido. La indicación de abajo lo describe.',
     hint: /minúsculas, cifras y guiones/,
-    empty: 'No puede quedar vacío.',
+    empty: 'Este campo es obligatorio.',
     placeholder: 'cardiologia',
     publish: 'Publicar',
     save: 'Guardar',
     skipped: 'Ese día se adelanta el reloj y esta hora no existe (Europe/Madrid).',
   },
   en: {
-    wrong: 'It is not written as it has to be; the line below says how.',
+    wrong: 'The format is not valid. The hint below describes it.',
     hint: /lower-case letters, digits and hyphens/,
-    empty: 'It cannot be left empty.',
+    empty: 'This field is required.',
     placeholder: 'cardiology',
     publish: 'Publish',
     save: 'Save',

@@ -9,6 +9,7 @@ import { until } from '../support/until';
 const panels = {
   en: {
     save: 'Save',
+    clear: 'Clear',
     publish: 'Publish',
     type: 'Type',
     book: 'Book',
@@ -21,6 +22,7 @@ const panels = {
   },
   es: {
     save: 'Guardar',
+    clear: 'Vaciar',
     publish: 'Publicar',
     type: 'Tipo',
     book: 'Libro',
@@ -168,16 +170,18 @@ describeInBrowser('The form of a product', () => {
         );
       const stops = (): Promise<number[]> =>
         page.evaluate(
-          `[...document.querySelectorAll('[role="toolbar"]')].map((one) => [...one.querySelectorAll('button')].filter(({ tabIndex }) => tabIndex === 0).length)`,
+          `[...document.querySelectorAll('[role="toolbar"]')].map((one) => [...one.querySelectorAll('button, [role="combobox"]')].filter(({ tabIndex }) => tabIndex === 0).length)`,
         );
       const names = await until(namesNow, (all) => all.length === 5 && !all.includes('Editor'));
       expect(new Set(names).size).toBe(names.length);
       await until(stops, (all) => all.length === 5 && all.every((count) => count === 1));
-      const buttons = toolbars.first().getByRole('button');
-      await buttons.first().focus();
+      const controls = toolbars.first().locator('button, [role="combobox"]');
+      await controls.first().focus();
       await page.keyboard.press('ArrowRight');
-      await buttons.nth(1).and(focused()).waitFor();
+      await controls.nth(1).and(focused()).waitFor();
       expect(await stops()).toEqual(names.map(() => 1));
+      // Strapi's components write the label of this button in English.
+      await page.getByRole('button', { name: words.clear, exact: true }).first().waitFor();
       await picture(`text-editors-${language}`);
     });
 

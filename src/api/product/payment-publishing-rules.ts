@@ -213,8 +213,8 @@ export const paymentErrors: readonly Rule[] = [
     severity: 'error',
     field: 'payID',
     text: {
-      en: 'The payment provider has no product “{product}” on sale. Correct the identifier, or create the product there.',
-      es: 'La pasarela de pago no tiene a la venta el producto «{product}». Corrige el identificador o crea el producto allí.',
+      en: 'The payment provider has no product “{product}” on sale. Choose another payment product, or create one.',
+      es: 'La pasarela de pago no tiene a la venta el producto «{product}». Elige otro producto de pago o crea uno.',
     },
     title: {
       en: 'The product is not on sale at the payment provider.',
@@ -250,8 +250,8 @@ export const saleRules: readonly Rule[] = [
     code: 'PAYMENT_PRODUCT_SHARED',
     field: 'payID',
     text: {
-      en: 'The published product “{other}” is already sold as “{product}”. Enter the identifier of this product, or unpublish the other one.',
-      es: 'El producto publicado «{other}» ya se vende como «{product}». Escribe el identificador de este producto o despublica el otro.',
+      en: 'The published product “{other}” is already sold as “{product}”. Choose another payment product, create one, or unpublish the other entry.',
+      es: 'El producto publicado «{other}» ya se vende como «{product}». Elige otro producto de pago, crea uno o despublica la otra entrada.',
     },
     title: {
       en: 'Another published product has the same payment product.',

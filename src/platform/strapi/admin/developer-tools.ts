@@ -2,8 +2,11 @@ import { adminApi, type StrapiApp } from '@strapi/strapi/admin';
 import { contentManagerOf } from './content-manager';
 import { addStyles } from './styles';
 
-/** Permissions for tools that change code or stored layouts, and for Strapi's shop. */
+/** Permissions for tools that change code or stored layouts, for Strapi's shop, and for pages without effect. */
 const ACTIONS: readonly string[] = [
+  // E-mails and logins that this service does not use: it has its own.
+  'plugin::users-permissions.email-templates.read',
+  'plugin::users-permissions.providers.read',
   'admin::marketplace.read',
   'plugin::content-type-builder.read',
   'plugin::content-manager.collection-types.configure-view',

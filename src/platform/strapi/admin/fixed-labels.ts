@@ -2,13 +2,17 @@ import { panelLanguage } from './request-language';
 
 /**
  * Labels that Strapi has written into its components in English, with their Spanish. They have no
- * message ids: the close button of dialogs (`@strapi/design-system`, Modal) and the search of the
- * media dialog (`@strapi/upload`, SearchAsset).
+ * message ids: the close button of dialogs and the button that empties a list
+ * (`@strapi/design-system`, Modal, Select and Combobox), and the search of the media dialog
+ * (`@strapi/upload`, SearchAsset).
  */
 const spanish: Readonly<Record<string, string>> = {
+  Clear: 'Vaciar',
   'Close modal': 'Cerrar',
   Search: 'Buscar',
   search: 'Buscar',
+  Active: 'Activo',
+  Inactive: 'Inactivo',
 };
 
 const translate = (element: Element): void => {
@@ -21,13 +25,20 @@ const translate = (element: Element): void => {
   }
 };
 
-/** Translates fixed English labels in dialogs while the panel is Spanish. Call it once. */
+/** States of users, in the list of the settings (`@strapi/admin`, Users/ListPage). */
+const USER_STATES = 'main td';
+
+/** Translates fixed English labels while the panel is Spanish. Call it once. */
 export const translateFixedLabels = (): void => {
   const look = (): void => {
     if (panelLanguage() !== 'es') return;
     document
-      .querySelectorAll('[role="dialog"] :is(button, input[aria-label], [role="tooltip"])')
+      .querySelectorAll(
+        '[role="dialog"] :is(button, input[aria-label]), button[aria-label="Clear"], [role="tooltip"]',
+      )
       .forEach(translate);
+    if (!location.pathname.endsWith('/settings/users')) return;
+    document.querySelectorAll(USER_STATES).forEach(translate);
   };
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
 };

@@ -12,7 +12,10 @@ const STRAPIS_NAME = 'Editor';
 /** Strapi marks the group of buttons above an editor with it (Wysiwyg/WysiwygNav). */
 const BUTTONS = '[data-hide-toolbar-separator]';
 
-const CONTROLS = 'button:not(:disabled)';
+/** Every element of a toolbar that Tab reaches: its buttons and the list of headings. */
+const STOPS = 'button, [role="combobox"]';
+
+const CONTROLS = `:is(${STOPS}):not(:disabled, [aria-disabled="true"], [data-disabled])`;
 
 const isVisible = (control: HTMLElement): boolean =>
   getComputedStyle(control).visibility !== 'hidden';
@@ -21,7 +24,7 @@ const controlsOf = (toolbar: HTMLElement): HTMLElement[] =>
   [...toolbar.querySelectorAll<HTMLElement>(CONTROLS)].filter(isVisible);
 
 const setStop = (toolbar: HTMLElement, stop: HTMLElement | undefined): void => {
-  for (const control of toolbar.querySelectorAll<HTMLElement>('button')) {
+  for (const control of toolbar.querySelectorAll<HTMLElement>(STOPS)) {
     const index = control === stop ? 0 : -1;
     if (control.tabIndex !== index) control.tabIndex = index;
   }
@@ -45,7 +48,7 @@ const targetOf = (key: string, controls: HTMLElement[], at: number): HTMLElement
 
 const known = new WeakSet<HTMLElement>();
 
-/** Makes a toolbar one stop of the Tab key, with the arrow keys between its buttons. */
+/** Makes a toolbar one stop of the Tab key, with the arrow keys between its controls. */
 const makeOneStop = (toolbar: HTMLElement, label: string): void => {
   if (toolbar.getAttribute('role') !== 'toolbar') toolbar.setAttribute('role', 'toolbar');
   if (toolbar.getAttribute('aria-label') !== label) toolbar.setAttribute('aria-label', label);
@@ -55,7 +58,7 @@ const makeOneStop = (toolbar: HTMLElement, label: string): void => {
   known.add(toolbar);
   setStop(toolbar, controls[0]);
   toolbar.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.matches('button')) setStop(toolbar, target);
+    if (target instanceof HTMLElement && target.matches(STOPS)) setStop(toolbar, target);
   });
   toolbar.addEventListener('keydown', (event) => {
     const now = controlsOf(toolbar);

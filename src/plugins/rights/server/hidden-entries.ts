@@ -11,6 +11,12 @@ export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
   es: 'Una entrada de otra línea de negocio',
 };
 
+/** Title that replaces the name of an entry whose type or name the role may not read. */
+export const unreadableTitle: Readonly<Record<MessageLanguage, string>> = {
+  en: 'Hidden from your role',
+  es: 'Oculto para tu rol',
+};
+
 /**
  * Returns the entries, of any type, that the current user may not read because they belong to other
  * business lines. Entries that no longer exist are not included.

@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageNow } from '../../../platform/http/message-language';
 import { configurationsOf } from '../../../platform/strapi/content-manager-configuration';
 import { entryAccess } from '../../../platform/strapi/entry-access';
-import { hiddenTitle } from './hidden-entries';
+import { hiddenTitle, unreadableTitle } from './hidden-entries';
 import { readsSomeLines } from './limits';
 
 /** Path at which forms request the entries of a relation, also for relations in components. */
@@ -31,9 +31,9 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    // A user who may read no names of this type sees IDs, as in plain Strapi.
-    if (!readsSomeLines({ strapi }, target) || !access.may('read', mainField)) return;
-    for (const one of unnamed) one[mainField] = hiddenTitle[languageNow({ strapi })];
+    const isOfOtherLine = readsSomeLines({ strapi }, target) && access.may('read', mainField);
+    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[languageNow({ strapi })];
+    for (const one of unnamed) one[mainField] = title;
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {

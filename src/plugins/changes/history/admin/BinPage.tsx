@@ -198,6 +198,7 @@ const Bin = () => {
   };
 
   const chosen = deletions.filter(({ id }) => selected.has(id));
+  const published = chosen.filter(({ wasPublished }) => wasPublished).length;
 
   /** Restores the selected entries one by one, the first deleted first: later ones may refer to it. */
   const restoreSelected = async (publish: boolean): Promise<void> => {
@@ -280,24 +281,22 @@ const Bin = () => {
             {text('history.bin.search')}
           </Searchbar>
         </Box>
-        <Flex gap={2} wrap="wrap" data-selected={chosen.length}>
-          <Button
-            variant="tertiary"
-            disabled={chosen.length === 0 || isBusy}
-            onClick={() => void restoreSelected(false)}
-          >
-            {text('history.bin.selected.draft', { count: chosen.length })}
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={!chosen.some(({ wasPublished }) => wasPublished)}
-            onClick={() => void restoreSelected(true)}
-          >
-            {text('history.bin.selected.published', {
-              count: chosen.filter(({ wasPublished }) => wasPublished).length,
-            })}
-          </Button>
-        </Flex>
+        {chosen.length > 0 && (
+          <Flex gap={2} wrap="wrap" data-selected={chosen.length}>
+            <Button
+              variant="tertiary"
+              disabled={isBusy}
+              onClick={() => void restoreSelected(false)}
+            >
+              {text('history.bin.selected.draft', { count: chosen.length })}
+            </Button>
+            {published > 0 && (
+              <Button loading={isBusy} onClick={() => void restoreSelected(true)}>
+                {text('history.bin.selected.published', { count: published })}
+              </Button>
+            )}
+          </Flex>
+        )}
       </Flex>
       {deletions.length > 1 && (
         <Checkbox

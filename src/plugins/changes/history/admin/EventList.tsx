@@ -106,15 +106,17 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
             ))}
           </Flex>
           <Flex gap={2} wrap="wrap">
-            <Button
-              size="S"
-              variant="secondary"
-              // In a narrow panel the label wraps.
-              style={{ height: 'auto', minHeight: '3.2rem' }}
-              onClick={() => compare({ events, ...first, leftOut: null })}
-            >
-              {text('history.panel.compare')}
-            </Button>
+            {first.from !== first.to && (
+              <Button
+                size="S"
+                variant="secondary"
+                // In a narrow panel the label wraps.
+                style={{ height: 'auto', minHeight: '3.2rem' }}
+                onClick={() => compare({ events, ...first, leftOut: null })}
+              >
+                {text('history.panel.compare')}
+              </Button>
+            )}
             {loadMore !== null && (
               <Button size="S" variant="tertiary" onClick={loadMore}>
                 {text('history.panel.more')}

@@ -5,7 +5,6 @@ import {
   DatePicker,
   Field,
   Flex,
-  IconButton,
   Modal,
   SingleSelect,
   SingleSelectOption,
@@ -113,9 +112,9 @@ export const ExportOrders = () => {
   return (
     <Modal.Root>
       <Modal.Trigger>
-        <IconButton label={text('checkout.export.open')} size="S">
-          <Download />
-        </IconButton>
+        <Button variant="tertiary" size="S" startIcon={<Download />}>
+          {text('checkout.export.open')}
+        </Button>
       </Modal.Trigger>
       <Modal.Content>
         <ModalHeading>{text('checkout.export.title')}</ModalHeading>

@@ -173,9 +173,11 @@ export const CreatePriceDialog = ({
                 {text('prices.create.replace', { price: replaced.label })}
               </Checkbox>
             )}
-            <Typography textColor="neutral600">
-              {text('prices.create.hint', { account: charging === '' ? '—' : charging })}
-            </Typography>
+            {charging !== '' && (
+              <Typography textColor="neutral600">
+                {text('prices.create.hint', { account: charging })}
+              </Typography>
+            )}
           </Flex>
         </Modal.Body>
         <Modal.Footer>

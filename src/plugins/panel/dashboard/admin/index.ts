@@ -34,6 +34,8 @@ export const panel: PanelFeature = {
         // Strapi would require every permission of a list, and nobody may read all searched types.
         permissions: [{ action: 'plugin::content-manager.explorer.read' }],
       },
+      // The to-do list and orders to review come first; empty lists of drafts would push them down.
+      ...widgets.filter(({ id, pluginId = '' }) => !withoutUse[pluginId]?.includes(id)),
       {
         id: 'my-work',
         icon: Pencil,
@@ -51,7 +53,6 @@ export const panel: PanelFeature = {
         pluginId: WIDGETS_PLUGIN,
         permissions: [{ action: 'plugin::content-manager.explorer.publish' }],
       },
-      ...widgets.filter(({ id, pluginId = '' }) => !withoutUse[pluginId]?.includes(id)),
       {
         id: 'published-work',
         icon: CheckCircle,

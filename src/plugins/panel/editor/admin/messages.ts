@@ -18,20 +18,20 @@ const messages: Readonly<Record<string, Text>> = {
     es: '{number, plural, =0 {Ningún archivo seleccionado} one {1 archivo seleccionado} other {# archivos seleccionados}}',
   },
   'global.prompt.unsaved': {
-    en: 'What you have changed here is not saved. Leave all the same?',
-    es: 'Lo que has cambiado aquí no está guardado. ¿Salir de todos modos?',
+    en: 'This page has unsaved changes. Leave it anyway?',
+    es: 'Esta página tiene cambios sin guardar. ¿Salir de todos modos?',
   },
   'components.Input.error.validation.regex': {
-    en: 'It is not written as it has to be; the line below says how.',
-    es: 'No está escrito como debe; la línea de abajo dice cómo.',
+    en: 'The format is not valid. The hint below describes it.',
+    es: 'El formato no es válido. La indicación de abajo lo describe.',
   },
   'components.Input.error.validation.required': {
-    en: 'It cannot be left empty.',
-    es: 'No puede quedar vacío.',
+    en: 'This field is required.',
+    es: 'Este campo es obligatorio.',
   },
   'components.Input.error.validation.unique': {
-    en: 'Another entry has it already.',
-    es: 'Ya lo tiene otra entrada.',
+    en: 'Another entry has this value.',
+    es: 'Otra entrada ya tiene este valor.',
   },
   'components.Input.error.validation.min': {
     en: 'It must be at least {min}.',

@@ -16,7 +16,7 @@ export const panel: PanelFeature = {
       // The plugin's earlier name, by which users' home pages store the widget.
       pluginId: 'catalogue-health',
       icon: BulletList,
-      title: message('content-quality.widget'),
+      title: message('content-quality.title'),
       component: async () => (await import('./ToDoWidget')).ToDoWidget,
       permissions: WRITERS,
     },

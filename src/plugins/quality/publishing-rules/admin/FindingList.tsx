@@ -34,10 +34,14 @@ const LineButton = styled.button`
 
 const MOST = 4;
 
-const Words = ({ line: { text, place, severity } }: { line: FindingLine }) => (
+/** Returns whether a text names its field, so that the name below it would repeat it. */
+const isNamed = ({ text, place }: FindingLine): boolean =>
+  text.toLowerCase().includes(place.toLowerCase());
+
+const Words = ({ line }: { line: FindingLine }) => (
   <Flex gap={2} alignItems="flex-start">
     <Box paddingTop="2px" flex="0 0 auto">
-      {severity === 'error' ? (
+      {line.severity === 'error' ? (
         <CrossCircle fill="danger600" width="1.4rem" height="1.4rem" aria-hidden />
       ) : (
         <Lightbulb fill="warning600" width="1.4rem" height="1.4rem" aria-hidden />
@@ -45,16 +49,16 @@ const Words = ({ line: { text, place, severity } }: { line: FindingLine }) => (
     </Box>
     <Box minWidth={0}>
       <Typography variant="omega" textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
-        {text}
+        {line.text}
       </Typography>
-      {place !== '' && (
+      {!isNamed(line) && (
         <Typography
           tag="p"
           variant="pi"
           textColor="neutral600"
           style={{ overflowWrap: 'anywhere' }}
         >
-          {place}
+          {line.place}
         </Typography>
       )}
     </Box>

@@ -32,7 +32,8 @@ export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntr
   const subject = entries
     .map((entry) => {
       const places = [...new Set(errorsOf(entry).map(({ place }) => place[language]))].join(', ');
-      return `“${entry.title}”: ${places}`;
+      const title = language === 'es' ? `«${entry.title}»` : `“${entry.title}”`;
+      return `${title}: ${places}`;
     })
     .join('; ');
   return localizedError({ strapi }, publishingErrors.NOT_READY, {

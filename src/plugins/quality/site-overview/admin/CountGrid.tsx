@@ -17,7 +17,6 @@ type Props = {
 
 const Counts = ({ uid, count, other }: Props) => {
   const text = useTexts();
-  const { formatNumber } = useIntl();
   return (
     <Flex direction="column" alignItems="flex-start">
       {states
@@ -29,7 +28,7 @@ const Counts = ({ uid, count, other }: Props) => {
             to={listAddress(uid, count.locale, state)}
             textColor="neutral800"
           >
-            {`${formatNumber(count[state])} · ${text(`site.state.${state}`)}`}
+            {text(`site.count.${state}`, { count: count[state] })}
           </Typography>
         ))}
       {count.missing > 0 && other !== undefined && (
