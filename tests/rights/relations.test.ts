@@ -1,4 +1,5 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
+import { signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
   HOME,
@@ -46,6 +47,28 @@ const OTHER = {
   en: 'An entry of another business line',
   es: 'Una entrada de otra línea de negocio',
 } as const;
+
+describe('A relation to an entry whose type the role may not read', () => {
+  it.each([
+    ['en', 'Hidden from your role'],
+    ['es', 'Oculto para tu rol'],
+  ] as const)('shows words instead of an id (%s)', async (language, words) => {
+    const support = await signInAs(app, 'support', `Support ${language}`);
+    const { id: roleId, documentId: role } = await app.strapi.db
+      .query('plugin::users-permissions.role')
+      .findOne({ where: { type: 'authenticated' } });
+    const email = `student-${language}@example.com`;
+    const { documentId } = await app.strapi.db
+      .query('plugin::users-permissions.user')
+      .create({ data: { email, username: email, role: roleId } });
+    const seen = await shownIn(
+      support,
+      `plugin::users-permissions.user/${documentId}/role`,
+      language,
+    );
+    expect(seen.get(role)).toMatchObject({ name: words });
+  });
+});
 
 describe('A relation to an entry of another business line', () => {
   it.each(['en', 'es'] as const)('is called so in words (%s)', async (language) => {
