@@ -93,6 +93,10 @@ describeInBrowser('checkout in a browser', () => {
     await tab.getByText('Complete, paid').waitFor();
     await tab.getByText('€49.00').waitFor();
     expect(await tab.getByRole('link', { name: /create/i }).count()).toBe(0);
+    for (const column of ['Refunded', 'Business line']) {
+      await tab.getByRole('columnheader', { name: column, exact: true }).waitFor();
+    }
+    await tab.getByRole('gridcell', { name: LINE, exact: true }).waitFor();
     await picture(tab, 'orders');
 
     await tab.getByText('Curso de prueba').first().click();

@@ -5,7 +5,10 @@ export const checkoutOrder: Layout = {
   uid: 'plugin::checkout.order',
   name: { en: 'Order', es: 'Pedido' },
   title: 'productTitle',
-  columns: ['productTitle', 'state', 'customerEmail', 'amountTotal', 'vertical', 'createdAt'],
+  columns: [
+    ...['productTitle', 'state', 'customerEmail', 'amountTotal', 'amountRefunded'],
+    ...['vertical', 'createdAt'],
+  ],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {

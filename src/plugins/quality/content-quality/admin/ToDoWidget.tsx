@@ -25,22 +25,27 @@ export const ToDoWidget = () => {
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
+      {/* Below the list, the link would be cut off by the widget's edge. */}
+      <Flex justifyContent="space-between" gap={4}>
+        <Typography textColor="neutral600">
+          {text(
+            entryErrors.length > 0 ? 'content-quality.errors' : 'content-quality.widget.warnings',
+          )}
+        </Typography>
+        <Typography tag={Link} to={TO_DO} textColor="primary600">
+          {text('content-quality.widget.all')}
+        </Typography>
+      </Flex>
       {entryErrors.length > 0 ? (
         <GroupList groups={entryErrors} most={MOST} />
       ) : (
-        <>
-          <Typography textColor="neutral600">{text('content-quality.widget.warnings')}</Typography>
-          <GroupList
-            groups={groups}
-            missingPages={missingPages}
-            unlinkedPaymentProducts={unlinkedPaymentProducts}
-            most={MOST}
-          />
-        </>
+        <GroupList
+          groups={groups}
+          missingPages={missingPages}
+          unlinkedPaymentProducts={unlinkedPaymentProducts}
+          most={MOST}
+        />
       )}
-      <Typography tag={Link} to={TO_DO} textColor="primary600">
-        {text('content-quality.widget.all')}
-      </Typography>
     </Flex>
   );
 };

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { IconButton, Menu } from '@strapi/design-system';
 import { CaretDown, More } from '@strapi/icons';
 import { openListPopover, TableCorner } from '../../../../platform/strapi/admin/list-controls';
+import { CompactTable } from './CompactTable';
 import { useTexts } from './texts';
 import { useList } from './use-list';
 import { useViews } from './use-views';
@@ -65,6 +66,7 @@ export const ListMenu = () => {
 
   return (
     <>
+      <CompactTable />
       {isContent ? (
         <TableCorner>
           <Menu.Root>

@@ -5,7 +5,6 @@ import { Cross, Search } from '@strapi/icons';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { ListBarStyles } from '../../../../platform/strapi/admin/list-controls';
 import type { QuickFilter } from '../lists';
-import { CompactTable } from './CompactTable';
 import { useTexts } from './texts';
 import { useList } from './use-list';
 import { useQuickFilters } from './use-quick-filters';
@@ -93,7 +92,6 @@ export const SearchBox = () => {
 
   return (
     <Flex gap={2} data-list-bar>
-      <CompactTable />
       <ListBarStyles />
       <Box width="26rem">
         <Combobox

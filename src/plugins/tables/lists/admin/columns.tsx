@@ -53,8 +53,11 @@ const LANGUAGE = 'language';
 
 const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
 
+/** Orders and students store the short name of their line, which the plain column shows. */
+const isText = ({ attribute }: Column): boolean => attribute?.type === 'string';
+
 const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
-  const ours = drawn[column.name];
+  const ours = isText(column) ? undefined : drawn[column.name];
   if (ours !== undefined) return asColumn(ours);
   if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
   return namesEntries(column) ? { ...column, cellFormatter: named(column.name) } : column;
