@@ -65,10 +65,12 @@ const Groups = ({
           editors={editors}
           onChange={onFilter}
         />
-        <ScanState {...toDoList} />
-        {toDoList.hasSample && (
-          <Typography textColor="neutral600">{text('content-quality.sample')}</Typography>
-        )}
+        <Flex direction="column" alignItems="stretch" gap={1}>
+          <ScanState {...toDoList} />
+          {toDoList.hasSample && (
+            <Typography textColor="neutral600">{text('content-quality.sample')}</Typography>
+          )}
+        </Flex>
         <GroupList
           heading={text('content-quality.errors')}
           groups={entryErrors ?? []}
