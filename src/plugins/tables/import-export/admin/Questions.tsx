@@ -80,7 +80,8 @@ export const Questions = ({
   run: Run;
   onAnswer: (answers: Answers) => Promise<void>;
 }) => {
-  if (run.questions.length === 0) return null;
+  // While the file is checked, the questions grow and cannot be answered yet.
+  if (run.questions.length === 0 || run.state === 'checking') return null;
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
       {run.questions.map((question) => (
