@@ -96,7 +96,7 @@ describeInBrowser('checkout in a browser', () => {
     for (const column of ['Refunded', 'Business line']) {
       await tab.getByRole('columnheader', { name: column, exact: true }).waitFor();
     }
-    await tab.getByRole('gridcell', { name: LINE, exact: true }).waitFor();
+    await tab.getByRole('gridcell', { name: 'medicina', exact: true }).waitFor();
     await picture(tab, 'orders');
 
     await tab.getByText('Curso de prueba').first().click();
