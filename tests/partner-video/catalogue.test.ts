@@ -241,6 +241,7 @@ describe('the partner’s catalogue', () => {
   it('should make the partner’s HTML harmless', async () => {
     const [first] = await sent();
     const htmlDescription =
+      '<xmp><img src=x onerror=steal()></xmp>' +
       '<p onclick="steal()">Hi <script>steal()</script><b>there</b> <img src=x onerror=steal()>' +
       '<a href="javascript:steal()">one</a> <a href="https://example.com">two</a></p>';
     await partner.fail({

@@ -8,6 +8,11 @@ const options: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'title', 'target', 'rel'] },
   allowedSchemes: ['https', 'http', 'mailto'],
   allowProtocolRelative: false,
+  // Elements whose content is no markup. The sanitizer would return the content of `xmp` as markup.
+  nonTextTags: [
+    ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'noembed', 'noframes'],
+    ...['iframe', 'plaintext', 'title', 'svg', 'math', 'template', 'object'],
+  ],
   // A page that opens in another window must not be able to control this one.
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener noreferrer' } }),
