@@ -107,7 +107,10 @@ describeInBrowser('A stale translation', () => {
       const draftIn = async (locale: string): Promise<Record<string, unknown>> =>
         (await admin.get(`${address}?locale=${locale}`)).body.data as Record<string, unknown>;
       const save = async (): Promise<void> => {
-        const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+        // Unsaved typing is stored by PUT as well.
+        const saved = page.waitForResponse(
+          (answer) => answer.request().method() === 'PUT' && answer.url().includes(address),
+        );
         await page.getByRole('button', { name: words.save, exact: true }).click();
         expect((await saved).status()).toBe(200);
       };
