@@ -481,6 +481,8 @@ describe('The token of somebody', () => {
       await change({ isActive: true, blocked: false });
       await isOpen(token);
     }
+    // The deactivation ended their login.
+    person = await signInAs(app, 'catalogue-editor', 'Previewer');
   });
 
   it('opens nothing when they may not read the entry any more', async () => {

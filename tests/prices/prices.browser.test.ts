@@ -189,6 +189,9 @@ describeInBrowser('Prices in the admin panel', () => {
       const search = page.getByRole('combobox', { name: words.product });
       await search.click();
       await search.fill(words.search);
+      // Until the search is answered, the list has all products.
+      const others = page.getByRole('option').filter({ hasNotText: new RegExp(words.search, 'i') });
+      await others.first().waitFor({ state: 'detached' });
       const option = page.getByRole('option', { name: /49/ }).first();
       await option.waitFor();
       await takePicture(page, `payment-product-${language}`);
