@@ -32,7 +32,10 @@ export const errorCodesPage = (errors: readonly ApiError[]): string => {
       .map(({ code, message }) => `- \`${code}\`: ${message.en}`);
     return `## ${status}\n\n${unique(items)}`;
   });
-  return page('Error codes', sections);
+  const otherCodes =
+    'Codes of the API. `NOT_READY`, with which the panel refuses a publication, is in ' +
+    '[publishing rules](publishing-rules.md#the-refusal).';
+  return page('Error codes', [otherCodes, ...sections]);
 };
 
 /** Returns docs/reference/rules.md: the publishing rules of each content type. */
