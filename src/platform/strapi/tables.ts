@@ -94,7 +94,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
       on = {},
     } = joinTable;
     const to = inverseJoinColumn?.name ?? morphColumn?.idColumn.name;
-    if (to === undefined) throw new Error(`${uid}.${name} leads nowhere`);
+    if (to === undefined) throw new Error(`${uid}.${name} has no target column`);
     return {
       table: joinTable.name,
       from: joinColumn.name,

@@ -103,7 +103,7 @@ export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
   const end = performance.now() + START_MS;
   try {
     const isWhole = await rebuild({ strapi }, { isOver: () => performance.now() > end });
-    if (!isWhole) strapi.log.info('search: the index is made in the background, if it can be');
+    if (!isWhole) strapi.log.info('search: the index is incomplete; a job continues every minute');
   } catch (error) {
     // Everything else works without the index; the job retries.
     strapi.log.error(`search: the index cannot be made: ${String(error)}`);

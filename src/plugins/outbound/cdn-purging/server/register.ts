@@ -53,8 +53,8 @@ export const register = ({ strapi }: WithStrapi): void => {
   const { sharedMaxAge } = deliverySettings.of({ strapi });
   if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
     strapi.log.warn(
-      `edge: caches in front may keep answers for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), and none is named ` +
-        'to be told of changes (EDGE_…)',
+      `edge: caches in front may keep responses for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), ` +
+        'but no EDGE_… setting names a cache to purge',
     );
   }
   for (const target of targets) definePurgeJob({ strapi }, target);
