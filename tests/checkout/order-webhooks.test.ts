@@ -247,9 +247,13 @@ describe('webhooks of orders', () => {
           await untilTold(2);
           expect(await eventsOf(own)).toEqual(events);
           expect(await eventsOf(foreign)).toEqual([]);
-          // The slug went to the other line before the upgrade.
-          const lost = { ...(await orderOf(id)), verticalDocumentId: null };
-          expect(await findLineOf({ strapi: app.strapi }, lost)).toBeNull();
+          // The slug went to the other line before the upgrade, and to a third one after it.
+          const unknown = { where: { sessionId: id }, data: { verticalDocumentId: null } };
+          await app.strapi.db.query(ORDER).updateMany(unknown);
+          expect(await findLineOf({ strapi: app.strapi }, await orderOf(id))).toBeNull();
+          const data = { slug: 'former' } as never;
+          await lines().update({ documentId: other.documentId, data });
+          expect((await orderOf(id)).verticalDocumentId).toBeNull();
         } finally {
           for (const one of [own, foreign]) await remove(admin, one.documentId);
           await lines().delete({ documentId: other.documentId });

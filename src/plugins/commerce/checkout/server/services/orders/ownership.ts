@@ -52,6 +52,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 /**
  * Returns the trigger that stores the business line of orders before its slug goes to another one.
  * Earlier releases stored only the slug, by which the orders would become those of the other line.
+ * Orders older than the line are not its own: it took over the slug before.
  */
 const lineDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const orders = tablesOf({ strapi })(uids.order);
@@ -64,7 +65,8 @@ const lineDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
       create: `CREATE OR REPLACE FUNCTION ${KEEP_LINE} RETURNS trigger AS $$
 BEGIN
   UPDATE ${orders.name} SET ${line} = OLD.document_id
-  WHERE ${orders.column('vertical')} = OLD.slug AND ${line} IS NULL;
+  WHERE ${orders.column('vertical')} = OLD.slug AND ${line} IS NULL
+    AND (${orders.column('createdAt')} < OLD.created_at) IS NOT TRUE;
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
