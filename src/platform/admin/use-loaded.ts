@@ -31,12 +31,14 @@ export const useLoaded = <Data>(
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [loaded, setLoaded] = useState<Loaded<Data>>();
-  const current = useRef(new AbortController());
+  const current = useRef<{ request: string; signal: AbortSignal }>();
   const request = JSON.stringify({ address, params, body, version });
 
   const reload = useCallback(async (): Promise<void> => {
     const wanted = JSON.parse(request) as Request;
     if (wanted.address === null) return;
+    // A caller may reload a former request, which the current one has replaced.
+    if (current.current?.request !== request) return;
     const { signal } = current.current;
     const config = { params: wanted.params, signal };
     try {
@@ -54,14 +56,14 @@ export const useLoaded = <Data>(
 
   useEffect(() => {
     const controller = new AbortController();
-    current.current = controller;
+    current.current = { request, signal: controller.signal };
     if (delay === 0) void reload();
     const timer = delay === 0 ? undefined : setTimeout(() => void reload(), delay);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [reload, delay]);
+  }, [reload, request, delay]);
 
   const setData = useCallback(
     (data: Data): void => setLoaded({ of: request, data, isFailed: false }),

@@ -69,16 +69,17 @@ export const useLongList = <Page extends { next: string | null }, Item>(
     };
   }, [reload]);
 
-  const next = loaded?.page.next ?? null;
+  const isCurrent = loaded?.of === request;
+  const next = isCurrent ? loaded.page.next : null;
   return {
     items: loaded?.items,
     /** The latest page. */
     page: loaded?.page,
     /** Whether the items answer the current request. */
-    isCurrent: loaded?.of === request,
+    isCurrent,
     isBusy,
     reload,
-    /** Loads the next page; null at the end of the list. */
+    /** Loads the next page; null at the end of the list, and while another list loads. */
     loadMore: next === null ? null : () => void load(next),
   };
 };
