@@ -53,6 +53,23 @@ export const describePanel = (shared: () => Shared): void => {
       },
     );
 
+    it('should keep their secrets from a role that may read and write them', async () => {
+      const code = 'webhook-editor';
+      const roles = app.strapi.db.query('admin::role');
+      const { id } = (await roles.create({ data: { name: code, code } })) as { id: number };
+      for (const name of ['read', 'update']) {
+        const action = `plugin::content-manager.explorer.${name}`;
+        const data = { action, subject: ENDPOINT, role: id };
+        await app.strapi.db.query('admin::permission').create({ data });
+      }
+      const editor = await signIn(app, code);
+      expect((await editor.get(`${EXPLORER}/${ENDPOINT}`)).status).toBe(200);
+      const kept = ['secrets', 'show the secret', 'new secret', 'test', 'send again'];
+      for (const [what, call] of everything(editor).filter(([one]) => kept.includes(one))) {
+        expect([what, (await call()).status]).toEqual([what, 403]);
+      }
+    });
+
     it('should be closed to anonymous callers', async () => {
       for (const [what, call] of everything({
         ...admin,
