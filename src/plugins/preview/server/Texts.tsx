@@ -32,7 +32,7 @@ const withoutLinks = new MarkdownIt({ html: false, breaks: true });
 /** Maximum number of addresses in a text. The renderer takes quadratic time to find them. */
 const MOST_ADDRESSES = 200;
 
-/** Whatever may be an address contains one of these. */
+/** Every address contains one of these. */
 const ADDRESS_PARTS = /\/\/|@|\.(?=\p{L})/gu;
 
 const rendererOf = (text: string): MarkdownIt =>
