@@ -3,6 +3,8 @@ import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
 import { until } from '../support/until';
 import { reconcile } from '../../src/plugins/commerce/checkout/server/jobs/reconcile';
+import { fetchUnseen } from '../../src/plugins/commerce/checkout/server/services/events/fetch';
+import type { PaymentAccount } from '../../src/plugins/commerce/checkout/server/services/provider/client';
 import { syncOrder } from '../../src/plugins/commerce/checkout/server/services/orders/sync';
 import {
   accounts,
@@ -417,10 +419,9 @@ describe('checkout events', () => {
       const [paid, expired, untouched] = [await open(), await open(), await open()];
       await standIn.act(paid, 'pay');
       await standIn.act(expired, 'expire');
-      await reconcile(
-        { strapi: app.strapi },
-        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
-      );
+      await reconcile({ strapi: app.strapi }, EVERYTHING, AbortSignal.abort());
+      expect((await orderOf(app.database, paid))?.state).toBe('open');
+      await reconcile({ strapi: app.strapi }, EVERYTHING);
       expect((await orderOf(app.database, paid))?.state).toBe('paid');
       expect((await orderOf(app.database, expired))?.state).toBe('expired');
       expect((await orderOf(app.database, untouched))?.state).toBe('open');
@@ -508,6 +509,33 @@ describe('checkout events', () => {
       expect(await events()).toEqual(known);
     });
 
+    it('should fetch one page where no time is left, and continue there in the next run', async () => {
+      const [latest, middle, oldest] = ['evt_gap_3', 'evt_gap_2', 'evt_gap_1'] as const;
+      const events = [latest, middle, oldest];
+      const asked: (string | undefined)[] = [];
+      const list = ({ starting_after: after }: { starting_after?: string }) => {
+        asked.push(after);
+        const at = after === undefined ? 0 : events.indexOf(after as typeof latest) + 1;
+        const data = [{ id: events[at], type: 'price.updated', data: { object: {} } }];
+        return Promise.resolve({ data, has_more: at < events.length - 1 });
+      };
+      const account = { name: 'gap', client: { events: { list } } } as unknown as PaymentAccount;
+      const run = (isOver: boolean) =>
+        fetchUnseen({ strapi: app.strapi }, account, { now: 1, since: 0, isOver: () => isOver });
+      const isStored = () => Promise.all([...events].map((id) => eventCount(id)));
+
+      await run(true);
+      expect([asked, await isStored()]).toEqual([[undefined], [1, 0, 0]]);
+      await run(true);
+      expect([asked, await isStored()]).toEqual([
+        [undefined, latest],
+        [1, 1, 0],
+      ]);
+      await run(false);
+      expect(await isStored()).toEqual([1, 1, 1]);
+      expect(asked.slice(2, 4)).toEqual([middle, undefined]);
+    });
+
     it('should go on after an order that cannot be read', async () => {
       const [first, second] = [await open(), await open()];
       for (const id of [first, second]) await standIn.act(id, 'pay');
@@ -520,7 +548,10 @@ describe('checkout events', () => {
       expect((await orderOf(app.database, second))?.state).toBe('paid');
     });
 
-    it('should leave an account that cannot be reached, and go on behind the order that failed', async () => {
+    it.each([
+      ['that cannot be reached', { kind: 'reset' }],
+      ['whose calls the provider limits', { kind: 'status', status: 429 }],
+    ])('should leave an account %s, and go on behind the order that failed', async (_, fault) => {
       await reconcile({ strapi: app.strapi }, EVERYTHING);
       const ofPartner = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
       const first = await open();
@@ -537,7 +568,7 @@ describe('checkout events', () => {
       for (const id of [first, second, other]) {
         await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
       }
-      await standIn.fault({ path: first, kind: 'reset', times: 99 });
+      await standIn.fault({ path: first, ...fault, times: 99 });
       const statesOf = () =>
         Promise.all(
           [first, second, other].map(async (id) => (await orderOf(app.database, id))?.state),

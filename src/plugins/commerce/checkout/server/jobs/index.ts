@@ -6,7 +6,7 @@ import { endAfterInstalments } from '../services/instalments/end';
 import { INSTALMENTS_JOB } from '../services/orders/plan-instalments';
 import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';
-import { reconcile } from './reconcile';
+import { reconcile, reconcileSeconds } from './reconcile';
 
 const INSTALMENTS = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60 };
 
@@ -49,7 +49,11 @@ export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
     },
     INSTALMENTS,
   );
-  jobs.define(RECONCILE_JOB, () => reconcile({ strapi }), { retryLimit: 0, concurrency: 1 });
+  jobs.define(RECONCILE_JOB, ({ signal }) => reconcile({ strapi }, undefined, signal), {
+    retryLimit: 0,
+    concurrency: 1,
+    expireInSeconds: reconcileSeconds({ strapi }),
+  });
   jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);
   jobs.define(AGAIN_JOB, () => announceUntakenAgain({ strapi }), { concurrency: 1 });
   jobs.schedule(AGAIN_JOB, EVERY_MORNING);

@@ -6,8 +6,17 @@ import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
 import { refundedLately, unsettledOrdersFilter } from '../services/orders/unsettled';
-import { type PaymentAccount, paymentAccountsOf } from '../services/provider/client';
-import { describeProviderError, isMissing, isUnreachable } from '../services/provider/errors';
+import {
+  createDeadline,
+  type PaymentAccount,
+  paymentAccountsOf,
+} from '../services/provider/client';
+import {
+  describeProviderError,
+  isMissing,
+  isRateLimited,
+  isUnreachable,
+} from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
 import { uids } from '../types';
@@ -28,42 +37,60 @@ const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs:
 /** Maximum number of orders or events per run. The next run continues. */
 const BATCH = 200;
 
+/** Maximum milliseconds of a run without its last call, so that runs do not overlap. */
+const RUN_MS = 4 * MINUTE;
+
+/** Milliseconds added to the maximum duration, for a busy process. */
+const SLACK_MS = 10_000;
+
+/** Returns the maximum duration of a run in seconds. */
+export const reconcileSeconds = ({ strapi }: WithStrapi): number =>
+  Math.ceil((RUN_MS + createDeadline({ strapi }).whole + SLACK_MS) / 1000);
+
 type Attempt = { what: string; run: () => Promise<unknown> };
 
 /**
- * Runs attempts one after the other. A failed attempt does not stop the others, unless the provider
- * is unavailable.
+ * Runs attempts one after the other while time is left. A failed attempt does not stop the others,
+ * unless the provider is unavailable or limits the account's calls.
  *
- * @returns whether the provider can still be reached
+ * @returns whether the account can still be asked
  */
 const attemptAll = async (
   { strapi }: WithStrapi,
+  { isOver }: Pick<Turn, 'isOver'>,
   attempts: readonly Attempt[],
 ): Promise<boolean> => {
   for (const { what, run } of attempts) {
+    if (isOver()) return true;
     try {
       await run();
     } catch (error) {
       strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
-      if (isUnreachable(error)) return false;
+      if (isUnreachable(error) || isRateLimited(error)) return false;
     }
   }
   return true;
 };
 
-type Turn = { account: PaymentAccount; reach: Reach; now: number };
+type Turn = {
+  account: PaymentAccount;
+  reach: Reach;
+  now: number;
+  /** Returns whether the step's share of the time is over. The next run continues. */
+  isOver: () => boolean;
+};
 
 /** Fetches the events of an account that did not arrive. */
 const fetchEvents = (
   { strapi }: WithStrapi,
-  { account, reach: { undeliveredMs, unseenMs }, now }: Turn,
+  { account, reach: { undeliveredMs, unseenMs }, now, isOver }: Turn,
 ): Promise<boolean> =>
-  attemptAll({ strapi }, [
+  attemptAll({ strapi }, { isOver }, [
     {
       what: `account ${account.name}`,
       run: async () => {
-        await fetchUndelivered({ strapi }, account, now - undeliveredMs);
-        await fetchUnseen({ strapi }, account, { now, since: now - unseenMs });
+        await fetchUndelivered({ strapi }, account, { since: now - undeliveredMs, isOver });
+        await fetchUnseen({ strapi }, account, { now, since: now - unseenMs, isOver });
       },
     },
   ]);
@@ -74,7 +101,7 @@ const LEAST_RECENT = [{ updatedAt: 'asc' }, { id: 'asc' }] as const;
 /** Applies stored events whose job was lost or gave up. */
 const finishEvents = async (
   { strapi }: WithStrapi,
-  { account, reach, now }: Turn,
+  { account, reach, now, isOver }: Turn,
 ): Promise<boolean> => {
   const before = now - Math.min(reach.overdueMs, 2 * MINUTE);
   const events = tableOf<{ id: number; origin: string; receivedMs: string; updatedAt: Date }>(
@@ -98,7 +125,7 @@ const finishEvents = async (
       await applyEvent({ strapi }, id);
     },
   }));
-  return attemptAll({ strapi }, attempts);
+  return attemptAll({ strapi }, { isOver }, attempts);
 };
 
 /**
@@ -117,7 +144,7 @@ const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
 /** Reads orders whose next event is overdue. */
 const syncOverdue = async (
   { strapi }: WithStrapi,
-  { account, reach: { overdueMs }, now }: Turn,
+  { account, reach: { overdueMs }, now, isOver }: Turn,
 ): Promise<boolean> => {
   const before = now - overdueMs;
   const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
@@ -152,13 +179,13 @@ const syncOverdue = async (
     what: `session ${sessionId.slice(0, 12)}…`,
     run: () => sync(id),
   }));
-  return attemptAll({ strapi }, attempts);
+  return attemptAll({ strapi }, { isOver }, attempts);
 };
 
 /** Ends subscriptions after their instalments where the job was lost or gave up. */
 const endInstalments = async (
   { strapi }: WithStrapi,
-  { account, reach, now }: Turn,
+  { account, reach, now, isOver }: Turn,
 ): Promise<boolean> => {
   const endless = await tableOf<ReconciledOrder>({ strapi }, uids.order).findMany({
     where: {
@@ -179,7 +206,7 @@ const endInstalments = async (
       await endAfterInstalments({ strapi }, id);
     },
   }));
-  return attemptAll({ strapi }, attempts);
+  return attemptAll({ strapi }, { isOver }, attempts);
 };
 
 /**
@@ -188,7 +215,7 @@ const endInstalments = async (
  */
 const readPaymentsOfOldOrders = async (
   { strapi }: WithStrapi,
-  { account }: Turn,
+  { account, isOver }: Turn,
 ): Promise<boolean> => {
   const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
   const unread = { sessionStatus: 'complete', payments: { $null: true } };
@@ -212,7 +239,7 @@ const readPaymentsOfOldOrders = async (
     what: `order ${documentId} of an earlier release`,
     run: () => read(id),
   }));
-  return attemptAll({ strapi }, attempts);
+  return attemptAll({ strapi }, { isOver }, attempts);
 };
 
 /**
@@ -254,13 +281,25 @@ const STEPS = [
 
 /**
  * Fetches lost events and reads overdue orders. If an account is unavailable, its remaining steps
- * are skipped, so that it does not delay the other accounts.
+ * are skipped. Accounts share the time of a run, and so do the steps of an account, so that a slow
+ * one does not delay the others.
  */
-export const reconcile = async ({ strapi }: WithStrapi, reach: Reach = REACH): Promise<void> => {
+export const reconcile = async (
+  { strapi }: WithStrapi,
+  reach: Reach = REACH,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const ends = performance.now() + RUN_MS;
   const now = await databaseNow({ strapi });
-  for (const account of paymentAccountsOf({ strapi }).values()) {
-    for (const step of STEPS) {
-      if (!(await step({ strapi }, { account, reach, now }))) break;
+  const accounts = [...paymentAccountsOf({ strapi }).values()];
+  for (const [at, account] of accounts.entries()) {
+    const began = performance.now();
+    const accountEnds = began + (ends - began) / (accounts.length - at);
+    for (const [step, run] of STEPS.entries()) {
+      const left = accountEnds - performance.now();
+      const stepEnds = performance.now() + left / (STEPS.length - step);
+      const isOver = (): boolean => signal?.aborted === true || performance.now() > stepEnds;
+      if (!(await run({ strapi }, { account, reach, now, isOver }))) break;
     }
   }
   await forget({ strapi }, now);

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { createDeadline, type PaymentAccount } from '../provider/client';
+import { isMissing } from '../provider/errors';
 import { storeEvent } from './receive';
 
 const MINUTE = 60_000;
@@ -35,15 +36,26 @@ const TYPES = [
   'product.deleted',
 ];
 
-type Wanted = { since: number; pages: number } & Pick<Stripe.EventListParams, 'delivery_success'>;
+type Wanted = {
+  since: number;
+  pages: number;
+  /** Id of the event after which the list begins; the latest events by default. */
+  after?: string | undefined;
+  /** Returns whether no time is left for another page. */
+  isOver: () => boolean;
+} & Pick<Stripe.EventListParams, 'delivery_success'>;
 
-/** Stores the unknown events since a moment, the latest first. */
+/**
+ * Stores the unknown events since a moment, the latest first.
+ *
+ * @returns the id of the last event before the time was over; null if all events are stored
+ */
 const fetchEvents = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
-  { since, pages, ...narrowed }: Wanted,
-): Promise<void> => {
-  let after: string | undefined;
+  { since, pages, after: start, isOver, ...narrowed }: Wanted,
+): Promise<string | null> => {
+  let after = start;
   for (let page = 0; page < pages; page += 1) {
     const deadline = createDeadline({ strapi });
     const { data, has_more: hasMore } = await deadline.call((options) =>
@@ -60,37 +72,76 @@ const fetchEvents = async (
     );
     for (const event of data) await storeEvent({ strapi }, name, event);
     after = data.at(-1)?.id;
-    if (!hasMore) return;
+    if (!hasMore || after === undefined) return null;
+    // Checked after a page, so that each call makes progress.
+    if (isOver()) return after;
   }
+  return null;
 };
 
 /** Fetches events that the provider could not deliver. */
-export const fetchUndelivered = (
+export const fetchUndelivered = async (
   context: WithStrapi,
   account: PaymentAccount,
-  since: number,
-): Promise<void> => fetchEvents(context, account, { since, pages: PAGES, delivery_success: false });
+  range: Pick<Wanted, 'since' | 'isOver'>,
+): Promise<void> => {
+  await fetchEvents(context, account, { ...range, pages: PAGES, delivery_success: false });
+};
 
-/** Returns the store of the moment up to which all events of an account have been fetched. */
-const seenUntil = ({ strapi }: WithStrapi, { name }: PaymentAccount) =>
-  strapi.store({ type: 'plugin', name: 'checkout', key: `seen.${name}` });
+const storeOf = ({ strapi }: WithStrapi, key: string) =>
+  strapi.store({ type: 'plugin', name: 'checkout', key });
+
+/** A fetch of all events since a moment that had no time left. */
+type Interrupted = {
+  since: number;
+  /** Moment at which it began: all events until then are fetched when it ends. */
+  until: number;
+  /** Id of the last stored event. */
+  after: string;
+};
 
 /**
  * Fetches all events since the last call, delivered or not. The moment of the last call is stored
  * in the database. A restored database, or a replica that lost the last seconds, has an earlier
  * moment, and so receives the events that it lacks.
  *
+ * A call without time left stores where it has stopped, and the next one continues there. Beginning
+ * anew would never reach the older events of a large gap.
+ *
  * @param range `now` by the database's clock; events from before `since` are not fetched
  */
 export const fetchUnseen = async (
   context: WithStrapi,
   account: PaymentAccount,
-  { now, since }: { now: number; since: number },
+  { now, since, isOver }: { now: number; since: number; isOver: () => boolean },
 ): Promise<void> => {
-  const seen = seenUntil(context, account);
+  const seen = storeOf(context, `seen.${account.name}`);
+  const interruption = storeOf(context, `interrupted.${account.name}`);
+
+  /** @returns whether everything is fetched */
+  const fetchFrom = async (
+    { since: from, until }: Omit<Interrupted, 'after'>,
+    after?: string,
+  ): Promise<boolean> => {
+    // No page limit: stopping halfway for good would lose the older half.
+    const wanted = { since: from, pages: Infinity, after, isOver };
+    const last = await fetchEvents(context, account, wanted);
+    if (last === null) await seen.set({ value: until });
+    else await interruption.set({ value: { since: from, until, after: last } });
+    return last === null;
+  };
+
+  const interrupted = (await interruption.get({})) as Interrupted | null;
+  if (interrupted !== null) {
+    const { after, ...range } = interrupted;
+    // The provider may no longer have the event after which to continue. The fetch then begins anew.
+    const isDone = await fetchFrom(range, after).catch((error: unknown) => {
+      if (isMissing(error)) return true;
+      throw error;
+    });
+    if (!isDone) return;
+    await interruption.delete({});
+  }
   const until = Number((await seen.get({})) ?? 0);
-  // No page limit: stopping halfway would lose the older half for good.
-  const range = { since: Math.max(until - LATENESS, since), pages: Infinity };
-  await fetchEvents(context, account, range);
-  await seen.set({ value: now });
+  await fetchFrom({ since: Math.max(until - LATENESS, since), until: now });
 };

@@ -55,6 +55,10 @@ export const isUnreachable = (error: unknown): boolean => {
   );
 };
 
+/** Returns whether the provider has refused a call because an account made too many of them. */
+export const isRateLimited = (error: unknown): boolean =>
+  error instanceof stripe().errors.StripeRateLimitError;
+
 /**
  * Returns whether the provider refuses the customer: it was deleted, or is tied to another
  * currency. The latter has no error code.
