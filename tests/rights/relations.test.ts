@@ -2,6 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
+  EXPLORER,
   HOME,
   PRODUCT,
   PROTAGONIST,
@@ -12,6 +13,8 @@ import {
   type BusinessLine,
   type School,
 } from './support';
+
+const CHANNEL = 'api::channel.channel';
 
 type Related = Readonly<Record<string, unknown>>;
 
@@ -103,6 +106,43 @@ describe('A relation to an entry of another business line', () => {
     const [card] = found?.tendencies as { id: number }[];
     const seen = await shownIn(ana, `home.product-home/${card?.id}/product`);
     expect(Object.values(seen.get(other) ?? {})).toContain(OTHER.en);
+    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+  });
+
+  it('is called so by publishing rules, refused publications, copies and replacements', async () => {
+    const { ana, both, medicina, psicologia } = school;
+    const other = await courseOf(psicologia);
+    const title = String((await stored(app, PRODUCT, other))?.title);
+    const home = await store(app, HOME, {
+      vertical: medicina.documentId,
+      tendencies: [{ __component: 'home.product-home', product: other }],
+    });
+    const channel = await store(app, CHANNEL, {
+      ...{ name: 'Theirs', slug: 'theirs', description: 'x', type: 'University', order: 1 },
+      verticals: [psicologia.documentId],
+    });
+    const verticals = [medicina.documentId];
+    const own = await store(app, PRODUCT, course({ verticals, channels: [channel] }));
+    const shown = [{ uid: PRODUCT, documentId: other }];
+    const ways: [string, object][] = [
+      [`/publishing-rules/facts/${HOME}`, { documentId: home, locale: 'es', payID: '', shown }],
+      [`/publishing-rules/check/${HOME}`, { documentIds: [home], locale: 'es' }],
+      [`${EXPLORER}/${HOME}/${home}/actions/publish?locale=es`, {}],
+      [`/bulk-edit/${PRODUCT}/replaceable`, { documents: [own] }],
+    ];
+    const told = async (who: typeof ana, [path, body]: (typeof ways)[number]) =>
+      (await who.post(path, body)).text;
+    for (const way of ways) {
+      const name = way[0].startsWith('/bulk-edit') ? 'Theirs' : title;
+      const answers = [await told(ana, way), await told(both, way)];
+      const found = answers.map((text) => [text.includes(name), text.includes(OTHER.en)]);
+      expect([way[0], ...found]).toEqual([way[0], [false, true], [true, false]]);
+    }
+    const to = { locale: 'en', vertical: medicina.documentId };
+    const copied = await ana.post(`/pages/copy/${HOME}/${home}`, { from: { locale: 'es' }, to });
+    expect((copied.body.data as { unmapped: object[] }).unmapped).toEqual([
+      expect.objectContaining({ documentId: other, title: OTHER.en }),
+    ]);
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 

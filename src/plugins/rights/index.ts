@@ -22,7 +22,7 @@ export const rights: Feature = {
 export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
-export { findHiddenEntries, hiddenTitle } from './server/hidden-entries';
+export { createTitleFilter, findHiddenEntries, hiddenTitle } from './server/hidden-entries';
 export { linesToWrite } from './server/limits';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

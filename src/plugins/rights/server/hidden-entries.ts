@@ -1,5 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../platform/http/errors';
+import { languageNow } from '../../../platform/http/message-language';
+import { abilityNow } from '../../../platform/strapi/ability-now';
+import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../platform/strapi/models';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
@@ -44,4 +47,33 @@ export const findHiddenEntries = async (
     for (const id of await find(named)) if (!seen.has(id)) hidden.add(id);
   }
   return hidden;
+};
+
+type Named = { uid: string; documentId: string };
+
+/**
+ * Returns a function that names related entries for the current user. A text replaces the titles of
+ * entries that the user may not read, as in relations of forms. Call it wherever a response names
+ * entries besides those whose permission was checked.
+ */
+export const createTitleFilter = async (
+  { strapi }: WithStrapi,
+  entries: readonly Named[],
+): Promise<(entry: Named, title: string) => string> => {
+  const ability = abilityNow({ strapi });
+  if (ability === undefined || entries.length === 0) return (_, title) => title;
+  const hidden = await findHiddenEntries(
+    { strapi },
+    entries.map(({ documentId }) => documentId),
+  );
+  const isUnreadable = (uid: string): boolean => {
+    const type = contentTypesOf({ strapi }).find((one) => one.uid === uid)?.uid;
+    return type === undefined || !entryAccess({ strapi }, { ability, uid: type }).may('read');
+  };
+  const unreadable = new Set([...new Set(entries.map(({ uid }) => uid))].filter(isUnreadable));
+  const language = languageNow({ strapi });
+  return ({ uid, documentId }, title) => {
+    if (unreadable.has(uid)) return unreadableTitle[language];
+    return hidden.has(documentId) ? hiddenTitle[language] : title;
+  };
 };

@@ -4,6 +4,7 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { PageType } from '../../../../catalogue/page-types';
+import { createTitleFilter } from '../../../rights';
 import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, referencesOfPage, type PageReference } from './content';
 
@@ -102,12 +103,14 @@ export const copyPage = async (
       ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
       : documents.create({ locale: target.locale, data }),
   );
+  const left = named.filter((one) => missing.has(keyOf(one.uid, one.documentId)));
+  const titleFor = await createTitleFilter({ strapi }, left);
   return {
     documentId: String(made?.documentId),
     locale: target.locale,
-    unmapped: named.flatMap((one) => {
-      const title = missing.get(keyOf(one.uid, one.documentId));
-      return title === undefined ? [] : [{ ...one, title }];
-    }),
+    unmapped: left.map((one) => ({
+      ...one,
+      title: titleFor(one, missing.get(keyOf(one.uid, one.documentId)) ?? one.documentId),
+    })),
   };
 };

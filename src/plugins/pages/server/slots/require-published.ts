@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { languageNow } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../platform/strapi/documents';
+import { createTitleFilter } from '../../../rights';
 import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
 import type { DocumentVersion, SlotReader } from './read';
@@ -69,8 +70,10 @@ export const requirePublishedSlots = async (
 ): Promise<void> => {
   const draft = await reader.read(uid, version, 'draft');
   if (draft === null) return;
-  const missing = await missingIn({ strapi }, draft.slots, draft.locale);
-  if (missing.length === 0) return;
+  const found = await missingIn({ strapi }, draft.slots, draft.locale);
+  if (found.length === 0) return;
+  const titleFor = await createTitleFilter({ strapi }, found);
+  const missing = found.map((one) => ({ ...one, title: titleFor(one, one.title) }));
   const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
   const language = languageNow({ strapi });
   throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {

@@ -9,6 +9,7 @@ import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../site/links';
+import { createTitleFilter } from '../../../rights';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
 import type { DraftReader } from './entries';
@@ -101,11 +102,12 @@ export const findPublished = async (
   };
 };
 
-/** Reads the titles of documents that were just chosen in a form. */
+/** Reads the titles of documents that were just chosen in a form, as far as the user may read them. */
 export const titlesOf = async (
   connection: Connection,
   shown: readonly Shown[],
 ): Promise<ReadonlyMap<string, string>> => {
+  const titleFor = await createTitleFilter(connection, shown);
   const titles = new Map<string, string>();
   for (const uid of new Set(shown.map((one) => one.uid))) {
     const attributes = findModel(connection, uid)?.attributes ?? {};
@@ -119,7 +121,10 @@ export const titlesOf = async (
        where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
       [shown.filter((one) => one.uid === uid).map(({ documentId }) => documentId)],
     );
-    for (const row of rows) titles.set(String(row.document_id), String(row.title));
+    for (const row of rows) {
+      const documentId = String(row.document_id);
+      titles.set(documentId, titleFor({ uid, documentId }, String(row.title)));
+    }
   }
   return titles;
 };
@@ -194,6 +199,10 @@ export const factsOf = async (
     slots === undefined ? [] : shownBy(shapes, uid, content),
   );
   const isPublished = await findPublished(connection, shown.flat());
+  const unpublished = shown.map((ofSubject, at) =>
+    ofSubject.filter((one) => !isPublished(one, subjects[at]?.locale ?? null)),
+  );
+  const titleFor = await createTitleFilter(connection, unpublished.flat());
   const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
   const taken = await findTakenTexts(connection, uid, subjects);
   const sourceOf = await sourceVersionsOf(connection, {
@@ -217,12 +226,10 @@ export const factsOf = async (
       publishedSlug:
         published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
       ...paymentOf(subject),
-      unpublished: (shown[at] ?? [])
-        .filter((one) => !isPublished(one, locale))
-        .map((one) => ({
-          documentId: one.documentId,
-          title: titles.get(one.documentId) ?? one.documentId,
-        })),
+      unpublished: (unpublished[at] ?? []).map((one) => ({
+        documentId: one.documentId,
+        title: titleFor(one, titles.get(one.documentId) ?? one.documentId),
+      })),
       brokenLinks: brokenLinks(subject),
       taken: taken(subject),
       source: sourceOf(subject),
