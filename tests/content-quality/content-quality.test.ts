@@ -487,6 +487,10 @@ describe('Content quality', () => {
 
     const support = await signInAs(desk.app, 'support', 'Support');
     expect((await dismiss({}, support)).status).toBe(403);
+    // The findings of other business lines would leave everybody's list.
+    expect((await dismiss({}, school.ana)).status).toBe(403);
+    const seen = [group, await groupOf('PRICE_ABOVE_FULL', { who: school.ana })];
+    expect(seen.map((one) => one?.mayDismiss)).toEqual([true, false]);
     for (const wrong of [
       { reason: ' ' },
       { until: day(-2) },
@@ -503,7 +507,9 @@ describe('Content quality', () => {
       reason: 'Sale',
       until,
     });
-    await desk.admin.put('/content-quality/dismissals/restore', { groups });
+    const restore = (who = desk.admin) =>
+      who.put('/content-quality/dismissals/restore', { groups });
+    expect([(await restore(school.ana)).status, (await restore()).status]).toEqual([403, 204]);
     expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
   });
 

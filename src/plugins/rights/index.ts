@@ -23,6 +23,6 @@ export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
 export { createTitleFilter, findHiddenEntries, hiddenTitle } from './server/hidden-entries';
-export { linesToWrite } from './server/limits';
+export { isOfEveryLine, linesToWrite } from './server/limits';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

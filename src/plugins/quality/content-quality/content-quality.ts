@@ -53,6 +53,8 @@ export type Group = GroupKey & {
   count: number;
   /** Null if the group is not dismissed. */
   dismissal: Dismissal | null;
+  /** Whether the user may dismiss it. Users who are limited to business lines may not. */
+  mayDismiss: boolean;
   /**
    * Fields and locales in which a grid fixes the finding for many entries. Null if the user may
    * change none, or if no grid holds them.

@@ -37,6 +37,23 @@ export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly stri
   return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
 };
 
+/**
+ * Returns true if no business line limits the current user's permission for entries of a type in a
+ * locale. Writes that concern the entries of all lines require it.
+ *
+ * @param locale null for types that are not localised
+ */
+export const isOfEveryLine = (
+  { strapi }: WithStrapi,
+  { action, uid, locale }: { action: string; uid: string; locale: string | null },
+): boolean => {
+  const limits = currentLimits({ strapi }, action, uid) ?? [{ lines: null, locales: null }];
+  return limits.some(
+    ({ lines, locales }) =>
+      lines === null && (locale === null || locales === null || locales.includes(locale)),
+  );
+};
+
 const READ = 'plugin::content-manager.explorer.read';
 
 /**

@@ -6,7 +6,7 @@ import type { Group, GroupKey } from '../content-quality';
 import { byCode } from './by-code';
 import { useTexts } from './texts';
 
-/** Lists dismissed findings with their reasons, each with a button to show it again. */
+/** Lists dismissed findings with their reasons, each with a button to show it again if the user may. */
 export const DismissedList = ({
   groups,
   onRestore,
@@ -43,14 +43,16 @@ export const DismissedList = ({
                   </Typography>
                 )}
               </Flex>
-              <Button
-                size="S"
-                variant="tertiary"
-                aria-label={text('content-quality.restore.of', { title })}
-                onClick={() => void onRestore(own).catch(noticeError)}
-              >
-                {text('content-quality.restore')}
-              </Button>
+              {own.every(({ mayDismiss }) => mayDismiss) && (
+                <Button
+                  size="S"
+                  variant="tertiary"
+                  aria-label={text('content-quality.restore.of', { title })}
+                  onClick={() => void onRestore(own).catch(noticeError)}
+                >
+                  {text('content-quality.restore')}
+                </Button>
+              )}
             </Flex>
           );
         })}

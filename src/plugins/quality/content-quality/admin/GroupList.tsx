@@ -116,9 +116,10 @@ export const GroupList = ({
     code: own[0]?.code ?? '',
     title: own[0]?.title[language] ?? '',
     count,
-    ...(onDismiss !== undefined && {
-      onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(own, dismissal),
-    }),
+    ...(onDismiss !== undefined &&
+      own.every(({ mayDismiss }) => mayDismiss) && {
+        onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(own, dismissal),
+      }),
     ways: own.map((group, at) => {
       // Pages with all types and languages are offered once. Picture pages are offered for each
       // type.

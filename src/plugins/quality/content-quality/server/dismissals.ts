@@ -1,10 +1,37 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
-import type { Dismissal, GroupKey } from '../content-quality';
+import { isOfEveryLine } from '../../../rights';
+import { FILES, type Dismissal, type GroupKey } from '../content-quality';
 import { DISMISSALS } from './definitions';
 
 export const groupKeyOf = ({ code, uid, locale }: GroupKey): string =>
   JSON.stringify([code, uid, locale ?? '']);
+
+const EDIT_FILES = 'plugin::upload.assets.update';
+const EDIT_ENTRIES = 'plugin::content-manager.explorer.update';
+
+/**
+ * Returns whether the current user may dismiss a group and list it again. A dismissal hides the
+ * findings of all business lines from everybody, so roles that are limited to lines may not.
+ *
+ * @param ability the user's, from the request's state (`@casl/ability`)
+ */
+export const mayDismiss = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  { uid, locale }: GroupKey,
+): boolean => {
+  const { can } = ability as { can: (action: string) => boolean };
+  const isOfFiles = uid === FILES;
+  const type = contentTypesOf({ strapi }).find((one) => one.uid === uid)?.uid;
+  const mayEdit = isOfFiles
+    ? can.call(ability, EDIT_FILES)
+    : type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
+  const action = isOfFiles ? EDIT_FILES : EDIT_ENTRIES;
+  return mayEdit && isOfEveryLine({ strapi }, { action, uid, locale });
+};
 
 /** Returns the dismissals that have not ended, by group. */
 export const currentDismissals = async ({

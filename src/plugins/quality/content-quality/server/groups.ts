@@ -9,7 +9,7 @@ import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/publishing-rules';
 import { FILES, rankOf, type Group, type ToDoFilter } from '../content-quality';
 import { FINDINGS } from './definitions';
-import { currentDismissals, groupKeyOf } from './dismissals';
+import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { textIn } from './findings';
 import { fixOf } from './fix';
 import { columnsOf } from './rules/columns';
@@ -89,6 +89,7 @@ const groupsOf = async (
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
         dismissal: null,
+        mayDismiss: false,
         fix: null,
         isFixedInFile: false,
         fixPage: null,
@@ -126,6 +127,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     locale: null,
     count: Number(row.count),
     dismissal: null,
+    mayDismiss: false,
     fix: null,
     isFixedInFile: false,
     fixPage: null,
@@ -156,6 +158,10 @@ export const groupsFor = async (
   }
   const dismissals = await currentDismissals({ strapi });
   return groups
-    .map((group) => ({ ...group, dismissal: dismissals.get(groupKeyOf(group)) ?? null }))
+    .map((group) => ({
+      ...group,
+      dismissal: dismissals.get(groupKeyOf(group)) ?? null,
+      mayDismiss: mayDismiss({ strapi }, reader.ability, group),
+    }))
     .sort((one, other) => weight(one) - weight(other) || other.count - one.count);
 };

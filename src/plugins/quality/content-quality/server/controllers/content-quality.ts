@@ -1,4 +1,3 @@
-import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
@@ -15,8 +14,8 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
 import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
-import { FILES, type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
-import { dismissGroups, restoreGroups } from '../dismissals';
+import { type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
+import { dismissGroups, mayDismiss, restoreGroups } from '../dismissals';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
@@ -25,7 +24,6 @@ import { findMissingEntries } from '../missing-entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 
 const READ_FILES = 'plugin::upload.read';
-const EDIT_FILES = 'plugin::upload.assets.update';
 
 const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
 
@@ -119,18 +117,12 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
       ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
     );
 
-  /** @throws ForbiddenError unless the user may edit the entries or files of all groups */
-  const requireEditor = (ctx: Context, keys: readonly GroupKey[]): void => {
+  /** @throws ForbiddenError unless the user may dismiss all groups */
+  const requireDismissible = (ctx: Context, keys: readonly GroupKey[]): void => {
     const ability = abilityOf(ctx);
-    const types = new Map<string, UID.ContentType>(
-      contentTypesOf({ strapi }).map(({ uid }) => [uid, uid]),
-    );
-    const mayEdit = (uid: string): boolean => {
-      if (uid === FILES) return ability.can(EDIT_FILES);
-      const type = types.get(uid);
-      return type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
-    };
-    if (!keys.every(({ uid }) => mayEdit(uid))) throw httpError(commonErrors.NOT_ALLOWED);
+    if (!keys.every((key) => mayDismiss({ strapi }, ability, key))) {
+      throw httpError(commonErrors.NOT_ALLOWED);
+    }
   };
 
   return {
@@ -166,7 +158,7 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
     /** Hides groups of findings from the to-do list until a day, with a reason. */
     async dismiss(ctx: Context): Promise<void> {
       const { groups: dismissed, ...dismissal } = parseDismissal(bodyOf(ctx));
-      requireEditor(ctx, dismissed);
+      requireDismissible(ctx, dismissed);
       await dismissGroups({ strapi }, dismissed, { ...dismissal, by: panelUserName(userOf(ctx)) });
       ctx.status = 204;
     },
@@ -174,7 +166,7 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
     /** Lists dismissed groups again. */
     async restore(ctx: Context): Promise<void> {
       const { groups: restored } = parseRestoration(bodyOf(ctx));
-      requireEditor(ctx, restored);
+      requireDismissible(ctx, restored);
       await restoreGroups({ strapi }, restored);
       ctx.status = 204;
     },
