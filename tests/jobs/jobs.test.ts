@@ -166,6 +166,29 @@ describe('jobs', () => {
     expect(aborted).toBe(1);
   });
 
+  it('stop – in the last try of a job – leaves this try to the next node', async () => {
+    const done: number[] = [];
+    const tries: boolean[] = [];
+    const first = node(
+      'interrupted',
+      ({ isLastTry, signal }) => {
+        tries.push(isLastTry);
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+      { retryLimit: 0 },
+    );
+    await first.start();
+    await first.enqueue('interrupted', { number: 1 });
+    await until(() => tries.length === 1);
+    await first.stop();
+    const second = node('interrupted', keep(done), { retryLimit: 0 });
+    await second.start();
+    await until(() => done.length === 1);
+    expect([tries, await second.failed({ name: 'interrupted' })]).toEqual([[true], []]);
+  });
+
   it('start – a killed process has left an expired job – takes it up at once', async () => {
     const done: number[] = [];
     const jobs = node('left', keep(done), { retryDelay: 1 });

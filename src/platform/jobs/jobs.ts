@@ -141,6 +141,10 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
         await queue.complete(name, which.id, {}, { db });
         return;
       }
+      if (outcome.isInterrupted === true) {
+        await table.release(trx, name, which.id);
+        return;
+      }
       if (outcome.isLast) await table.endRetries(trx, name, which.id);
       await queue.fail(name, which.id, outcome.reason, { db });
       if (!isBounded(options)) return;

@@ -56,6 +56,8 @@ export type JobTable = {
   hold: (trx: Knex.Transaction, name: string, which: Try) => Promise<boolean>;
   /** Makes the running try the job's last. */
   endRetries: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
+  /** Makes a running job due again, as if its try had not begun. */
+  release: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
   /** Postpones the next try of a failed job by some seconds from now. */
   putOff: (trx: Knex.Transaction, name: string, id: string, seconds: number) => Promise<void>;
   /** Returns the number of unfinished jobs by name and state, and the age of the oldest. */
@@ -122,6 +124,19 @@ export const jobTable = (connection: () => Knex): JobTable => {
       await trx(`${SCHEMA}.job`)
         .where({ name, id })
         .update({ retry_limit: trx.ref('retry_count') });
+    },
+
+    release: async (trx, name, id) => {
+      // pg-boss counts a try when it takes a job that has begun before (`fetchNextJob`,
+      // pg-boss/src/plans.js).
+      await trx(`${SCHEMA}.job`)
+        .where({ name, id, state: 'active' })
+        .update({
+          state: trx.raw(
+            `(CASE WHEN retry_count > 0 THEN 'retry' ELSE 'created' END)::${SCHEMA}.job_state`,
+          ),
+          started_on: null,
+        });
     },
 
     putOff: async (trx, name, id, seconds) => {

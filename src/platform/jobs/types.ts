@@ -74,8 +74,11 @@ export type Try = { id: string; retryCount: number };
 /** Result of a try. */
 export type Outcome =
   | { isDone: true }
+  /** The service has stopped during the try, which counts for nothing. */
+  | { isDone: false; isInterrupted: true }
   | {
       isDone: false;
+      isInterrupted?: false;
       /** Error that is stored with the job. */
       reason: object;
       /** Whether no further try follows, even if tries remain. */

@@ -123,13 +123,14 @@ export const startWorker = ({
       });
       await Promise.race([work(), overdue]);
     } catch (error) {
-      const isLast = isLastTry || error instanceof NonRetryableError;
       // A handler that aborts because the service stops has not failed; the next node takes the
       // job.
-      if (error !== stopping.signal.reason) {
-        onFailed(error, { retryCount, isLast });
-        tell(false);
+      if (stopping.signal.aborted && error === stopping.signal.reason) {
+        return { isDone: false, isInterrupted: true };
       }
+      const isLast = isLastTry || error instanceof NonRetryableError;
+      onFailed(error, { retryCount, isLast });
+      tell(false);
       return { isDone: false, reason: reasonOf(error), isLast };
     }
     tell(true);
