@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { untilHeldUp } from '../support/advisory-locks';
+import { until } from '../support/until';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
@@ -50,6 +51,36 @@ it('who is ended so that another one can go on is asked to come again', async ()
     await locked;
     expect(outcome(refused)).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(refused.headers['retry-after']).toBe('2');
+  } finally {
+    await client.end();
+  }
+});
+
+it('who waits longer than the database allows is asked to come again, and nobody is logged out', async () => {
+  const client = new Client(app.database.url);
+  await client.connect();
+  /** Ends what waits for a lock, as `lock_timeout` and `statement_timeout` do. */
+  const endWaiting = () =>
+    client.query(
+      `SELECT pg_cancel_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+       WHERE d.datname = current_database() AND NOT l.granted`,
+    );
+  try {
+    for (const [table, path] of [
+      ['channels', `/content-manager/collection-types/api::channel.channel`],
+      // Strapi's strategies answer 401 where this lookup fails.
+      ['admin_users', '/admin/users/me'],
+    ] as const) {
+      await client.query('BEGIN');
+      await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      let refused: AdminAnswer | undefined;
+      const asked = Promise.all([admin.get(path)]).then(([answer]) => (refused = answer));
+      await until(async () => (await endWaiting(), refused !== undefined));
+      await client.query('ROLLBACK');
+      const answer = await asked;
+      expect([path, ...outcome(answer)]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
+      expect(answer.headers['retry-after']).toBe('2');
+    }
   } finally {
     await client.end();
   }

@@ -9,7 +9,12 @@ import {
 } from '../strapi/pg-client';
 import { normalizeValues } from './nfc';
 import { rememberFailure } from './failed-transaction';
-import { DatabaseUnavailable, fromDatabaseSocket, isDatabaseUnavailable } from './unavailable';
+import {
+  DatabaseUnavailable,
+  fromDatabaseSocket,
+  isDatabaseUnavailable,
+  isOverdueStatement,
+} from './unavailable';
 
 type Waiting = {
   send: (done: QueryCallback) => void;
@@ -34,7 +39,10 @@ export type GuardedClient = {
 const LEAVE_MS = 500;
 
 type Options = {
-  /** Receives the error of each query that failed because the database is unavailable. */
+  /**
+   * Receives the error of each query that failed because the database is unavailable, or has ended
+   * it for the time it took.
+   */
   onUnavailable: (error: unknown) => void;
 };
 
@@ -55,7 +63,7 @@ export const guardClient = (client: AnyClient, { onUnavailable }: Options): Guar
 
   const noteError = (error: unknown): void => {
     fromDatabaseSocket(error);
-    if (isDatabaseUnavailable(error)) onUnavailable(error);
+    if (isDatabaseUnavailable(error) || isOverdueStatement(error)) onUnavailable(error);
   };
 
   /** Must be called in the caller's async context. */

@@ -14,6 +14,7 @@ import { guardClient, type GuardedClient } from './guarded-client';
 import {
   fromDatabaseSocket,
   isDatabaseUnavailable,
+  isOverdueStatement,
   isReadOnlyServer,
   isShortServer,
 } from './unavailable';
@@ -23,8 +24,8 @@ import { createWatch } from './watch';
 
 const NAME = 'database-availability';
 
-/** Minimum time between two log lines about a resource shortage of the database. */
-const SHORT_SAID_MS = 60_000;
+/** Minimum time between two log lines of one text about failed statements. */
+const SAID_MS = 60_000;
 
 /** A request's state, which records that it met an outage of the database. */
 type RequestState = { wasDatabaseUnavailable?: boolean };
@@ -55,23 +56,24 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     isUnavailable: watch.isUnavailable,
   });
 
-  let saidShortAt = -Infinity;
+  const saidAt = new Map<string, number>();
   let shortages = 0;
 
   /** Logging every rejected statement would fill the log's disk too. */
-  const sayShort = (error: unknown): void => {
-    if (performance.now() - saidShortAt < SHORT_SAID_MS) return;
-    saidShortAt = performance.now();
-    const { message } = error as Error;
-    strapi.log.error(`database: it has no room left for what is written to it: ${message}`);
+  const say = (words: string, error: unknown): void => {
+    if (performance.now() - (saidAt.get(words) ?? -Infinity) < SAID_MS) return;
+    saidAt.set(words, performance.now());
+    strapi.log.error(`database: ${words}: ${(error as Error).message}`);
   };
 
   const recordError = (error: unknown): void => {
     fromDatabaseSocket(error);
-    if (!isDatabaseUnavailable(error)) return;
+    const isOverdue = isOverdueStatement(error);
+    if (!isOverdue && !isDatabaseUnavailable(error)) return;
+    if (isOverdue) say('it has ended a statement that took too long', error);
     if (isShortServer(error)) {
       shortages += 1;
-      sayShort(error);
+      say('it has no room left for what is written to it', error);
     }
     const context = strapi.requestContext.get();
     if (context !== undefined) (context.state as RequestState).wasDatabaseUnavailable = true;
@@ -82,7 +84,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     const guarded = guardClient(client, {
       onUnavailable: (error) => {
         recordError(error);
-        if (isShortServer(error)) return;
+        if (isShortServer(error) || isOverdueStatement(error)) return;
         onLost?.(error);
         // The next connection may lead to the new primary.
         if (isReadOnlyServer(error)) guarded.drop('the server only reads');

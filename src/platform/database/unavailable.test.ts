@@ -3,6 +3,7 @@ import {
   DatabaseUnavailable,
   fromDatabaseSocket,
   isDatabaseUnavailable,
+  isOverdueStatement,
   isServersRefusal,
 } from './unavailable';
 
@@ -18,6 +19,7 @@ describe('a database that is away', () => {
     '57P01',
     '57P02',
     '25P03',
+    '25P04',
     '57P03',
     '08000',
     '08006',
@@ -36,6 +38,12 @@ describe('a database that is away', () => {
       expect(isDatabaseUnavailable(said(code))).toBe(false);
     },
   );
+
+  it.each(['57014', '55P03'])('should have ended a statement for its time: %s', (code) => {
+    expect(isOverdueStatement(said(code))).toBe(true);
+    expect(isOverdueStatement(said('23505'))).toBe(false);
+    expect(isOverdueStatement(Object.assign(new Error('aborted'), { code }))).toBe(false);
+  });
 
   it.each([
     'Connection terminated unexpectedly',

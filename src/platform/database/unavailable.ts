@@ -5,12 +5,15 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * SQLSTATEs about the server or the connection, not the statement: shutdown by an administrator,
- * crash, start or stop, idle timeouts, too many connections, and a read-only server. A service that
+ * crash, start or stop, timeouts of idle or long transactions, too many connections, and a
+ * read-only server. A service that
  * is still connected to the old primary after a failover finds a read-only server.
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const unavailableStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
+const unavailableStates = new Set([
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '25P04', '53300', '25006'],
+]);
 
 /**
  * SQLSTATEs of a server that lacks a resource for a statement: disk space (reads continue), memory
@@ -20,6 +23,12 @@ const shortStates = new Set(['53000', '53100', '53200']);
 
 /** SQLSTATEs of a transaction that the server ended for another one. A retry may succeed. */
 const deadlockStates = new Set(['40001', '40P01']);
+
+/**
+ * SQLSTATEs of a statement that took too long, or waited too long for a lock: the operator has set
+ * `statement_timeout` or `lock_timeout`, or has cancelled it. A retry may succeed.
+ */
+const overdueStates = new Set(['57014', '55P03']);
 
 /** Class 08: connection exceptions. */
 const CONNECTION_CLASS = '08';
@@ -136,6 +145,10 @@ export const isShortServer = (error: unknown): boolean =>
  */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && deadlockStates.has(stateOf(error) ?? '');
+
+/** Returns whether the server ended a statement because of the time it took. */
+export const isOverdueStatement = (error: unknown): boolean =>
+  error instanceof Error && overdueStates.has(stateOf(error) ?? '');
 
 /** Returns whether the server itself has responded, even if only with an error. */
 export const isServersRefusal = (error: unknown): boolean => {

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { commonErrors } from './common-errors';
 import { httpError, localizeError } from './errors';
 import { wasDatabaseUnavailable } from '../database';
-import { isDatabaseUnavailable, isDeadlock } from '../database/unavailable';
+import { isDatabaseUnavailable, isDeadlock, isOverdueStatement } from '../database/unavailable';
 import { messageLanguageOf } from './message-language';
 
 const FIRST_ERROR = 400;
@@ -18,7 +18,7 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
 
 /**
  * Answers 503 with `Retry-After` while the database is unavailable, and when it has ended a
- * deadlock.
+ * deadlock or a statement that took too long.
  *
  * Strapi's authentication strategies treat a failed lookup as an unknown caller and answer 401. A
  * frontend then logs its user out. Therefore every error of a request that met an outage becomes
@@ -28,7 +28,8 @@ export const answerDatabaseUnavailable = async (ctx: Context, next: Next): Promi
   try {
     await next();
   } catch (error) {
-    const isForAMoment = isDatabaseUnavailable(error) || isDeadlock(error);
+    const isForAMoment =
+      isDatabaseUnavailable(error) || isDeadlock(error) || isOverdueStatement(error);
     if (isForAMoment || wasDatabaseUnavailable(ctx.state)) throw unavailable(ctx, error);
     throw error;
   }
