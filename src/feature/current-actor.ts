@@ -14,3 +14,12 @@ export const currentActor = ({ strapi }: WithStrapi): Actor => {
   if (name !== null) return { kind: 'job', id: null, name };
   return requestActor({ strapi }) ?? service;
 };
+
+/**
+ * Returns the attribute that names the acting panel user as the last author of an entry. The content
+ * manager sets it itself; other writers add it, so that lists of own work contain the entry.
+ */
+export const lastAuthor = ({ strapi }: WithStrapi): { updatedBy?: number } => {
+  const { kind, id } = currentActor({ strapi });
+  return kind === 'user' && id !== null ? { updatedBy: Number(id) } : {};
+};

@@ -291,6 +291,7 @@ describe('Copying a page', () => {
       locale: 'en',
       populate: {
         vertical: true,
+        updatedBy: true,
         planTypes: true,
         imagenPlan: true,
         tendencies: {
@@ -302,6 +303,7 @@ describe('Copying a page', () => {
       locale: 'en',
       publishedAt: null,
       vertical: { slug: 'psicologia' },
+      updatedBy: { firstname: 'Test' },
       planTypes: [{ title: 'Plan' }],
       imagenPlan: [{ id: picture }],
       tendencies: [{ product: null }, { product: { title: 'both', locale: 'en' } }],

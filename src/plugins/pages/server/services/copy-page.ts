@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { lastAuthor } from '../../../../feature/current-actor';
 import { withWriteOrigin } from '../../../../feature/write-origin';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
@@ -97,6 +98,7 @@ export const copyPage = async (
   const data = {
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
     vertical: target.vertical,
+    ...lastAuthor({ strapi }),
   };
   const made = await withWriteOrigin({ strapi }, 'copy', () =>
     existing

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { lastAuthor } from '../../../../../feature/current-actor';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { referenceIn } from '../../../../../feature/link-reference';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -11,7 +12,10 @@ import { linkedIn } from '../linked';
 import { dataFrom, type LeftOut } from './data';
 import { findExisting, referencesIn } from './references';
 
-/** Converts a state to data, with a report of the parts that cannot be restored. */
+/**
+ * Converts a state to data of the user who restores it, with a report of the parts that cannot be
+ * restored.
+ */
 export const restorableData = async (
   { strapi }: WithStrapi,
   { uid, locale }: Pick<Version, 'uid' | 'locale'>,
@@ -22,7 +26,8 @@ export const restorableData = async (
   const exists = await findExisting({ strapi }, models, references, locale);
   const linked = await linkedIn({ strapi }, [state], locale);
   const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
-  return dataFrom(models, uid, state, exists, leads);
+  const { data, leftOut } = dataFrom(models, uid, state, exists, leads);
+  return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
 };
 
 /**
