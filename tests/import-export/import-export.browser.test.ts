@@ -8,6 +8,8 @@ import { until } from '../support/until';
 import { rowsOf } from './support';
 
 const PRODUCT = 'api::product.product';
+/** Requests for the state of an import or export. */
+const RUN = /\/import-export\/runs\/[^/]+$/;
 
 const panels = {
   en: {
@@ -18,6 +20,7 @@ const panels = {
     list: 'File',
     export: 'Export',
     download: 'Download file',
+    noAnswer: 'The server does not answer. The page keeps trying.',
     file: 'File (CSV or Excel)',
     check: 'Check file',
     start: 'Import 1 entry',
@@ -44,6 +47,7 @@ const panels = {
     list: 'Archivo',
     export: 'Exportar',
     download: 'Descargar archivo',
+    noAnswer: 'El servidor no responde. La página sigue intentándolo.',
     file: 'Archivo (CSV o Excel)',
     check: 'Comprobar archivo',
     start: 'Importar 1 entrada',
@@ -77,6 +81,20 @@ describeInBrowser('Importing and exporting, in the panel', () => {
 
   const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
 
+  /** Shows runs as running. Calling the result ends all answers, until the route is removed. */
+  const holdRun = async (): Promise<() => void> => {
+    let isAway = false;
+    await demo.page.route(RUN, async (route) => {
+      if (isAway) return route.abort();
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: object };
+      return route.fulfill({ response, json: { data: { ...data, state: 'working' } } });
+    });
+    return () => {
+      isAway = true;
+    };
+  };
+
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
     let clicks: number;
@@ -96,13 +114,18 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       clicks = 0;
     });
 
-    it('should give a file, and take it back with what was changed in it', async () => {
+    it('should give a file after polls without an answer, and take it back with what was changed in it', async () => {
       await chooseProducts();
       await demo.picture(`import-export-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await click(demo.page.getByRole('combobox', { name: words.format, exact: true }));
       await click(demo.page.getByRole('option', { name: words.csv, exact: true }));
+      const endAnswers = await holdRun();
       await click(button(words.export));
+      await demo.page.locator('[data-state="working"]').waitFor();
+      endAnswers();
+      await demo.page.getByText(words.noAnswer, { exact: true }).waitFor();
+      await demo.page.unroute(RUN);
       await button(words.download).waitFor();
       const downloading = demo.page.waitForEvent('download');
       await click(button(words.download));

@@ -28,8 +28,12 @@ const saidOf = ({ state, isVoid, counts }: Run) => {
   return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
 };
 
-/** Shows the state and progress of a run. */
-const Progress = ({ run }: { run: Run }) => {
+/**
+ * Shows the state and progress of a run.
+ *
+ * @param isUnanswered whether they may have changed, because the server does not answer
+ */
+const Progress = ({ run, isUnanswered }: { run: Run; isUnanswered: boolean }) => {
   const text = useTexts();
   const { kind, done, total, state, counts } = run;
   const wasEnded = kind === 'import' && (state === 'cancelled' || state === 'failed');
@@ -43,6 +47,11 @@ const Progress = ({ run }: { run: Run }) => {
           <Bar done={done} total={total} />
           <Typography>{text('import-export.progress', { done, total })}</Typography>
         </>
+      )}
+      {isUnanswered && (
+        <Typography role="alert" textColor="danger600">
+          {text('import-export.no-answer')}
+        </Typography>
       )}
       {wasEnded && (
         <Typography>
@@ -170,13 +179,13 @@ export const RunPage = () => {
   const text = useTexts();
   const nameOf = useRunName();
   const { id = '' } = useParams();
-  const { run, act } = useRun(id);
+  const { run, isUnanswered, act } = useRun(id);
   if (run === undefined) return <Page.Loading />;
   return (
     <SubPage title={nameOf(run)} back={{ to: IMPORT_EXPORT, label: text('import-export.back') }}>
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         <Flex direction="column" alignItems="stretch" gap={5}>
-          <Progress run={run} />
+          <Progress run={run} isUnanswered={isUnanswered} />
           {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
           {run.state === 'checked' && run.columns.length > 0 && (
             <UnknownColumns

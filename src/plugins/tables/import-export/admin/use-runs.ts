@@ -7,6 +7,14 @@ import { activeStates, type Item, type ListedRun, type Outcome, type Run } from 
 const AT = '/import-export';
 
 const EVERY_MS = 1_000;
+/** The longest pause between two polls while the server does not answer. */
+const LONGEST_MS = 30_000;
+
+/** Returns whether the server has answered with a refusal, which another poll would repeat. */
+const isRefusal = (error: unknown): boolean => {
+  const { status } = error as { status?: number };
+  return status !== undefined && status >= 400 && status < 500;
+};
 
 /** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined =>
@@ -15,22 +23,49 @@ export const useRuns = (): readonly ListedRun[] | undefined =>
 /** Action of a user on a run. */
 export type RunAction = 'start' | 'cancel' | 'answers' | 'columns' | 'decisions' | 'undo';
 
-/** Returns an import or export, and polls it while it is active. */
+/**
+ * Returns an import or export, and polls it while it is active. The pauses grow while the server
+ * does not answer.
+ */
 export const useRun = (id: string) => {
-  const { post } = useFetchClient();
+  const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const { data: run, setData, reload } = useLoaded<Run>(`${AT}/runs/${id}`);
+  const address = `${AT}/runs/${id}`;
+  const { data: run, setData, reload } = useLoaded<Run>(address);
+  /** Number of polls since the server's last answer. */
+  const [unanswered, setUnanswered] = useState(0);
+  const isActive = run !== undefined && activeStates.includes(run.state);
   useEffect(() => {
-    if (run === undefined || !activeStates.includes(run.state)) return undefined;
-    const timer = setTimeout(() => void reload(), EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [run, reload]);
+    if (!isActive) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const poll = async (): Promise<void> => {
+      try {
+        const { data } = await get<{ data: Run }>(address, { signal });
+        if (signal.aborted) return;
+        setUnanswered(0);
+        setData(data.data);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isRefusal(error)) noticeError(error);
+        else setUnanswered((count) => count + 1);
+      }
+    };
+    const pause = Math.min(EVERY_MS * 2 ** unanswered, LONGEST_MS);
+    const timer = setTimeout(() => void poll(), pause);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+    // A new answer with the same state starts the next pause.
+  }, [run, isActive, unanswered, address, get, setData, noticeError]);
   const act = (action: RunAction, body: object = {}): Promise<void> =>
-    post<{ data: Run }>(`${AT}/runs/${id}/${action}`, body).then(({ data }) => {
+    post<{ data: Run }>(`${address}/${action}`, body).then(({ data }) => {
+      setUnanswered(0);
       setData(data.data);
       return reload();
     }, noticeError);
-  return { run, act };
+  return { run, isUnanswered: isActive && unanswered > 0, act };
 };
 
 /** Entries that a page shows: those with an outcome or an undo result, or all. */
