@@ -11,6 +11,7 @@ const panels = {
   en: {
     title: 'Order',
     open: 'Change order',
+    back: 'Back to the list',
     handle: 'Move',
     menu: /^Actions for /,
     top: 'Move to top',
@@ -23,6 +24,7 @@ const panels = {
   es: {
     title: 'Orden',
     open: 'Cambiar orden',
+    back: 'Volver a la lista',
     handle: 'Mover',
     menu: /^Acciones de /,
     top: 'Mover al principio',
@@ -197,8 +199,11 @@ describeInBrowser('The order of courses, in the panel', () => {
       await isOrder('ABCDE');
     });
 
-    it('should be open to everybody', async () => {
+    it('should be open to everybody, and lead back to the list', async () => {
       expect(await findings()).toEqual([]);
+      await page.getByRole('link', { name: words.back, exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name: words.open, exact: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get('plugins[i18n][locale]')).toBe('es');
     });
   });
 });

@@ -6,8 +6,8 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 type SubPageProps = {
   title: string;
   subtitle?: string | undefined;
-  /** The parent page. */
-  back: { to: string; label: string };
+  /** The parent page, if the page's address tells it. */
+  back: { to: string; label: string } | undefined;
   children: ReactNode;
 };
 
@@ -20,9 +20,11 @@ export const SubPage = ({ title, subtitle, back, children }: SubPageProps) => (
         title={title}
         subtitle={subtitle}
         navigationAction={
-          <Typography tag={Link} to={back.to} textColor="primary600">
-            {back.label}
-          </Typography>
+          back && (
+            <Typography tag={Link} to={back.to} textColor="primary600">
+              {back.label}
+            </Typography>
+          )
         }
       />
       <Layouts.Content>{children}</Layouts.Content>

@@ -18,3 +18,7 @@ export const formAddress = ({
   ].join('&');
   return `/content-manager/collection-types/${uid}/${documentId}${query === '' ? '' : `?${query}`}`;
 };
+
+/** Returns the panel's address of the list of a type, in a locale if it has locales. */
+export const listAddress = (uid: string, locale: string | null): string =>
+  `/content-manager/collection-types/${uid}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;

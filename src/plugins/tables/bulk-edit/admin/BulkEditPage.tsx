@@ -5,10 +5,10 @@ import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-s
 import { Page, useRBAC } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { FileButton } from '../../../../platform/admin/FileButton';
+import { listAddress } from '../../../../platform/admin/form-address';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { MOST_ROWS, type ColumnKey, type Columns, type Written } from '../edit';
-import { listAddress } from './address';
 import { Grid } from './Grid';
 import { HiddenInFile } from './HiddenInFile';
 import { HeadingSelect, useCalled } from './HeadingSelect';

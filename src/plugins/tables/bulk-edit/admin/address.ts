@@ -7,10 +7,6 @@ type GridSelection = {
   list?: string;
 };
 
-/** Returns the address of the list of a type, in a locale if it has locales. */
-export const listAddress = (model: string, locale: string | null): string =>
-  `/content-manager/collection-types/${model}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
-
 /** Returns the address of the page that adds entries to a place. */
 export const placeAddress = (
   model: string,

@@ -1,8 +1,10 @@
 import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { Choice } from '../../../../platform/admin/Choice';
+import { listAddress } from '../../../../platform/admin/form-address';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedType, OrderedTypes } from '../order';
 import { OrderedList } from './OrderedList';
@@ -93,19 +95,18 @@ const Loaded = () => {
   return found === undefined ? <Page.Loading /> : <Order types={found.types} lines={found.lines} />;
 };
 
-/** Menu page that orders the entries of a type. */
+/** Page that orders the entries of a type, below the type's list. */
 export const OrderPage = () => {
   const text = useTexts();
-  const title = text('ordering.title');
+  const [asked] = useSearchParams();
+  const uid = asked.get('type');
+  const back =
+    uid === null
+      ? undefined
+      : { to: listAddress(uid, asked.get('locale')), label: text('ordering.back') };
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header title={title} subtitle={text('ordering.hint')} />
-        <Layouts.Content>
-          <Loaded />
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage title={text('ordering.title')} subtitle={text('ordering.hint')} back={back}>
+      <Loaded />
+    </SubPage>
   );
 };
