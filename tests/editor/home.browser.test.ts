@@ -19,6 +19,8 @@ const words = {
     published: 'Recently published entries',
     unsent: 'E-mails that were not sent',
     search: 'Search',
+    forSupport: 'Search by e-mail, name, or number',
+    forEditor: 'Search by title, SKU, or name',
     none: 'No results',
     create: 'New course',
   },
@@ -32,6 +34,8 @@ const words = {
     published: 'Entradas publicadas recientemente',
     unsent: 'Correos sin enviar',
     search: 'Buscar',
+    forSupport: 'Buscar por correo, nombre o número',
+    forEditor: 'Buscar por título, SKU o nombre',
     none: 'Sin resultados',
     create: 'Nuevo curso',
   },
@@ -160,6 +164,7 @@ describeInBrowser('The home page of the panel', () => {
       await panel.open(language);
       await page.getByRole('link', { name: disputed }).waitFor();
       const search = page.locator('[data-home-start] input');
+      await page.getByPlaceholder(words[language].forSupport, { exact: true }).waitFor();
       await search.fill('somebody@example.com');
       await page.getByRole('link', { name: /^somebody@example\.com · Course/ }).waitFor();
       await panel.picture(`home-search-${language}`);
@@ -194,6 +199,7 @@ describeInBrowser('The home page of the panel', () => {
       expect(await menuNames()).toEqual(menus[language].editor);
       const { create, none } = words[language];
       const search = page.locator('[data-home-start]').getByLabel(words[language].search);
+      await page.getByPlaceholder(words[language].forEditor, { exact: true }).waitFor();
       await page.getByRole('link', { name: create, exact: true }).waitFor();
       // Texts in all languages are searched, whatever characters are typed.
       for (const [typed, found] of [

@@ -12,7 +12,14 @@ const STUDENT = 'plugin::users-permissions.user';
 export const panel: PanelFeature = {
   name: 'account',
   translations: { en, es },
-  searches: [{ uid: STUDENT, title: message('account.menu'), names: ['email', 'nameLastName'] }],
+  searches: [
+    {
+      uid: STUDENT,
+      title: message('account.menu'),
+      names: ['email', 'nameLastName'],
+      terms: ['email', 'name'],
+    },
+  ],
   register(app): void {
     app.addMenuLink({
       to: `content-manager/collection-types/${STUDENT}`,

@@ -54,6 +54,7 @@ export const panel: PanelFeature = {
       uid: ORDER,
       title: message('checkout.menu'),
       names: ['customerEmail', 'productTitle'],
+      terms: ['email', 'number'],
     },
   ],
   dashboard: [

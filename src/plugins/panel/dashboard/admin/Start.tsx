@@ -94,12 +94,17 @@ export const Start = () => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
   const may = useMay();
-  const { locale: panelLanguage } = useIntl();
+  const { locale: panelLanguage, formatList } = useIntl();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<readonly Found[]>();
   const searches = entrySearches().filter(({ uid }) => may('read', uid));
   const uids = searches.map(({ uid }) => uid).join(' ');
   const wanted = typed.trim();
+  const terms = [...new Set(searches.flatMap((search) => search.terms))];
+  const suggestion = formatList(
+    terms.map((term) => text(`dashboard.search.by.${term}`)),
+    { type: 'disjunction' },
+  );
 
   useEffect(() => {
     setFound(undefined);
@@ -133,7 +138,9 @@ export const Start = () => {
         name="home-search"
         value={typed}
         clearLabel={text('dashboard.search.clear')}
-        placeholder={text('dashboard.search.placeholder')}
+        placeholder={
+          terms.length === 0 ? '' : text('dashboard.search.placeholder', { terms: suggestion })
+        }
         onChange={({ target }: { target: { value: string } }) => setTyped(target.value)}
         onClear={() => setTyped('')}
       >
