@@ -99,6 +99,9 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.waitFor();
       await dialog.getByText(words.tooHigh).waitFor();
+      const notification = page.locator('[data-sonner-toast]');
+      await notification.waitFor({ state: 'attached' });
+      expect(await notification.isVisible()).toBe(false);
       // Below 1080 pixels Strapi redraws the panels with their contents.
       await look(`refused-${language}`, [1440]);
       await dialog.locator('[data-finding="PRICE_ABOVE_FULL"]').getByRole('button').click();

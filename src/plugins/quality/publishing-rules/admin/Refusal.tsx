@@ -3,6 +3,7 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { NotificationsHidden } from '../../../../platform/strapi/admin/notifications';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { stepsTo } from '../names';
@@ -54,6 +55,7 @@ export const Refusal = () => {
     }));
   return (
     <Modal.Root open onOpenChange={close}>
+      <NotificationsHidden />
       <Modal.Content>
         <ModalHeading>{text('publishing-rules.refused.title')}</ModalHeading>
         <Modal.Body>
