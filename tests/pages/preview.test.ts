@@ -481,7 +481,8 @@ describe('The token of somebody', () => {
       await change({ isActive: true, blocked: false });
       await isOpen(token);
     }
-    // The deactivation ended their login.
+    // Deactivation ends the login, but not the preview tokens.
+    expect((await person.get('/admin/users/me')).status).toBe(401);
     person = await signInAs(app, 'catalogue-editor', 'Previewer');
   });
 

@@ -136,13 +136,13 @@ export const describeDeliveries = (shared: () => Shared): void => {
         const hanging = await createEndpoint(admin, { name: 'Hanging', url: url('/hanging') });
         await happen(20, hanging);
         await happen(20);
-        const began = Date.now();
         await until(log, (all) => all.length === 20 && isSettled(all));
-        expect(Date.now() - began).toBeLessThan(10_000);
+        expect(isSettled(await logOf(admin, hanging))).toBe(false);
         await remove(admin, hanging.documentId);
       });
 
       it('should not be sent to what is switched off or gone', async () => {
+        app.changeSettings({ WEBHOOKS_TRIES: '30' });
         await receiver.answer([{ status: 500 }]);
         const other = await createEndpoint(admin, { name: 'Other', url: url('/other') });
         await happen();
@@ -156,6 +156,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         expect(await logOf(admin, other)).toMatchObject([
           { state: 'failed', reason: 'the webhook was deleted' },
         ]);
+        app.changeSettings({ WEBHOOKS_TRIES: '3' });
       });
     });
 
