@@ -192,7 +192,7 @@ describeInBrowser('The home page of the panel', () => {
     async (language) => {
       await panel.become('catalogue editor');
       await page.addInitScript(
-        `Object.defineProperty(navigator, 'languages', { get: () => ['${language}-XX', 'fr'] })`,
+        `Object.defineProperty(navigator, 'languages', { configurable: true, get: () => ['${language}-XX', 'fr'] })`,
       );
       await page.goto(`${app.url}/admin`);
       await page.locator('nav a[href$="/plugins/to-do"]').waitFor();
