@@ -32,7 +32,14 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   'quality/publishing-rules': ['quality/content-quality', 'quality/site-overview'],
   'quality/site-overview': ['quality/content-quality'],
   'quality/stale-translations': ['quality/content-quality'],
-  rights: ['changes/history', 'tables/bulk-edit', 'tables/ordering'],
+  rights: [
+    'changes/history',
+    'pages',
+    'quality/content-quality',
+    'quality/publishing-rules',
+    'tables/bulk-edit',
+    'tables/ordering',
+  ],
   'site/links': [
     'changes/history',
     'quality/content-quality',
