@@ -27,7 +27,7 @@ const languages: AddedColumn = {
   cellFormatter: (entry, _, { model }) => <LanguagesCell model={model} entry={entry} />,
 };
 
-/** Strapi's column of an entry's locales. It does not show their state. */
+/** Strapi's column of an entry's locales, with texts. It does not show their state. */
 const LANGUAGES = 'locales';
 
 /** Columns that replace those of these attributes. */
@@ -37,7 +37,6 @@ const drawn: Readonly<Record<string, AddedColumn>> = {
   logo: picture,
   verticals: lines,
   vertical: lines,
-  [LANGUAGES]: languages,
 };
 
 const namesEntries = ({ attribute }: Column): boolean =>
@@ -57,6 +56,7 @@ const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
 const isText = ({ attribute }: Column): boolean => attribute?.type === 'string';
 
 const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
+  if (column.name === LANGUAGES) return asColumn(languages);
   const ours = isText(column) ? undefined : drawn[column.name];
   if (ours !== undefined) return asColumn(ours);
   if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
