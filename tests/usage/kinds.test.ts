@@ -7,7 +7,6 @@ import {
   EPISODE,
   HOME,
   LIVE,
-  MAIL,
   ORDER,
   PRODUCT,
   PROTAGONIST,
@@ -159,11 +158,11 @@ describe('what should hinder nobody', () => {
 });
 
 describe('a business line', () => {
-  it('should be deleted only by who insists while an e-mail names it', async () => {
+  it('DELETE – a line of a published course – 409 STILL_USED, and deleted with force', async () => {
     const line = await store(desk, VERTICAL);
-    const mail = await store(desk, MAIL, { vertical: line });
+    const course = await store(desk, PRODUCT, { verticals: [line] });
     const answer = await remove(VERTICAL, line, '');
-    expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [mail]]);
+    expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [course]]);
     expect((await remove(VERTICAL, line, 'force=true')).status).toBe(200);
   });
 
