@@ -6,8 +6,8 @@ export class DatabaseUnavailable extends Error {
 /**
  * SQLSTATEs about the server or the connection, not the statement: shutdown by an administrator,
  * crash, start or stop, timeouts of idle or long transactions, too many connections, and a
- * read-only server. A service that
- * is still connected to the old primary after a failover finds a read-only server.
+ * read-only server. A service that is still connected to the old primary after a failover finds a
+ * read-only server.
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

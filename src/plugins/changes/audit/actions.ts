@@ -33,7 +33,7 @@ export const actions = {
   'api-token.shown': { en: 'Looked at an API token', es: 'Vio un token de API' },
   'api-token.changed': { en: 'Changed an API token', es: 'Cambió un token de API' },
   'api-token.regenerated': {
-    en: 'Made an API token anew',
+    en: 'Regenerated an API token',
     es: 'Regeneró un token de API',
   },
   'api-token.deleted': { en: 'Removed an API token', es: 'Eliminó un token de API' },
@@ -41,7 +41,7 @@ export const actions = {
   'admin-token.shown': { en: 'Looked at an admin token', es: 'Vio un token de administración' },
   'admin-token.changed': { en: 'Changed an admin token', es: 'Cambió un token de administración' },
   'admin-token.regenerated': {
-    en: 'Made an admin token anew',
+    en: 'Regenerated an admin token',
     es: 'Regeneró un token de administración',
   },
   'admin-token.deleted': {
@@ -57,7 +57,7 @@ export const actions = {
     es: 'Cambió un token de transferencia',
   },
   'transfer-token.regenerated': {
-    en: 'Made a transfer token anew',
+    en: 'Regenerated a transfer token',
     es: 'Regeneró un token de transferencia',
   },
   'transfer-token.deleted': {

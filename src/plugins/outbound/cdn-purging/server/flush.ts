@@ -19,7 +19,7 @@ const inChunks = (taken: Taken, size: number): Taken[] => {
 const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<void> => {
   if (limit === undefined) return;
   const seconds = await throttleOf({ strapi }).take({ limit, key: name });
-  if (seconds !== null) throw new NotPurged('has been asked often enough for now', seconds);
+  if (seconds !== null) throw new NotPurged('reached its request limit', seconds);
 };
 
 /**

@@ -105,8 +105,8 @@ type Interrupted = {
  * in the database. A restored database, or a replica that lost the last seconds, has an earlier
  * moment, and so receives the events that it lacks.
  *
- * A call without time left stores where it has stopped, and the next one continues there. Beginning
- * anew would never reach the older events of a large gap.
+ * A call without time left stores where it has stopped, and the next one continues there. If each
+ * call started at the latest event, none would reach the older events of a large gap.
  *
  * @param range `now` by the database's clock; events from before `since` are not fetched
  */
@@ -134,7 +134,7 @@ export const fetchUnseen = async (
   const interrupted = (await interruption.get({})) as Interrupted | null;
   if (interrupted !== null) {
     const { after, ...range } = interrupted;
-    // The provider may no longer have the event after which to continue. The fetch then begins anew.
+    // If the provider no longer has the last stored event, the fetch starts at the latest one.
     const isDone = await fetchFrom(range, after).catch((error: unknown) => {
       if (isMissing(error)) return true;
       throw error;
