@@ -312,7 +312,7 @@ export const createEngine = ({
       watchOwnWrites({ strapi }, () => listener.recordWrite());
       await listener.start();
       dispatcher.start();
-      if (settings.cache) installFastPath(strapi.server.httpServer, fastPath);
+      if (settings.cache) installFastPath(strapi.server.app, fastPath);
     },
 
     async stop(): Promise<void> {

@@ -1,4 +1,10 @@
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
@@ -52,14 +58,19 @@ beforeAll(async () => {
     isUnavailable: () => isUnavailable,
     hasDebugHeaders: true,
   });
-  server = createServer((req, res) => {
-    reachedBehind += 1;
-    res.setHeader('X-Common', 'yes');
-    res.setHeader('xkey', 'all of-another');
-    res.end('{}');
-    fastPath.learnHeaders(res);
-  });
-  installFastPath(server, fastPath);
+  const app = {
+    callback: () => (_req: IncomingMessage, res: ServerResponse) => {
+      reachedBehind += 1;
+      res.setHeader('X-Common', 'yes');
+      res.setHeader('xkey', 'all of-another');
+      res.end('{}');
+      fastPath.learnHeaders(res);
+      return Promise.resolve();
+    },
+  };
+  installFastPath(app, fastPath);
+  const answer = app.callback();
+  server = createServer((req, res) => void answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await ask('/somewhere');
   const dependencies = {

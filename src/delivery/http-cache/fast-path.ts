@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { validRequestId } from '../../platform/http/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
@@ -159,31 +159,33 @@ export type FastPath = ReturnType<typeof createFastPath>;
 const isRead = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
+type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
 /**
- * Registers the fast path before all other request listeners, and gives writes priority over reads.
+ * Makes the fast path the first step of every request of a Koa application, before all its
+ * middlewares, and gives writes priority over reads. Call it before the first request, on which
+ * Strapi's server asks the application for its handler.
  */
-export const installFastPath = (server: Server, fastPath: FastPath): void => {
-  const listeners = server.listeners('request') as ((
-    req: IncomingMessage,
-    res: ServerResponse,
-  ) => void)[];
-  server.removeAllListeners('request');
-  const scheduler = createWritePriorityScheduler();
-  const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    if (fastPath.answer(req, res)) return;
-    const pass = (): void => {
-      for (const listener of listeners) listener.call(server, req, res);
+export const installFastPath = (
+  app: { callback: () => RequestHandler },
+  fastPath: FastPath,
+): void => {
+  const createHandler = app.callback.bind(app);
+  app.callback = () => {
+    const passOn = createHandler();
+    const scheduler = createWritePriorityScheduler();
+    const answer: RequestHandler = async (req, res) => {
+      if (fastPath.answer(req, res)) return;
+      const answering = fastPath.answerWhenSynced(req, res);
+      if (answering === null || !(await answering)) await passOn(req, res);
     };
-    const answering = fastPath.answerWhenSynced(req, res);
-    if (answering === null) pass();
-    else void answering.then((isAnswered) => isAnswered || pass());
+    return async (req, res) => {
+      if (isRead(req)) {
+        scheduler.read(() => void answer(req, res));
+        return;
+      }
+      res.once('close', scheduler.write());
+      await answer(req, res);
+    };
   };
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (isRead(req)) {
-      scheduler.read(() => handle(req, res));
-      return;
-    }
-    res.once('close', scheduler.write());
-    handle(req, res);
-  });
 };

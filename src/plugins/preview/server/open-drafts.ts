@@ -1,8 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { FIELD_MAP } from '../../../delivery/field-map';
-import { grantDraft } from '../../../delivery/handler';
-import type { VisibleDraft } from '../../../delivery/visible-draft';
+import { grantDraft, type VisibleDraft } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError, localizeError } from '../../../platform/http/errors';
 import { messageLanguageOf } from '../../../platform/http/message-language';
