@@ -38,13 +38,32 @@ export const errorCodesPage = (errors: readonly ApiError[]): string => {
   return page('Error codes', [otherCodes, ...sections]);
 };
 
-/** Returns docs/reference/rules.md: the publishing rules of each content type. */
+/** Returns docs/reference/rules.md: the publishing rules of several content types, then those of each. */
 export const rulesPage = (publishingRules: readonly PublishingRules[]): string => {
-  const sections = publishingRules.map(({ uid, rules }) => {
-    const items = rules.map(({ code, severity, text, title = text }) => {
-      return `- \`${code}\` (${severity}): ${title.en}`;
+  const linesOf = ({ rules }: PublishingRules): string[] => {
+    const texts = rules.map(({ code, text, title = text }) => `\`${code}\`: ${title.en}`);
+    return [...new Set(texts)].map((text) => {
+      const severities = rules.filter((_, at) => texts[at] === text).map((rule) => rule.severity);
+      return `- ${text.replace(':', ` (${[...new Set(severities)].sort().join(', ')}):`)}`;
     });
-    return `## ${uid}\n\n${unique(items)}`;
+  };
+  const types = publishingRules.map((type) => ({
+    // The name of a content type repeats its folder: `api::product.product`.
+    name: type.uid.split('.').at(-1) ?? type.uid,
+    lines: linesOf(type),
+  }));
+  const typesOf = (line: string): string[] =>
+    types.filter(({ lines }) => lines.includes(line)).map(({ name }) => name);
+  const isShared = (line: string): boolean => typesOf(line).length > 1;
+  const shared = types
+    .flatMap(({ lines }) => lines.filter(isShared))
+    .map((line) => `${line} (${typesOf(line).join(', ')})`);
+  const sections = types.flatMap(({ name, lines }) => {
+    const own = lines.filter((line) => !isShared(line));
+    return own.length === 0 ? [] : [`## ${name}\n\n${unique(own)}`];
   });
-  return page('Publishing rules by type', sections);
+  return page('Publishing rules by type', [
+    `## Rules of several types\n\n${unique(shared)}`,
+    ...sections,
+  ]);
 };
