@@ -93,6 +93,8 @@ type PhaseForm = {
   items?: { price?: string }[];
   currency?: string;
   discounts?: { discount?: string }[];
+  default_tax_rates?: string[];
+  default_payment_method?: string;
 };
 
 /** Returns the limit in the one supported phase, and its end behaviour. */
@@ -116,6 +118,8 @@ const limitIn = (form: Record<string, Form>): Limit => {
     currency: phase.currency,
     endBehavior: endBehavior === 'cancel' ? 'cancel' : 'release',
     discounts: (phase.discounts ?? []).flatMap(({ discount }) => discount ?? []),
+    taxRates: phase.default_tax_rates ?? [],
+    paymentMethod: phase.default_payment_method ?? null,
     metadata: checkMetadata(form.metadata as make.Metadata | undefined),
   };
 };

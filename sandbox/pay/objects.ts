@@ -741,7 +741,8 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
         billing_thresholds: null,
         collection_method: null,
         currency: of.currency,
-        default_payment_method: null,
+        default_payment_method: of.default_payment_method,
+        default_tax_rates: of.default_tax_rates,
         description: null,
         discounts: of.discounts.map((one) => ({
           coupon: null,

@@ -34,7 +34,14 @@ export type Limit = {
   metadata: make.Metadata;
   /** IDs of the discounts that continue. */
   discounts: string[];
+  taxRates: string[];
+  paymentMethod: string | null;
 };
+
+const termsOf = ({ taxRates, paymentMethod }: Pick<Limit, 'taxRates' | 'paymentMethod'>) => ({
+  default_tax_rates: taxRates.map((id) => ({ id })),
+  default_payment_method: paymentMethod,
+});
 
 /** Creates the payments of one account, and the events that report them. */
 export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) => {
@@ -412,7 +419,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   /** Gives a schedule one phase of several periods, after which it follows `endBehavior`. */
   const limit = (
     made: Stripe.SubscriptionSchedule,
-    { start, interval, count, currency, endBehavior, metadata, discounts }: Limit,
+    { start, interval, count, currency, endBehavior, metadata, discounts, ...terms }: Limit,
   ): Stripe.SubscriptionSchedule => {
     const [phase] = made.phases;
     const subscription = store.get('subscription', make.idOf(made.subscription));
@@ -424,8 +431,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     }
     phase.end_date = start + count * make.lengthOf(interval);
     Object.assign(made, { end_behavior: endBehavior, metadata });
-    // As at the provider, discounts that a new phase does not list end.
+    // As at the provider, discounts and terms that a new phase does not list end.
     subscription.discounts = discounts;
+    Object.assign(subscription, termsOf(terms));
+    Object.assign(phase, termsOf(terms));
     subscription.cancel_at = endBehavior === 'cancel' ? phase.end_date : null;
     emit('subscription_schedule.updated', made);
     emit('customer.subscription.updated', subscription);
@@ -702,6 +711,13 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     ): Session | Stripe.Subscription {
       if (of === 'session') return Object.assign(session, set);
       const subscription = Object.assign(subscriptionIn(session), set);
+      const schedule = store.get('subscription_schedule', make.idOf(subscription.schedule) ?? '');
+      const { default_tax_rates: rates, default_payment_method: method } = subscription;
+      // As at the provider, the running phase follows its subscription.
+      Object.assign(schedule?.phases[0] ?? {}, {
+        default_tax_rates: rates,
+        default_payment_method: method,
+      });
       emit('customer.subscription.updated', subscription);
       return subscription;
     },

@@ -284,11 +284,16 @@ it('An end that was only half made, and is made a period late, should be the rig
   expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
 });
 
-it('An instalment that a credit paid should be charged after the others', async () => {
+it('An instalment that a credit paid should be charged after the others, with the taxes and the card of the first', async () => {
   const session = await buy(await student());
   await ended(session);
+  const terms = { default_tax_rates: [{ id: 'txr_iva' }], default_payment_method: 'pm_new' };
+  await standIn.act(session, 'change', { set: terms });
   await standIn.act(session, 'renew', { credit: 1_650 });
   await endsAfter(session, TOTAL + 1);
+  const { subscriptionId } = await orderOf(session);
+  const all = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+  expect(all.find(({ id }) => id === subscriptionId)).toMatchObject(terms);
   await payOn(session);
   const order = await orderOf(session);
   await paid(session, TOTAL);

@@ -39,16 +39,46 @@ const scheduleOf = (
   );
 };
 
+type Phase = Schedule['phases'][number];
+type PhaseParameters = Stripe.SubscriptionScheduleUpdateParams.Phase;
 type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
 
+const hasAny = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
+  list !== undefined && list !== null && list.length > 0;
+
 /** Returns the discounts of a phase, so that replacing the phase keeps them. */
-const discountsOf = ({ discounts }: Schedule['phases'][number]): Discount[] =>
+const discountsOf = ({ discounts }: Phase): Discount[] =>
   discounts.map(({ discount, promotion_code: promotionCode, coupon }): Discount => {
     const known = idOf(discount);
     const code = idOf(promotionCode);
     if (known !== null) return { discount: known };
     return code === null ? { coupon: idOf(coupon) ?? '' } : { promotion_code: code };
   });
+
+/** Returns the taxes and the way of payment of a phase, so that replacing the phase keeps them. */
+const termsOf = ({
+  automatic_tax: automaticTax,
+  collection_method: collection,
+  default_payment_method: paymentMethod,
+  default_tax_rates: taxRates,
+  invoice_settings: invoicing,
+}: Phase): Partial<PhaseParameters> => {
+  const method = idOf(paymentMethod);
+  const days = invoicing?.days_until_due ?? null;
+  return {
+    ...(automaticTax?.enabled === true && { automatic_tax: { enabled: true } }),
+    ...(collection !== null && { collection_method: collection }),
+    ...(method !== null && { default_payment_method: method }),
+    ...(hasAny(taxRates) && { default_tax_rates: taxRates.map(({ id }) => id) }),
+    ...(days !== null && { invoice_settings: { days_until_due: days } }),
+  };
+};
+
+/** Returns the tax rates of a price in a phase, which replace those of the phase. */
+const taxRatesOf = ({ items }: Phase, priceId: string): { tax_rates?: string[] } => {
+  const taxRates = items.find(({ price }) => idOf(price) === priceId)?.tax_rates;
+  return hasAny(taxRates) ? { tax_rates: taxRates.map(({ id }) => id) } : {};
+};
 
 /**
  * Limits a schedule to the periods that are left, and ends the subscription after them. Schedules
@@ -83,7 +113,14 @@ const limit = async (
     metadata: { order: order.documentId },
     phases: [
       {
-        items: [{ price: item.price.id, quantity: item.quantity ?? 1 }],
+        ...termsOf(phase),
+        items: [
+          {
+            price: item.price.id,
+            quantity: item.quantity ?? 1,
+            ...taxRatesOf(phase, item.price.id),
+          },
+        ],
         start_date: phase.start_date,
         duration: {
           interval: recurring.interval,
