@@ -772,6 +772,16 @@ describe('creating a checkout', () => {
       await post(PAYMENT, purchase()).expect(200);
     });
 
+    it.each([400, 429, 500])(
+      'POST /create-checkout-session – the search for customers answers %i – a page for a new customer',
+      async (status) => {
+        const customer_email = `unsearched${status}@example.com`;
+        await standIn.fault({ kind: 'status', status, path: '/v1/customers/search', times: 9 });
+        const { body } = await post(PAYMENT, purchase({ customer_email })).expect(200);
+        expect((body as { customer: string }).customer).toMatch(/^cus_/);
+      },
+    );
+
     it.each(['lost', 'half', 'garbage'])(
       'should not make a second session when the answer was %s',
       async (kind) => {

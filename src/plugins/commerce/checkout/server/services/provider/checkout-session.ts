@@ -7,7 +7,7 @@ import { fitsPurchaseType } from '../../../../../../catalogue/money/product-pric
 import { stableHash, withLease } from '../coordination';
 import type { CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-import { isCustomerRefused, isMissing } from './errors';
+import { describeProviderError, isCustomerRefused, isMissing, isRefusal } from './errors';
 import { instalmentsIn } from './instalments';
 import { fixedAmountsOf, hasOtherCurrencies } from './price-amounts';
 
@@ -126,11 +126,39 @@ type Payer = {
   refused: string | null;
 };
 
+/**
+ * Returns the customers whose address differs from an address only in its spelling. The provider's
+ * search has limits of its own, and does not exist in every country. If it refuses, the customer is
+ * taken for a new one: a second customer does less harm than a lost sale.
+ */
+const searchCustomers = async (
+  { strapi }: WithStrapi,
+  { client, name }: PaymentAccount,
+  email: string,
+  deadline: Deadline,
+): Promise<Stripe.Customer[]> => {
+  const quoted = email.replace(/[\\'"]/g, '\\$&');
+  try {
+    const { data } = await deadline.call((options) =>
+      client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
+    );
+    return data.filter((customer) => typedEmail(customer.email ?? '') === email);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    strapi.log.warn(
+      `checkout: ${name} could not search for a customer: ${describeProviderError(error)}`,
+    );
+    return [];
+  }
+};
+
 const findCustomer = async (
-  { client }: PaymentAccount,
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
   { email, currency, refused }: Payer,
   deadline: Deadline,
 ) => {
+  const { client } = account;
   const exact = await deadline.call((options) =>
     client.customers.list({ email, limit: 100 }, options),
   );
@@ -139,14 +167,7 @@ const findCustomer = async (
   if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
   // The list compares exactly. The search also finds addresses entered elsewhere as
   // Ana@Example.com.
-  const quoted = email.replace(/[\\'"]/g, '\\$&');
-  const alike = await deadline.call((options) =>
-    client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
-  );
-  return chooseCustomer(
-    alike.data.filter((customer) => typedEmail(customer.email ?? '') === email),
-    currency,
-  );
+  return chooseCustomer(await searchCustomers({ strapi }, account, email, deadline), currency);
 };
 
 /** Sets the currency of a customer that has none. Returns null if the customer no longer exists. */
@@ -188,7 +209,7 @@ const customerFor = (
     },
     async () => {
       const { email, currency } = payer;
-      const found = await findCustomer(account, payer, deadline);
+      const found = await findCustomer({ strapi }, account, payer, deadline);
       const claimed =
         found === undefined ? null : await claimCustomer(account, found, currency, deadline);
       if (claimed !== null) return claimed;

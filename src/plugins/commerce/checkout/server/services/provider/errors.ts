@@ -55,6 +55,10 @@ export const isUnreachable = (error: unknown): boolean => {
   );
 };
 
+/** Returns whether the provider has answered a call with an error, which other calls may not have. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof stripe().errors.StripeError && !isUnreachable(error);
+
 /** Returns whether the provider has refused a call because an account made too many of them. */
 export const isRateLimited = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeRateLimitError;
