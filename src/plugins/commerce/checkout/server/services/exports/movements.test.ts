@@ -50,6 +50,16 @@ const orderOf = (paidAt: number, refundedAt: number): ExportedOrder => ({
 });
 
 describe('movementsOf', () => {
+  it('movementsOf – a refund that failed – no refund', () => {
+    const order = orderOf(first, first);
+    const payments = (order.payments ?? []).map((payment) => ({
+      ...payment,
+      refunds: payment.refunds.map((refund) => ({ ...refund, status: 'failed' })),
+    }));
+    const found = months.flatMap((month) => movementsOf({ ...order, payments }, month));
+    expect(found.map(({ kind }) => kind)).toEqual(['payment']);
+  });
+
   it('movementsOf – a payment and its refund at any second – each in the month of its second, and in no other', () => {
     fc.assert(
       fc.property(second, second, (paidAt, refundedAt) => {

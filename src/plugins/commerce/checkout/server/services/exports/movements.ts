@@ -42,8 +42,8 @@ const movementsOfPayment = (order: ExportedOrder, payment: Payment): Movement[] 
       tax: payment.tax ?? null,
     },
     ...refunds.map((refund): Movement => ({ kind: 'refund', order, tax: null, ...refund })),
-    // The provider may report a sum without the single refunds.
-    ...(refunds.length === 0 && payment.refunded > 0
+    // The provider may report a sum without the single refunds. Listed refunds may have failed.
+    ...(payment.refunds.length === 0 && payment.refunded > 0
       ? [{ kind: 'refund' as const, at, id, order, currency, amount: payment.refunded, tax: null }]
       : []),
     ...payment.disputes

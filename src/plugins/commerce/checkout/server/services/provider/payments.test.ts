@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { type Payment, paymentOf, readPayments } from './payments';
+import { withTaxes } from './taxes';
 
 const DAY = 86_400;
 const NOW = new Date('2026-11-01T12:00:00.000Z');
@@ -142,6 +143,52 @@ it('readPayments – any number of payments, any order and repetition of events 
       expect(withoutTimes(known)).toEqual(withoutTimes(fresh));
     }),
     { numRuns: 60 },
+  );
+});
+
+it('readPayments – many payments of a deleted customer – are read one by one', async () => {
+  const bank: Bank = {
+    charges: Array.from({ length: 12 }, (_, nth) => chargeOf(nth, nth)),
+    refunds: [],
+    disputes: [],
+  };
+  const options = { known: [], now: NOW };
+  const reading = readingOf(bank, 0);
+  const { charges } = reading.account.client;
+  const list = charges.list.bind(charges);
+  charges.list = ((filter: { customer?: string }) =>
+    filter.customer === undefined
+      ? list(filter)
+      : Promise.reject(
+          new Stripe.errors.StripeInvalidRequestError({
+            type: 'invalid_request_error',
+            code: 'resource_missing',
+          }),
+        )) as typeof list;
+  const read = await readPayments(reading, intentsOf(bank), { ...options, customer: 'cus_gone' });
+  expect(read).toEqual(
+    await readPayments(readingOf(bank, 0), intentsOf(bank), { ...options, customer: null }),
+  );
+  expect(read).toHaveLength(12);
+});
+
+it('withTaxes – an invoice paid in any parts – the taxes of the parts add up to that of the invoice', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(parts, fc.nat(100), (amounts, tax) => {
+      const payments = amounts.map((captured, nth) => ({
+        ...paymentOf(chargeOf(nth, 1), { refunds: [], disputes: [], readMs: 0 }),
+        captured,
+      }));
+      const invoice = {
+        total: amounts.reduce((sum, amount) => sum + amount, 0),
+        total_taxes: [{ amount: tax }],
+        payments: { data: payments.map(({ intent }) => ({ payment: { payment_intent: intent } })) },
+      } as Stripe.Invoice;
+      const session = { payment_intent: null } as Stripe.Checkout.Session;
+      const taxes = withTaxes(payments, { session, invoices: [invoice] }).map((one) => one.tax);
+      expect(taxes.reduce((sum = 0, one = NaN) => sum + one, 0)).toBe(tax);
+    }),
   );
 });
 

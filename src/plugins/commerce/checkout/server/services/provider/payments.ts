@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
+import { isMissing } from './errors';
 
 export type Money = { amount: number; currency: string };
 
@@ -268,6 +269,19 @@ const listCharges = (
   );
 
 /**
+ * Returns all charges of a customer. Returns none if the customer was deleted, for whom the
+ * provider may answer an error.
+ */
+const listChargesOf = async (customer: string, reading: Reading): Promise<Stripe.Charge[]> => {
+  try {
+    return await listCharges({ customer }, reading);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};
+
+/**
  * Returns all payments of some payment intents. Those that cannot have changed since their last
  * reading are not read again, so a long history costs no more calls than a short one.
  *
@@ -293,7 +307,7 @@ export const readPayments = async (
   const wanted = new Set(intents.filter((intent) => !isFinal(intent)));
   const charges: Stripe.Charge[] = [];
   if (wanted.size > MANY && customer !== null) {
-    const all = await listCharges({ customer }, reading);
+    const all = await listChargesOf(customer, reading);
     charges.push(...all.filter((charge) => wanted.has(idOf(charge.payment_intent) ?? '')));
   }
   const found = new Set(charges.map((charge) => idOf(charge.payment_intent)));

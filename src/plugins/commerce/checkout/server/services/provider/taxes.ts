@@ -25,23 +25,29 @@ const taxedOf = (
   return [...ofInvoices, { intents: [intent], tax, total: session.amount_total ?? 0 }];
 };
 
+/** Returns the tax in the first part of a total. */
+const taxUpTo = (amount: number, { tax, total }: Taxed): number =>
+  total <= 0 || amount >= total ? tax : Math.round((tax * amount) / total);
+
 /**
  * Adds to each payment the tax in it, as the provider reports it for the session or the invoice.
- * Several payments of one invoice share its tax by their amounts.
+ * Several payments of one invoice share its tax by their amounts. Their sum is rounded, not each
+ * share, so that the shares add up to the tax.
  */
 export const withTaxes = (
   payments: readonly Payment[],
   { session, invoices }: { session: Stripe.Checkout.Session; invoices: readonly Stripe.Invoice[] },
 ): Payment[] => {
   const taxed = taxedOf(session, invoices);
+  const collected = new Map<Taxed, number>();
   return payments.map((payment) => {
     const { intent, captured } = payment;
     const source = taxed.find(({ intents }) => intent !== null && intents.includes(intent));
     if (source === undefined || !isCollected(payment)) return payment;
-    const isWhole = source.total <= 0 || captured >= source.total;
-    return {
-      ...payment,
-      tax: isWhole ? source.tax : Math.round((source.tax * captured) / source.total),
-    };
+    const before = collected.get(source) ?? 0;
+    const after = before + captured;
+    collected.set(source, after);
+    const earlier = before === 0 ? 0 : taxUpTo(before, source);
+    return { ...payment, tax: taxUpTo(after, source) - earlier };
   });
 };
