@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
+import { purchaseMailKind } from '../../src/plugins/commerce/checkout/server/mails/purchase';
 import type { App } from '../support/app';
 import { until } from '../support/until';
 import {
+  accounts,
   codeOf,
   deliverTo,
   enrol,
@@ -146,9 +148,45 @@ it('should not open before the address is proven', async () => {
   expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
 });
 
+it('POST /user-endpoints/billing-portal – another address of the account since – opens, until the former one is somebody else’s', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  const change = (data: object) =>
+    app.strapi.db.query('plugin::users-permissions.user').update({ where: { id: ana.id }, data });
+  await change({ email: `moved.${ana.email}` });
+  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  await change({ confirmed: true });
+  await portal(order, ana).expect(200);
+  const purchaseMail = await purchaseMailKind(app).prepare({ kind: 'purchase', order });
+  expect(purchaseMail?.to).toBe(`moved.${ana.email}`);
+
+  await buy('session', purchase({ customer_email: ana.email }), await student());
+  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  await enrol(app.strapi, ana.email);
+  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  await app.strapi.db.query('plugin::users-permissions.user').delete({ where: { id: ana.id } });
+  const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
+    'select from checkout.former_addresses where account = ?',
+    [ana.id],
+  );
+  expect(rows).toEqual([]);
+});
+
 it('should have nothing to manage of what is paid once', async () => {
   const ana = await student();
   const order = await buy('session', purchase({ customer_email: ana.email }), ana);
+  expect(codeOf(await portal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
+});
+
+it('POST /user-endpoints/billing-portal – a customer that was deleted at the provider – NOT_A_SUBSCRIPTION', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  const customers = await standIn.objects<Stripe.Customer>('main', 'customer');
+  const customer = customers.find(({ email }) => email === ana.email);
+  await fetch(`${standIn.url}/v1/customers/${customer?.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${accounts[0].secretKey}` },
+  });
   expect(codeOf(await portal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
 });
 

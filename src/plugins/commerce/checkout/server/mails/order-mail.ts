@@ -1,11 +1,13 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { formatCharge } from '../../../../../catalogue/money/format-money';
+import { typedEmail } from '../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
 import { findLineOf } from '../order-line';
+import { isFormerAddress } from '../former-addresses';
 import { uids } from '../types';
 
 /** Queued e-mail about an order. `order` is a document id. */
@@ -26,6 +28,8 @@ export type MailedOrder = AccessFacts & {
   amounts: { presentment: { currency: string; total: number | null } | null } | null;
   user:
     | (Parameters<typeof hasProvenAddress>[0] & {
+        id: number;
+        email: string;
         name: string | null;
         nameLastName: string | null;
         language: string | null;
@@ -47,6 +51,25 @@ export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: s
   return `${total} (${formatCharge(paid.total, paid.currency, lang)})`;
 };
 
+const WITH_OWNER = {
+  user: {
+    select: ['id', 'email', 'name', 'nameLastName', 'language', 'confirmed', 'confirmedAt'],
+  },
+} as const;
+
+/**
+ * Returns the address for e-mails about an order: the customer's, or the current one of a student
+ * whose address has changed since.
+ */
+const recipientOf = async (
+  { strapi }: WithStrapi,
+  { customerEmail, user }: Pick<MailedOrder, 'customerEmail' | 'user'>,
+): Promise<string> => {
+  if (user === null || typedEmail(user.email) === typedEmail(customerEmail)) return customerEmail;
+  const student = { id: user.id, hasProvenAddress: hasProvenAddress(user) };
+  return (await isFormerAddress({ strapi }, student, customerEmail)) ? user.email : customerEmail;
+};
+
 /**
  * Addresses an e-mail about an order to its customer. The language is that of the order, else of
  * the account, else of the business line.
@@ -60,19 +83,17 @@ export const addressOrderMail = async (
 ): Promise<AddressedMail | null> => {
   const order = await ordersOf({ strapi }).findOne({
     where: { documentId },
-    populate: {
-      user: { select: ['name', 'nameLastName', 'language', 'confirmed', 'confirmedAt'] },
-    },
+    populate: WITH_OWNER,
   });
   if (order === null) return null;
-  const { customerEmail: to, user } = order;
+  const { user } = order;
   const line = await findLineOf({ strapi }, order);
   const { defaultLang } = catalogueSettings.of({ strapi });
   const lang = order.language ?? user?.language ?? line?.defaultLang ?? defaultLang;
   const values = valuesOf(order, lang);
   if (values === null) return null;
   return {
-    to,
+    to: await recipientOf({ strapi }, order),
     name: user?.name ?? user?.nameLastName ?? null,
     isNameUnproven: user !== null && !hasProvenAddress(user),
     lang,
@@ -89,7 +110,9 @@ export const addressesOfOrders = async (
   const orders = await ordersOf({ strapi }).findMany({
     where: { documentId: { $in: mails.map(({ order }) => order) } },
     select: ['documentId', 'customerEmail'],
+    populate: WITH_OWNER,
   });
-  const emails = new Map(orders.map((order) => [order.documentId, order.customerEmail]));
+  const emails = new Map<string, string>();
+  for (const order of orders) emails.set(order.documentId, await recipientOf({ strapi }, order));
   return mails.map(({ order }) => emails.get(order) ?? null);
 };

@@ -7,13 +7,38 @@ import { billingErrors } from '../../../billing-contract';
 import { checkoutErrors } from '../../../contract';
 import { uids } from '../../types';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
-import { describeProviderError, providerFailure } from '../provider/errors';
+import { describeProviderError, isCustomerRefused, providerFailure } from '../provider/errors';
 import { isReturnAllowed } from '../session/purchase';
 import type { OrderRow } from '../orders/order-row';
+import { isFormerAddress } from '../../former-addresses';
 import { ordersOwnedBy } from '../orders/ownership';
 import { portalConfiguration } from './configuration';
 
 type Wanted = { student: Student; order: string; returnUrl: string };
+
+/**
+ * Returns whether a student is the provider's customer of an order. The provider identifies
+ * customers by e-mail address. A signed-in buyer who used another person's address would see that
+ * person's purchases in the portal.
+ *
+ * A student whose address has changed since remains the customer, unless the address is in use by
+ * others.
+ */
+const isCustomer = async (
+  { strapi }: WithStrapi,
+  student: Student,
+  { origin, customerId, customerEmail }: OrderRow,
+  owned: readonly number[],
+): Promise<boolean> => {
+  if (!student.hasProvenAddress) return false;
+  if (typedEmail(customerEmail) === typedEmail(student.email)) return true;
+  if (!(await isFormerAddress({ strapi }, student, customerEmail))) return false;
+  const orders = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+    where: { origin, customerId },
+    select: ['id'],
+  });
+  return orders.every(({ id }) => owned.includes(id));
+};
 
 const subscriptionOf = async (
   { strapi }: WithStrapi,
@@ -23,14 +48,11 @@ const subscriptionOf = async (
   const found = await orders.findOne({ where: { documentId: order } });
   const owned = found === null ? [] : await ordersOwnedBy({ strapi }, student);
   if (found === null || !owned.includes(found.id)) throw httpError(billingErrors.ORDER_NOT_FOUND);
-  const { origin, customerId, customerEmail, subscriptionId } = found;
+  const { origin, customerId, subscriptionId } = found;
   if (subscriptionId === null || customerId === null) {
     throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
   }
-  // The provider identifies customers by e-mail address. A signed-in buyer who used another
-  // person's address would see that person's purchases in the portal.
-  const isTheirAddress = typedEmail(customerEmail) === typedEmail(student.email);
-  if (!isTheirAddress || !student.hasProvenAddress) {
+  if (!(await isCustomer({ strapi }, student, found, owned))) {
     throw httpError(billingErrors.BILLING_NOT_YOURS);
   }
   return { account: origin, customer: customerId };
@@ -64,6 +86,8 @@ export const billingPortalOf = async (
     );
     return url;
   } catch (error) {
+    // The provider has ended the subscriptions of a customer that was deleted there.
+    if (isCustomerRefused(error)) throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
     const known = providerFailure(error);
     if (known !== error) {
       strapi.log.warn(

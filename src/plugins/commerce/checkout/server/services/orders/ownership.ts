@@ -6,6 +6,7 @@ import { sql, tableOf } from '../../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../../platform/strapi/tables';
 import { hasProvenAddress } from '../../../../../account';
 import { uids } from '../../types';
+import { formerAddressDefinitions, PROVEN_CHANGES } from '../../former-addresses';
 
 /** Returns the tables that link orders to accounts. */
 const orderTables = ({ strapi }: WithStrapi) => {
@@ -43,7 +44,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
       table: accounts,
       create:
         `CREATE TRIGGER checkout_keep_orders AFTER UPDATE OF email ON ${accounts} FOR EACH ROW ` +
-        'WHEN (OLD.confirmed AND OLD.confirmed_at IS NOT NULL AND lower(OLD.email) <> lower(NEW.email)) ' +
+        `WHEN (${PROVEN_CHANGES}) ` +
         `EXECUTE FUNCTION ${KEEP}`,
     },
   ];
@@ -111,6 +112,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
     index(`${orders}_unread_ix`, 'id', ' WHERE payments IS NULL'),
     ...searchIndex({ strapi }, uids.order),
     ...keepingDefinitions({ strapi }),
+    ...formerAddressDefinitions({ strapi }),
     ...lineDefinitions({ strapi }),
   ];
 };
