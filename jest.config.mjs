@@ -33,8 +33,9 @@ export default {
   // Compiled files run as they are.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   maxWorkers: 2,
-  // Each start of the service leaves something behind in the process that holds it.
-  workerIdleMemoryLimit: '1GB',
+  // Each start of the service leaves something behind in the process that holds it. Most of the heap is garbage, and a new
+  // process costs a start, so the limit is generous.
+  workerIdleMemoryLimit: '1500MB',
   // The only time limit of hooks and tests. It is generous, because it may only end what hangs.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/tests/support/sequencer.mjs',

@@ -7,6 +7,10 @@ const { divideIntoParts } = hostModule<{
   divideIntoParts: (files: string[], durations: Durations) => string[][];
 }>(path.resolve(__dirname, '../scripts/lib/test-lanes.mjs'));
 
+const { suitesOfFiles } = hostModule<{
+  suitesOfFiles: (suites: string[], changed: string[]) => string[];
+}>(path.resolve(__dirname, '../scripts/lib/changed-suites.mjs'));
+
 const root = path.resolve(__dirname, '..');
 const suites = (...names: string[]): string[] => names.map((name) => path.join(root, name));
 
@@ -31,4 +35,30 @@ it('divideIntoParts – one unmeasured suite – returns one part', () => {
 
 it('divideIntoParts – no suite – returns no part', () => {
   expect(divideIntoParts([], {})).toEqual([]);
+});
+
+it.each([
+  ['the example site', 'examples/nextjs/app/page.tsx', ['tests/examples/nextjs.browser.test.ts']],
+  ['the client', 'clients/typescript/src/index.ts', ['tests/examples/nextjs.browser.test.ts']],
+  [
+    'a feature that a pure suite finds in the list of features',
+    'src/plugins/partner-video/settings.ts',
+    ['tests/partner-video/grants.test.ts', 'tests/settings.test.ts'],
+  ],
+  [
+    'a module that a suite imports',
+    'tests/usage/support.ts',
+    ['tests/links/read-links.test.ts', 'tests/usage/kinds.test.ts'],
+  ],
+])('suitesOfFiles – a change of %s – returns its suites and no others', (_, changed, expected) => {
+  const all = suites(
+    'tests/examples/nextjs.browser.test.ts',
+    'tests/links/read-links.test.ts',
+    'tests/partner-video/grants.test.ts',
+    'tests/settings.test.ts',
+    // It imports the settings of the whole service, and with them the list of features.
+    'tests/uploads/media-origin.test.ts',
+    'tests/usage/kinds.test.ts',
+  );
+  expect(suitesOfFiles(all, [changed])).toEqual(suites(...expected));
 });

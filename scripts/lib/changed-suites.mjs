@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
+import { laneOf } from './test-lanes.mjs';
 
 /** @param {string[]} args @returns {string[]} lines of git's output */
 const git = (...args) =>
@@ -20,25 +21,38 @@ const changedFiles = (since) => [
 /**
  * Returns the names of the features and layers that a file may belong to.
  * `src/plugins/commerce/prices/server/check.ts` belongs to `commerce` and `prices`, and
- * `tests/prices/check.test.ts` to `prices`.
+ * `tests/prices/check.test.ts` to `prices`. The example sites, and the clients that they use, belong
+ * to `examples`.
  *
  * @param {string} name
  */
 const roomsOf = (name) => {
-  const [, folder = '', ...within] = path.dirname(name).split('/');
+  const [top = '', folder = '', ...within] = path.dirname(name).split('/');
+  if (top === 'examples') return ['examples'];
+  if (top === 'clients') return ['examples', folder];
   return ['plugins', 'platform', 'api'].includes(folder) ? within.slice(0, 2) : [folder];
 };
 
+/** Lists all features, so that its imports lead from any suite with settings to every feature. */
+const featureList = inRoot('src/index.ts');
+
 /**
- * Returns the suites that a change may break: those that import a changed file, and those in the
- * test folder of the changed feature or layer. It is meant for use during development. A feature
+ * Returns the files whose change may break a suite. A pure suite that imports the list of features
+ * checks each of them, in seconds; a suite with a service only needs some declarations from there.
+ *
+ * @param {string} suite
+ */
+const filesOf = (suite) => importClosure(suite, laneOf(suite) === 'pure' ? undefined : featureList);
+
+/**
+ * Returns the suites that changed files may break: those that import a changed file, and those in the
+ * test folder of their feature or layer. It is meant for use during development. A feature
  * can affect others without an import, so only a full run shows that nothing else is broken.
  *
  * @param {readonly string[]} suites whole paths
- * @param {string} [since] a commit
+ * @param {readonly string[]} changed names from the project's root
  */
-export const suitesOfChanges = (suites, since = 'HEAD') => {
-  const changed = changedFiles(since);
+export const suitesOfFiles = (suites, changed) => {
   const rooms = new Set(changed.flatMap(roomsOf));
   rooms.delete('');
   rooms.delete('support');
@@ -46,6 +60,15 @@ export const suitesOfChanges = (suites, since = 'HEAD') => {
   return suites.filter(
     (suite) =>
       roomsOf(path.relative(root, suite)).some((room) => rooms.has(room)) ||
-      [...importClosure(suite)].some((file) => files.has(file)),
+      [...filesOf(suite)].some((file) => files.has(file)),
   );
 };
+
+/**
+ * Returns the suites that changes since a commit may break.
+ *
+ * @param {readonly string[]} suites whole paths
+ * @param {string} [since] a commit
+ */
+export const suitesOfChanges = (suites, since = 'HEAD') =>
+  suitesOfFiles(suites, changedFiles(since));

@@ -39,10 +39,12 @@ const importsOf = (file) => {
  * Returns all files of the project that run with a file: the file, its imports and theirs.
  *
  * @param {string} file
+ * @param {string} [end] a file whose imports are left out
  */
-export const importClosure = (file) => {
+export const importClosure = (file, end) => {
   const closure = new Set([file]);
   for (const member of closure) {
+    if (member === end) continue;
     for (const imported of importsOf(member)) closure.add(imported);
   }
   return closure;

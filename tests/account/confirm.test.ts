@@ -43,9 +43,10 @@ describe('an e-mail address', () => {
     standIn = await startStandIn();
     await fillProvider(standIn);
     app = await startApp({
-      env: {
+      env: mailbox.env,
+      runtimeEnv: {
         ...generous,
-        ...mailbox.env,
+        ...mailbox.runtimeEnv,
         ...checkoutEnvironment(standIn),
         PUBLIC_URL: 'https://cms.example.com',
         LIMIT_LOGIN_PER_ACCOUNT: '20/600',
@@ -518,6 +519,7 @@ describe('addresses that an earlier release took for confirmed', () => {
     const env = {
       ...generous,
       ...mailbox.env,
+      ...mailbox.runtimeEnv,
       CONFIRM_EMAIL_URL: 'https://shop.example.com/{lang}/{vertical}/confirm#{code}',
     };
     const first = await startProcess({ database, env });

@@ -37,9 +37,9 @@ const openSilence = async (port: number) => {
 describe('e-mails while the mail server is out of order', () => {
   it('should neither fail nor slow a request, and arrive once it is back, also after a restart and kill -9', async () => {
     const first = await openMailbox();
-    const { port, env: smtp } = first;
+    const { port } = first;
     const database = await createDatabase();
-    const env = { ...generous, ...smtp, LOG_LEVEL: 'debug' };
+    const env = { ...generous, ...first.env, ...first.runtimeEnv, LOG_LEVEL: 'debug' };
     const outputs: string[] = [];
 
     const before = await startProcess({ database, env });

@@ -30,12 +30,8 @@ describe('an account that somebody else tries to get into', () => {
   beforeAll(async () => {
     mailbox = await openMailbox();
     app = await startApp({
-      env: {
-        ...generous,
-        ...mailbox.env,
-        TRUSTED_PROXIES: '1',
-        LIMIT_LOGIN_PER_ACCOUNT: '5/600',
-      },
+      env: { ...mailbox.env, TRUSTED_PROXIES: '1' },
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv, LIMIT_LOGIN_PER_ACCOUNT: '5/600' },
     });
   });
 

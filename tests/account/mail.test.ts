@@ -25,7 +25,7 @@ describe('e-mails', () => {
     mailbox = await openMailbox();
     app = await startApp({
       env: mailbox.env,
-      runtimeEnv: { ...generous, DEFAULT_LANG: 'es' },
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv, DEFAULT_LANG: 'es' },
     });
     const locales = app.strapi.plugin('i18n').service('locales') as unknown as {
       find: () => Promise<{ code: string }[]>;

@@ -26,7 +26,10 @@ describe('profiles and their management', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
+    app = await startApp({
+      env: mailbox.env,
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
+    });
     token = await apiToken(app.strapi);
   });
 

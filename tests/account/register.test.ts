@@ -21,7 +21,10 @@ describe('POST /user-endpoints/register', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
+    app = await startApp({
+      env: mailbox.env,
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
+    });
     await addVertical(app.strapi, {
       name: 'Medicina',
       slug: 'medicina',

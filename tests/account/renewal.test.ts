@@ -23,7 +23,10 @@ let mailbox: Mailbox;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  app = await startApp({ env: mailbox.env, runtimeEnv: generous });
+  app = await startApp({
+    env: mailbox.env,
+    runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
+  });
 });
 
 afterAll(async () => {

@@ -30,7 +30,10 @@ describe('logging in and out', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ env: mailbox.env, runtimeEnv: generous });
+    app = await startApp({
+      env: mailbox.env,
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
+    });
   });
 
   afterAll(async () => {

@@ -37,13 +37,16 @@ describe('the settings of accounts', () => {
     mailbox = await openMailbox();
     app = await startApp({
       env: {
-        ...generous,
         ...mailbox.env,
+        LOGIN_LIFETIME: '600',
+        CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
+      },
+      runtimeEnv: {
+        ...generous,
+        ...mailbox.runtimeEnv,
         PASSWORD_PATTERN: '^(?=.*#)',
         PASSWORD_REFUSE_COMMON: 'true',
-        LOGIN_LIFETIME: '600',
         RESET_CODE_MINUTES: '5',
-        CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
       },
     });
   });

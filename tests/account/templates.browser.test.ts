@@ -15,7 +15,11 @@ describeInBrowser('In the admin panel, e-mails', () => {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    app = await startApp({ seed: true, env: { ...generous, ...mailbox.env } });
+    app = await startApp({
+      seed: true,
+      env: mailbox.env,
+      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
+    });
     people = await ensureDemoUsers(app);
     browser = await openBrowser();
   });

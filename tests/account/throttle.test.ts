@@ -49,10 +49,10 @@ describe('limits', () => {
   beforeAll(async () => {
     mailbox = await openMailbox();
     app = await startApp({
-      env: {
+      env: { ...mailbox.env, TRUSTED_PROXIES: '1' },
+      runtimeEnv: {
         ...generous,
-        ...mailbox.env,
-        TRUSTED_PROXIES: '1',
+        ...mailbox.runtimeEnv,
         LIMIT_REGISTER_PER_ADDRESS: '3/60',
         LIMIT_LOGIN_PER_ADDRESS: '20/60',
         LIMIT_LOGIN_PER_ACCOUNT: '5/60',

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { type Admin, signInFirst } from '../support/admin';
+import { type App, startApp } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
-import { startService, type Service } from '../webhooks/support';
 
 const words = {
   es: {
@@ -49,7 +50,8 @@ const dayIn = (language: Language, days: number): string =>
     .join('');
 
 describeInBrowser('the audit log in the admin panel', () => {
-  let service: Service & { stop: () => Promise<void> };
+  let app: App;
+  let admin: Admin;
   let browser: Browser;
   let page: Page;
 
@@ -66,7 +68,7 @@ describeInBrowser('the audit log in the admin panel', () => {
 
   const open = async (language: Language): Promise<void> => {
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(`${service.process.url}/admin/settings`);
+    await page.goto(`${app.url}/admin/settings`);
     await page.getByRole('link', { name: words[language].settings }).click();
     await rows().first().waitFor();
   };
@@ -83,11 +85,12 @@ describeInBrowser('the audit log in the admin panel', () => {
   };
 
   beforeAll(async () => {
-    service = await startService();
+    app = await startApp();
+    admin = await signInFirst(app);
     browser = await openBrowser();
-    page = await openPanel(browser, service.process.url, service.admin);
+    page = await openPanel(browser, app.url, admin);
     await page.setViewportSize({ width: 1440, height: 1000 });
-    await service.process.request
+    await app.request
       .post('/admin/login')
       .send({ email: ASKED, password: 'Not-the-right-one-1' })
       .expect(400);
@@ -95,7 +98,7 @@ describeInBrowser('the audit log in the admin panel', () => {
 
   afterAll(async () => {
     await browser.close();
-    await service.stop();
+    await app.stop();
   });
 
   checkWords(words);
@@ -109,11 +112,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       const failed = rows().filter({ hasText: ASKED });
       await failed.getByText(text.failed).waitFor();
       await failed.getByText(text.nobody).waitFor();
-      await rows()
-        .filter({ hasText: service.admin.email })
-        .getByText(text.signedIn)
-        .first()
-        .waitFor();
+      await rows().filter({ hasText: admin.email }).getByText(text.signedIn).first().waitFor();
       expect(await page.locator('table').innerText()).not.toMatch(/auth\.|audit\./);
     },
   );
@@ -162,7 +161,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       expect(lines).toHaveLength(2);
       expect(lines[0]).toContain(heading[language]);
       expect(lines[1]).toContain(ASKED);
-      const { body } = await service.admin.get('/audit/entries?action=export.audit');
+      const { body } = await admin.get('/audit/entries?action=export.audit');
       const { entries } = body.data as { entries: { details: object }[] };
       expect(entries[0]?.details).toEqual({ action: 'auth.sign-in-failed' });
     });

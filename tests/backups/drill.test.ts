@@ -61,6 +61,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
       env: {
         ...generous,
         ...mailbox.env,
+        ...mailbox.runtimeEnv,
         ...checkoutEnvironment(standIn),
         PAY_TIMEOUT_MS: '5000',
         PUBLIC_URL: 'https://cms.example.com',

@@ -6,7 +6,6 @@ import { bearer, logIn, registerSomeone } from '../account/support/accounts';
 import { addressOf, read } from '../delivery/call';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { previewTokenOf } from '../support/preview';
 
 /** Tests which callers get the links of a series that needs a login. */
@@ -23,17 +22,10 @@ const episodesOf = (slug: string) =>
 const seriesPage = (slug: string) => addressOf(getSeries, { slug, lang: 'es' });
 const episodePage = (slug: string) => addressOf(getEpisode, { slug }, { lang: 'es' });
 
-let database: TestDatabase;
 let app: App;
 
-beforeAll(async () => {
-  database = await createDatabase({ seed: true });
-});
-
-afterAll(() => database.drop());
-
-const start = async (env: Record<string, string>): Promise<void> => {
-  app = await startApp({ database, env });
+const start = async (runtimeEnv: Record<string, string>): Promise<void> => {
+  app = await startApp({ seed: true, runtimeEnv });
 };
 
 type Episode = { documentId: string; name: string; slug: string; m3u8Link: string | null };

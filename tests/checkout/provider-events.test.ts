@@ -281,7 +281,7 @@ const lettersHaveCome = (countOf: (one: Case, row: Row) => number) =>
 
 beforeAll(async () => {
   [mailbox, receiver] = await Promise.all([openMailbox(), startReceiver()]);
-  ({ standIn, app } = await openShop(quick, mailbox.env));
+  ({ standIn, app } = await openShop({ ...quick, ...mailbox.runtimeEnv }, mailbox.env));
   await receiver.answer([]);
   await standIn.control('POST', 'catalogue', {
     account: 'main',

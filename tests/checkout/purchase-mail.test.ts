@@ -32,7 +32,7 @@ let customers = 0;
 
 const openWith = async (env: Record<string, string> = {}): Promise<void> => {
   mailbox = await openMailbox();
-  ({ standIn, app } = await openShop(env, mailbox.env));
+  ({ standIn, app } = await openShop({ ...env, ...mailbox.runtimeEnv }, mailbox.env));
 };
 
 const close = async (): Promise<void> => {

@@ -92,6 +92,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
     ...checkoutEnvironment(provider),
     ...quick,
     ...mailbox.env,
+    ...mailbox.runtimeEnv,
     WEBHOOKS_TRIES: '8',
     DATABASE_TIMEOUT_MS: '2500',
   };

@@ -17,7 +17,8 @@ const LARGE_QUERIES = 4;
 beforeAll(async () => {
   app = await startApp({
     seed: true,
-    env: { LARGE_QUERIES_PER_MINUTE: String(LARGE_QUERIES), TRUSTED_PROXIES: '1' },
+    env: { TRUSTED_PROXIES: '1' },
+    runtimeEnv: { LARGE_QUERIES_PER_MINUTE: String(LARGE_QUERIES) },
   });
   const product = (await app.strapi.db.query(PRODUCT).findOne({
     where: {

@@ -44,6 +44,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
       ...env,
       ...generous,
       ...mailbox.env,
+      ...mailbox.runtimeEnv,
       ...provider,
       DELIVERY_CACHE: 'false',
       DELIVERY_DOCUMENT_CACHE: 'false',

@@ -26,7 +26,10 @@ beforeAll(async () => {
   mailbox = await openMailbox();
   // Some endpoints use the caller optionally.
   const asking = { SERIES_LOGIN_PROTECTS_LINKS: 'true' };
-  app = await startApp({ env: mailbox.env, runtimeEnv: { ...generous, ...asking } });
+  app = await startApp({
+    env: mailbox.env,
+    runtimeEnv: { ...generous, ...mailbox.runtimeEnv, ...asking },
+  });
 });
 
 afterAll(async () => {

@@ -143,6 +143,11 @@ describe('An address', () => {
   );
 });
 
+it('POST /mcp – without MCP_ENABLED – not found', async () => {
+  const { status } = await app.request.post('/mcp').send({});
+  expect([404, 405]).toContain(status);
+});
+
 describe('An address that only a program writes', () => {
   const raw = (path: string, method = 'GET'): Promise<Pick<Answer, 'status' | 'text'>> =>
     new Promise((resolve, reject) => {

@@ -79,6 +79,7 @@ describe('Who is asked later, by a job', () => {
     service = await startService({
       ...generous,
       ...mailbox.env,
+      ...mailbox.runtimeEnv,
       ...checkoutEnvironment({ url: others.url }),
       EDGE_VARNISH: others.url,
       DELIVERY_TAG_HEADERS: 'xkey',

@@ -5,6 +5,7 @@ import { createJobs } from '../../src/platform/jobs/jobs';
 import type { Handler, JobOptions, Jobs } from '../../src/platform/jobs';
 import { type App, startApp } from '../support/app';
 import { until } from '../support/until';
+import { EXPIRE_SECONDS, openWork } from './open-work';
 
 type Numbered = { number: number };
 
@@ -230,4 +231,27 @@ describe('jobs', () => {
     await until(() => done.includes(5));
     expect(done).toEqual([4, 5]);
   });
+
+  it.each(['end', 'fail'] as const)(
+    'a try whose time was over should not settle the one that followed it with its %s',
+    async (how) => {
+      const { tries, handler } = openWork();
+      const name = `later-${how}`;
+      const jobs = node(name, handler, { expireInSeconds: EXPIRE_SECONDS });
+      await jobs.start();
+      const id = (await jobs.enqueue(name, { number: 1 })) ?? '';
+      await until(
+        () => tries.length,
+        (begun) => begun === 1,
+      );
+      // As if it had expired and another node had restarted it.
+      const job = () => app.strapi.db.connection('jobs.job').where({ name, id });
+      await job().increment('retry_count', 1);
+      tries[0]?.[how](new Error('too late'));
+      await jobs.stop();
+      expect(await job().select('state', 'retry_count')).toEqual([
+        { state: 'active', retry_count: 1 },
+      ]);
+    },
+  );
 });

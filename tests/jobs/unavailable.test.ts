@@ -5,19 +5,7 @@ import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { until } from '../support/until';
-
-/** Longer than any test, so that an expired attempt would be noticed. */
-const EXPIRE_SECONDS = 600;
-
-/** A handler whose attempts end when the test decides. */
-const openWork = () => {
-  const tries: { end: () => void; fail: (error: Error) => void }[] = [];
-  const handler: Handler<object> = () =>
-    new Promise((resolve, reject) => {
-      tries.push({ end: resolve, fail: reject });
-    });
-  return { tries, handler };
-};
+import { EXPIRE_SECONDS, openWork } from './open-work';
 
 describe('jobs that end while the database is away', () => {
   let database: TestDatabase;
@@ -161,38 +149,4 @@ describe('jobs that end while the database is away', () => {
     said.mockRestore();
     expect(runs).toEqual([true]);
   });
-});
-
-describe('a try whose time was over', () => {
-  let app: App;
-
-  beforeAll(async () => {
-    app = await startApp();
-  });
-
-  afterAll(() => app.stop());
-
-  it.each(['end', 'fail'] as const)(
-    'should not settle the one that followed it with its %s',
-    async (how) => {
-      const { tries, handler } = openWork();
-      const name = `later-${how}`;
-      const jobs = createJobs({ strapi: app.strapi });
-      jobs.define(name, handler, { expireInSeconds: EXPIRE_SECONDS });
-      await jobs.start();
-      const id = (await jobs.enqueue(name, {})) ?? '';
-      await until(
-        () => tries.length,
-        (begun) => begun === 1,
-      );
-      // As if it had expired and another node had restarted it.
-      const job = () => app.strapi.db.connection('jobs.job').where({ name, id });
-      await job().increment('retry_count', 1);
-      tries[0]?.[how](new Error('too late'));
-      await jobs.stop();
-      expect(await job().select('state', 'retry_count')).toEqual([
-        { state: 'active', retry_count: 1 },
-      ]);
-    },
-  );
 });

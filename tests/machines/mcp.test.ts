@@ -9,7 +9,6 @@ import {
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';
-import { startApp } from '../support/app';
 import { mcpOf } from './support';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -17,16 +16,6 @@ const PROTAGONIST = 'api::protagonist.protagonist';
 const LOCALE = 'en';
 
 describe('Strapi’s MCP server', () => {
-  it('should not be there unless it is wanted', async () => {
-    const app = await startApp();
-    try {
-      const { status } = await app.request.post('/mcp').send({});
-      expect([404, 405]).toContain(status);
-    } finally {
-      await app.stop();
-    }
-  });
-
   describe('where it is wanted', () => {
     let desk: Desk;
     let token: string;

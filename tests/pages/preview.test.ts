@@ -15,7 +15,6 @@ import { startApp, type App } from '../support/app';
 import { previewableTypes } from '../support/endpoints';
 import { watchTurns } from '../support/event-loop';
 import { askForPreview, previewLinkOf, previewTokenOf } from '../support/preview';
-import { startProcess } from '../support/process';
 
 const PRODUCT = 'api::product.product';
 const CHANNEL = 'api::channel.channel';
@@ -613,12 +612,9 @@ describe('With a frontend configured', () => {
   it('sends there with what it needs to find the document', async () => {
     const { documentId, slug } = await newProduct({ isPublished: false });
     const address = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
-    const front = await startProcess({
-      database: app.database,
-      env: { PREVIEW_URL: 'https://www.example.com/api/preview' },
-    });
+    app.changeSettings({ PREVIEW_URL: 'https://www.example.com/api/preview' });
     try {
-      const { status, headers, text } = await front.request.get(address);
+      const { status, headers, text } = await app.request.get(address);
       expect([status, text]).toEqual([302, expect.stringContaining('https://www.example.com')]);
       const target = new URL(String(headers.location));
       expect(target.origin).toBe('https://www.example.com');
@@ -631,7 +627,7 @@ describe('With a frontend configured', () => {
         previewToken: expect.any(String) as unknown,
       });
     } finally {
-      await front.stop();
+      app.changeSettings({ PREVIEW_URL: '' });
     }
   });
 });

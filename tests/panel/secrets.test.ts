@@ -51,7 +51,7 @@ const firstRow = async (uid: string): Promise<Row | null> =>
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  app = await startApp({ seed: true, env: mailbox.env });
+  app = await startApp({ seed: true, env: mailbox.env, runtimeEnv: mailbox.runtimeEnv });
   administrator = await signIn(app);
   marketing = await signIn(app, 'marketing');
   await registerSomeone(app);

@@ -1,5 +1,4 @@
 import type { App } from '../support/app';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { HostDate } from '../support/host';
 import { until } from '../support/until';
 import { type PartnerProcess, startPartner } from './partner';
@@ -9,7 +8,6 @@ const CATALOG = '/api/videopartner/catalog';
 
 describe('the partner’s catalogue', () => {
   let partner: PartnerProcess;
-  let database: TestDatabase;
   let app: App;
 
   const read = async (): Promise<Catalog['catalog']> => {
@@ -30,8 +28,7 @@ describe('the partner’s catalogue', () => {
 
   beforeAll(async () => {
     partner = await startPartner();
-    database = await createDatabase();
-    app = await startService({ partner, database });
+    app = await startService({ partner });
   });
 
   beforeEach(async () => {
@@ -46,7 +43,6 @@ describe('the partner’s catalogue', () => {
   afterAll(async () => {
     await app.stop();
     await partner.stop();
-    await database.drop();
   });
 
   it('should have exactly the fields of the contract', async () => {

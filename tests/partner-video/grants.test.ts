@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { type Admin, signIn } from '../support/admin';
 import type { App } from '../support/app';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
 import { startService, watching } from './service';
 
@@ -10,7 +9,6 @@ const EXPORT = '/partner-video/grants.csv';
 
 describe('recorded accesses in the admin panel', () => {
   let partner: PartnerProcess;
-  let database: TestDatabase;
   let app: App;
   let admin: Admin;
 
@@ -28,8 +26,7 @@ describe('recorded accesses in the admin panel', () => {
 
   beforeAll(async () => {
     partner = await startPartner();
-    database = await createDatabase();
-    app = await startService({ partner, database });
+    app = await startService({ partner });
     admin = await signIn(app);
     await watch({ name: '=HYPERLINK("https://evil.example")', email: 'one@example.com' });
     await watch({ surname: 'Prats, "Lu"', email: 'two@example.com', price: 12.5 });
@@ -38,7 +35,6 @@ describe('recorded accesses in the admin panel', () => {
   afterAll(async () => {
     await app.stop();
     await partner.stop();
-    await database.drop();
   });
 
   it('should be listed', async () => {

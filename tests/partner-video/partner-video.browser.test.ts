@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
 import { type Answer, startService, watching } from './service';
 
@@ -33,18 +32,12 @@ const startFrontend = async (): Promise<{ url: string; server: Server }> => {
 
 describeInBrowser('partner videos in a browser', () => {
   let partner: PartnerProcess;
-  let database: TestDatabase;
   let app: App;
   let browser: Browser;
 
   beforeAll(async () => {
     partner = await startPartner();
-    database = await createDatabase();
-    app = await startService({
-      partner,
-      database,
-      env: { VIDEOPARTNER_TIMEOUT_MS: '5000' },
-    });
+    app = await startService({ partner, runtimeEnv: { VIDEOPARTNER_TIMEOUT_MS: '5000' } });
     browser = await openBrowser();
   });
 
@@ -52,7 +45,6 @@ describeInBrowser('partner videos in a browser', () => {
     await browser.close();
     await app.stop();
     await partner.stop();
-    await database.drop();
   });
 
   it('should play for two seconds from the address that was granted', async () => {

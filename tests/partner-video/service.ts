@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { type App, startApp } from '../support/app';
-import type { TestDatabase } from '../support/database';
 import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';
 
@@ -31,38 +30,61 @@ const PATIENCE_MS = 60_000;
 /** The maximum wait for a partner that does not respond. */
 export const IMPATIENT_MS = 1_000;
 
-type Options = { partner: PartnerProcess; database: TestDatabase; env?: Record<string, string> };
-
-/** A service that has never called its partner, on a database that outlives it. */
-export const startService = ({ partner, database, env = {} }: Options): Promise<App> =>
-  startApp({
-    database,
-    env: {
-      ...partner.env,
-      VIDEOPARTNER_TIMEOUT_MS: String(PATIENCE_MS),
-      VIDEOPARTNER_LIMIT_EMAIL: '100000',
-      VIDEOPARTNER_LIMIT_ADDRESS: '100000',
-      ...env,
-    },
-  });
-
 const SERVICE = 'plugin::partner-video.video';
 const factory = path.resolve(
   __dirname,
   '../../dist/src/plugins/partner-video/server/services/video.js',
 );
 
+/** Has the next call make the service of videos anew, with the settings of that time. */
+const renewVideoService = ({ strapi }: App): void => {
+  const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
+  const before = strapi.service(SERVICE) as unknown as { close: () => void };
+  before.close();
+  strapi
+    .get<{ set: (uid: string, service: unknown) => void }>('services')
+    .set(SERVICE, createVideoService);
+};
+
 /**
  * Resets a service's token, catalogue and state of the partner, as a restart would.
  *
  * @param patienceMs its timeout for the partner from now on
  */
-export const forget = ({ strapi }: App, patienceMs = PATIENCE_MS): void => {
-  const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
-  const before = strapi.service(SERVICE) as unknown as { close: () => void };
-  before.close();
-  strapi.config.set('settings.partnerVideo.partner.timeoutMs', patienceMs);
-  strapi
-    .get<{ set: (uid: string, service: unknown) => void }>('services')
-    .set(SERVICE, createVideoService);
+export const forget = (app: App, patienceMs = PATIENCE_MS): void => {
+  app.changeSettings({ VIDEOPARTNER_TIMEOUT_MS: String(patienceMs) });
+  renewVideoService(app);
+};
+
+type Options = {
+  partner: PartnerProcess;
+  env?: Record<string, string>;
+  runtimeEnv?: Record<string, string>;
+};
+
+/** A service that has never called its partner. */
+export const startService = async ({
+  partner,
+  env = {},
+  runtimeEnv = {},
+}: Options): Promise<App> => {
+  const app = await startApp({
+    env,
+    runtimeEnv: {
+      ...partner.env,
+      VIDEOPARTNER_TIMEOUT_MS: String(PATIENCE_MS),
+      VIDEOPARTNER_LIMIT_EMAIL: '100000',
+      VIDEOPARTNER_LIMIT_ADDRESS: '100000',
+      ...runtimeEnv,
+    },
+  });
+  renewVideoService(app);
+  return {
+    ...app,
+    stop: async () => {
+      // The next suite must not meet this one's partner.
+      renewVideoService(app);
+      await app.stop();
+    },
+  };
 };

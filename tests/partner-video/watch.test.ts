@@ -1,5 +1,4 @@
 import type { App } from '../support/app';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
 import { type Answer, type Catalog, forget, IMPATIENT_MS, startService, watching } from './service';
 
@@ -13,7 +12,6 @@ type Tokens = { issue: (payload: { id: number }) => Promise<string> };
 
 describe('access to a partner video', () => {
   let partner: PartnerProcess;
-  let database: TestDatabase;
   let app: App;
 
   const watch = (body: object = watching) => app.request.post(WATCH).send(body);
@@ -28,8 +26,7 @@ describe('access to a partner video', () => {
 
   beforeAll(async () => {
     partner = await startPartner();
-    database = await createDatabase();
-    app = await startService({ partner, database });
+    app = await startService({ partner });
   });
 
   beforeEach(async () => {
@@ -41,7 +38,6 @@ describe('access to a partner video', () => {
   afterAll(async () => {
     await app.stop();
     await partner.stop();
-    await database.drop();
   });
 
   it('should be a signed address that opens', async () => {
@@ -266,11 +262,10 @@ describe('access to a partner video', () => {
 
 describe('a service with its own rules for partner videos', () => {
   let partner: PartnerProcess;
-  let database: TestDatabase;
   let app: App;
 
-  const start = async (env: Record<string, string>): Promise<void> => {
-    app = await startService({ partner, database, env });
+  const start = async (runtimeEnv: Record<string, string>): Promise<void> => {
+    app = await startService({ partner, runtimeEnv });
   };
   const watch = (change: object = {}) => app.request.post(WATCH).send({ ...watching, ...change });
 
@@ -289,11 +284,9 @@ describe('a service with its own rules for partner videos', () => {
   });
   beforeEach(async () => {
     await partner.reset();
-    database = await createDatabase();
   });
   afterEach(async () => {
     await app.stop();
-    await database.drop();
   });
   afterAll(() => partner.stop());
 
@@ -352,7 +345,7 @@ describe('a service with its own rules for partner videos', () => {
 
   it('should cost one token and one catalogue call for 500 people at once', async () => {
     // They wait for one another, and on a busy machine longer than for the database.
-    await start({ DATABASE_TIMEOUT_MS: '60000' });
+    app = await startService({ partner, env: { DATABASE_TIMEOUT_MS: '60000' } });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
         fetch(`${app.url}${WATCH}`, {

@@ -14,7 +14,7 @@ let picture: number;
 beforeAll(async () => {
   app = await startApp({
     seed: true,
-    env: { DELIVERY_DEBUG_HEADERS: 'true', DELIVERY_REFRESH: 'false' },
+    env: { DELIVERY_REFRESH: 'false' },
   });
   await ensureLanguages(app);
   picture = await addPicture(app);

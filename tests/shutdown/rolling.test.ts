@@ -59,6 +59,7 @@ describeBehindHaproxy('a deployment', () => {
       env: {
         ...generous,
         ...mailbox.env,
+        ...mailbox.runtimeEnv,
         ...checkoutEnvironment(standIn),
         PAY_TIMEOUT_MS: '10000',
         // The output must be the nodes' own, not the database driver's warning.

@@ -56,7 +56,10 @@ afterAll(async () => {
 });
 
 const start = async (env: Record<string, string> = {}): Promise<ServiceProcess> => {
-  const service = await startProcess({ database, env: { ...generous, ...mailbox.env, ...env } });
+  const service = await startProcess({
+    database,
+    env: { ...generous, ...mailbox.env, ...mailbox.runtimeEnv, ...env },
+  });
   running.push(service);
   return service;
 };

@@ -4,6 +4,7 @@ import supertest from 'supertest';
 import { deleteDatabase, makeDatabase, refillDatabase, type TestDatabase } from './database';
 import { testEnvironment } from './environment';
 import { count, hasFailed, hostModule, unstopped, useSettings } from './host';
+import { usualPortOf } from './ports';
 import type * as serviceInProcess from './service-in-process.mjs' with {
   'resolution-mode': 'import',
 };
@@ -47,6 +48,23 @@ const hostService = (): ServiceModule => hostModule<ServiceModule>('./service-in
 /** Whether services are shared; `TEST_LEASES=off` starts one for every suite. */
 const areShared = process.env.TEST_LEASES !== 'off';
 
+/** A suite that receives the service's mails opens a mailbox there; in others nobody listens. */
+const mailServer: Readonly<Record<string, string>> = {
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: String(usualPortOf('mail')),
+};
+
+const environmentOf = (
+  database: Pick<TestDatabase, 'url' | 'publicDir'>,
+  env: AppOptions['env'],
+): Record<string, string> => ({ ...testEnvironment(database), ...mailServer, ...env });
+
+/** Returns the settings that differ from those of every suite. */
+const ownSettings = (env: NonNullable<AppOptions['env']>): [string, string][] =>
+  Object.entries(env)
+    .filter(([name, value]) => mailServer[name] !== value)
+    .sort();
+
 const destroyed = ({ databaseUrl, publicDir }: Service): Promise<void> =>
   deleteDatabase({ url: databaseUrl, publicDir });
 
@@ -70,11 +88,11 @@ const appOf = (
  * Returns the names of settings with a digest of their values, by which the next runs order suites. Ports and folders
  * are left out: they differ between runs and lanes.
  */
-const profileOf = (env: Readonly<Record<string, string>>): string => {
-  const names = Object.keys(env).sort();
-  if (names.length === 0) return '';
-  const values = names.map((name) =>
-    /PORT$|DIR$/.test(name) ? '' : (env[name] ?? '').replace(/:\d+/g, ''),
+const profileOf = (settings: readonly [string, string][]): string => {
+  if (settings.length === 0) return '';
+  const names = settings.map(([name]) => name);
+  const values = settings.map(([name, value]) =>
+    /PORT$|DIR$/.test(name) ? '' : value.replace(/:\d+/g, ''),
   );
   const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 6);
   return `${names.join(' ')} #${digest}`;
@@ -102,7 +120,7 @@ const takeShared = async (key: string, options: AppOptions): Promise<App | null>
   if (service === null) return null;
   count('lease');
   const database = { url: service.databaseUrl, publicDir: service.publicDir };
-  service.enter({ ...testEnvironment(database), ...options.env });
+  service.enter(environmentOf(database, options.env));
   const drop = (): Promise<void> => deleteDatabase(database);
   const stop = registerStop(() => giveBack(service, drop));
   try {
@@ -144,14 +162,15 @@ const registerStop = (stop: () => Promise<void>): (() => Promise<void>) => {
  */
 export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const isShared = areShared && options.own !== true && options.database === undefined;
-  const key = isShared ? JSON.stringify(Object.entries(options.env ?? {}).sort()) : null;
-  useSettings(isShared ? profileOf(options.env ?? {}) : 'own');
+  const settings = ownSettings(options.env ?? {});
+  const key = isShared ? JSON.stringify(settings) : null;
+  useSettings(isShared ? profileOf(settings) : 'own');
   const shared = key === null ? null : await takeShared(key, options);
   if (shared !== null) return shared;
   if (key === null) await hostService().takeService(null, destroyed);
 
   const database = options.database ?? (await makeDatabase({ seed: options.seed ?? false }));
-  const env = { ...testEnvironment(database), ...options.env };
+  const env = environmentOf(database, options.env);
   count('start');
   const { starting, stop: stopService } = hostService().startService(key ?? 'own', env);
   const drop = async (): Promise<void> => {

@@ -39,11 +39,17 @@ export const freePort = async (): Promise<number> => {
   throw new Error('No port is free');
 };
 
+type Neighbour = (typeof neighbours)[number];
+
 /**
  * Returns the port of a service that a suite starts beside the one under test. It is the same in every suite of a
  * worker, so that suites have equal settings and can share a running service.
  */
-export const portOf = async (neighbour: (typeof neighbours)[number]): Promise<number> => {
-  const port = firstPortOfWorker() + neighbours.indexOf(neighbour);
+export const usualPortOf = (neighbour: Neighbour): number =>
+  firstPortOfWorker() + neighbours.indexOf(neighbour);
+
+/** Returns the usual port, or another one while a process outside this run listens there. */
+export const portOf = async (neighbour: Neighbour): Promise<number> => {
+  const port = usualPortOf(neighbour);
   return (await isFree(port)) ? port : freePort();
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Response } from 'supertest';
 import { createApiToken, ensureAdmin, logIn, type Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';
+import { hostEnv } from '../support/host';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import type { Sent } from './files';
@@ -43,7 +44,9 @@ const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'cms-uploa
 
 export const startUploadService = async (): Promise<UploadService> => {
   const folder = temporaryFolder();
-  const app = await startApp({ env: { TMPDIR: folder } });
+  const app = await startApp();
+  // Read at each use. The app's end puts the variables of the process back.
+  hostEnv.TMPDIR = folder;
   return {
     ...app,
     ...(await admitPeople(app)),

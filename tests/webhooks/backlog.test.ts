@@ -60,7 +60,9 @@ const rowsFetchedDuring = async (work: () => Promise<unknown>): Promise<number[]
 
 beforeAll(async () => {
   receiver = await startStandIn();
-  app = await startApp({ env: { WEBHOOKS_RETRY_SECONDS: '3600', WEBHOOKS_TIMEOUT_MS: '1000' } });
+  app = await startApp({
+    runtimeEnv: { WEBHOOKS_RETRY_SECONDS: '3600', WEBHOOKS_TIMEOUT_MS: '1000' },
+  });
   admin = await signIn(app);
 });
 

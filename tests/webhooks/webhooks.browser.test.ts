@@ -1,13 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { type Admin, signInFirst } from '../support/admin';
+import { type App, startApp } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
-import { ENDPOINT, DELIVERY, startService, verified } from './support';
+import { ENDPOINT, DELIVERY, quick, verified } from './support';
 
 describeInBrowser('webhooks in the admin panel', () => {
-  let service: Awaited<ReturnType<typeof startService>>;
+  let app: App;
+  let admin: Admin;
   let receiver: StandIn;
   let browser: Browser;
   let page: Page;
@@ -21,7 +24,7 @@ describeInBrowser('webhooks in the admin panel', () => {
   };
 
   const address = (uid: string, rest = ''): string =>
-    `${service.process.url}/admin/content-manager/collection-types/${uid}${rest}`;
+    `${app.url}/admin/content-manager/collection-types/${uid}${rest}`;
 
   const choose = async (field: string, options: readonly string[]): Promise<void> => {
     await page.getByRole('combobox', { name: field }).click();
@@ -31,14 +34,15 @@ describeInBrowser('webhooks in the admin panel', () => {
 
   beforeAll(async () => {
     receiver = await startStandIn();
-    service = await startService();
+    app = await startApp({ runtimeEnv: quick });
+    admin = await signInFirst(app);
     browser = await openBrowser();
-    page = await openPanel(browser, service.process.url, service.admin);
+    page = await openPanel(browser, app.url, admin);
   });
 
   afterAll(async () => {
     await browser.close();
-    await service.stop();
+    await app.stop();
     await receiver.stop();
   });
 

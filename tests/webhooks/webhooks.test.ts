@@ -13,7 +13,8 @@ describe('Webhooks', () => {
     const receiver = await startStandIn();
     const app: App = await startApp({
       seed: true,
-      env: { ...quick, DELIVERY_TAG_HEADERS: 'Cache-Tag' },
+      env: { DELIVERY_TAG_HEADERS: 'Cache-Tag' },
+      runtimeEnv: quick,
     });
     shared = { app, receiver, admin: await signIn(app) };
   });

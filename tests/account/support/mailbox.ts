@@ -12,7 +12,10 @@ export type Letter = Email & { recipients: string[] };
 /** A mail server that stores the mails it receives. */
 export type Mailbox = {
   port: number;
+  /** The settings with which the service sends its mails there. */
   env: Record<string, string>;
+  /** Failed mails are sent again at once. The service reads this at each use. */
+  runtimeEnv: Record<string, string>;
   letters: Letter[];
   /** Returns the letters to an address when there are at least so many. */
   to: (address: string, count?: number) => Promise<Letter[]>;
@@ -71,7 +74,8 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
   const { port: actual } = listening.address() as AddressInfo;
   return {
     port: actual,
-    env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(actual), MAIL_RETRY_SECONDS: '1' },
+    env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(actual) },
+    runtimeEnv: { MAIL_RETRY_SECONDS: '1' },
     letters,
     refused,
     busy,

@@ -39,6 +39,7 @@ export const setScene = async (database: TestDatabase): Promise<Scene> => {
   const env = {
     ...generous,
     ...mailbox.env,
+    ...mailbox.runtimeEnv,
     ...checkoutEnvironment(provider),
     PAY_TIMEOUT_MS: '3000',
     CHECKOUT_ATTEMPTS_PER_MINUTE: '100000',

@@ -97,12 +97,13 @@ export const openStage = async (): Promise<Stage> => {
     await sell(standIn);
     const app = await startApp({
       seed: true,
-      env: {
+      env: { ...mailbox.env, PUBLIC_URL: 'https://cms.example.com' },
+      runtimeEnv: {
         ...generous,
-        ...mailbox.env,
+        ...mailbox.runtimeEnv,
         ...partnerEnvironment(partner),
         ...checkoutEnvironment(standIn),
-        ...OWN,
+        LIMIT_LOGIN_PER_ACCOUNT: '1000/60',
       },
     });
     await deliverTo(standIn, app.url);
@@ -120,11 +121,6 @@ export const openStage = async (): Promise<Stage> => {
     await stopRest();
     throw error;
   }
-};
-
-const OWN = {
-  PUBLIC_URL: 'https://cms.example.com',
-  LIMIT_LOGIN_PER_ACCOUNT: '1000/60',
 };
 
 const partnerEnvironment = ({ env }: PartnerProcess): Record<string, string> => ({

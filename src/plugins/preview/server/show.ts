@@ -81,10 +81,9 @@ const addressWith = (
  * business line, locale and preview token. Otherwise it renders the same content that the API would
  * return.
  */
-export const showPreview = ({ strapi }: WithStrapi) => {
-  const frontend = previewSettings.of({ strapi }).url;
-
-  return async (ctx: Context): Promise<void> => {
+export const showPreview =
+  ({ strapi }: WithStrapi) =>
+  async (ctx: Context): Promise<void> => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
     const previewable = previewableTypeNamed({ strapi }, type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
@@ -115,6 +114,7 @@ export const showPreview = ({ strapi }: WithStrapi) => {
     const line = verticals.find(({ slug }) => slug === asked) ?? verticals[0];
     const vertical = line?.slug;
 
+    const { url: frontend } = previewSettings.of({ strapi });
     if (frontend !== null) {
       ctx.redirect(
         addressWith(frontend, {
@@ -179,4 +179,3 @@ export const showPreview = ({ strapi }: WithStrapi) => {
       document: shown,
     });
   };
-};

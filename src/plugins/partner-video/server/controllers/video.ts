@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { httpError } from '../../../../platform/http/errors';
 import { createHandler } from '../../../../platform/http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
-import { partnerVideoSettings } from '../../settings';
+import { partnerVideoSettings, type PartnerVideoSettings } from '../../settings';
 import {
   byAccount,
   byAddress,
@@ -15,9 +15,7 @@ import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;
 
-export default ({ strapi }: WithStrapi) => {
-  const handle = createHandler({ strapi });
-  const { requireLogin, limits } = partnerVideoSettings.of({ strapi });
+const limitsOf = ({ limits }: Pick<PartnerVideoSettings, 'limits'>) => {
   const perAddress: Limit = {
     name: 'partner-video-address',
     points: limits.perAddress,
@@ -31,8 +29,16 @@ export default ({ strapi }: WithStrapi) => {
   // A separate limit for students who are logged in. Otherwise anybody could exhaust their limit by
   // typing their e-mail address.
   const perAccount: Limit = { ...perEmail, name: 'partner-video-account' };
+  return { perAddress, perEmail, perAccount };
+};
+
+export default ({ strapi }: WithStrapi) => {
+  const handle = createHandler({ strapi });
 
   const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
+    const settings = partnerVideoSettings.of({ strapi });
+    const { requireLogin } = settings;
+    const { perAddress, perEmail, perAccount } = limitsOf(settings);
     await throttleOf({ strapi }).consume(ctx, [
       byAddress(perAddress, ctx),
       caller === null ? byMailbox(perEmail, body.email) : byAccount(perAccount, caller),
