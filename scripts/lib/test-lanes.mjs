@@ -3,9 +3,9 @@ import { inRoot, root } from './paths.mjs';
 import { importClosure } from './test-imports.mjs';
 
 /**
- * Lanes of suites. Two Jest processes run at a time: one begins with the suites of `nodes`, the other with those of
- * `desk`. Then both take parts of `app`. A third busy process would compete with them for two processors; the third one
- * runs only `waiting`, which needs little of a processor.
+ * Lanes of suites. Three Jest processes run at a time: one begins with the suites of `nodes`, one with those of `desk`,
+ * and one with `waiting`, which needs little of a processor. Then each takes parts of `app`, until none is left: these
+ * suites wait for the database a third of their time.
  *
  * - `pure`: suites without a database. They run while the panel and the databases are prepared.
  * - `app`: the service inside the suite's process, which is reused by the following suites.
@@ -85,9 +85,12 @@ export const sortIntoLanes = (files) => {
 /** Minimum duration of a part. Each part has its own Jest process, which must load the service again. */
 const SHORTEST_PART_SECONDS = 150;
 
+/** Number of Jest processes that take parts. */
+const PROCESSES = 3;
+
 /**
- * Divides the suites of the lane `app` into parts, so that each of two processes can take another part when it has
- * nothing else to do. Each part is half of the remaining time, so there are few parts, and the last ones are short.
+ * Divides the suites of the lane `app` into parts, so that each process can take another part when it has nothing else
+ * to do. Each part is a third of the remaining time, so there are few parts, and the last ones are short.
  * Suites are in the order of their settings, because suites with the same settings share a running service.
  *
  * @param {readonly string[]} files
@@ -108,7 +111,7 @@ export const divideIntoParts = (files, durations) => {
   for (const { file, seconds } of suites) {
     if (room <= 0) {
       parts.push([]);
-      room = Math.max(SHORTEST_PART_SECONDS, left / 2);
+      room = Math.max(SHORTEST_PART_SECONDS, left / PROCESSES);
     }
     parts.at(-1)?.push(file);
     room -= seconds;

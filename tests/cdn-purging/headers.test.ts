@@ -129,8 +129,15 @@ describe('the tags of an answer that shows too much', () => {
 });
 
 describe('an answer', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ database, env: { DELIVERY_S_MAXAGE: '31536000' } });
+  });
+
+  afterAll(() => app.stop());
+
   it('should be stored by no cache where what it shows was changed while it was made', async () => {
-    const app = await startApp({ database, env: { DELIVERY_S_MAXAGE: '31536000' } });
     const pool = new Pool({ connectionString: database.url });
     const { rows } = await pool.query<{ slug: string; id: string }>(
       `SELECT p.slug, p.document_id AS id FROM products p
@@ -163,17 +170,14 @@ describe('an answer', () => {
     expect([overtaken.status, overtaken.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(next.headers['cache-control']).toContain('s-maxage=31536000');
     await pool.end();
-    await app.stop();
   });
 
   it('should have no tags unless a setting asks for them', async () => {
-    const app = await startApp({ database });
     const { headers } = await app.request.get(COURSES).expect(200);
     expect([headers.xkey, headers['cache-tag'], headers['surrogate-key']]).toEqual([
       undefined,
       undefined,
       undefined,
     ]);
-    await app.stop();
   });
 });

@@ -2,7 +2,6 @@ import { getChannelsPage } from '../../src/api/channels-page/contract';
 import { getProductBySlug, listProducts } from '../../src/api/product/contract';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
-import { createDatabase, type TestDatabase } from '../support/database';
 import { read } from './call';
 
 const PRODUCT = 'api::product.product';
@@ -16,6 +15,66 @@ const addresses = (value: unknown): string[] => {
       : addresses(item),
   );
 };
+
+describe('A picture', () => {
+  let app: App;
+
+  const params = { slug: 'con-imagen', lang: 'es' };
+
+  const bucket = {
+    UPLOAD_PROVIDER: 's3',
+    S3_BUCKET: 'media',
+    S3_REGION: 'eu-west-1',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  const inBucket = {
+    provider: 'aws-s3',
+    url: 'https://media.s3.eu-west-1.amazonaws.com/picture.png',
+  };
+
+  afterEach(() => stopQuietly(app));
+
+  /** Publishes a product with a picture in a new service; returns the picture as it is answered. */
+  const cardImage = async (env: Record<string, string> = {}, place: object = {}) => {
+    app = await startApp({ env });
+    await ensureLanguages(app);
+    const picture = await addPicture(app);
+    await app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id: picture }, data: { name: 'picture.png', ...place } });
+    const { slug, lang: locale } = params;
+    const data = { title: 'x', slug, SKU: 'IMG-1', payID: 'p', order: 0, cardImage: picture };
+    await app.strapi.documents(PRODUCT).create({ locale, status: 'published', data } as never);
+    return (await read(app, getProductBySlug, params)).cardImage;
+  };
+
+  it('that is too small for a thumbnail is its own', async () => {
+    const image = await cardImage();
+    expect(image).toMatchObject({ url: '/uploads/picture.png', isUrlSigned: false });
+    expect(image?.formats?.thumbnail).toMatchObject({
+      url: '/uploads/picture.png',
+      width: 10,
+      isUrlSigned: false,
+    });
+  });
+
+  it('in a private bucket has a signed address and says so', async () => {
+    const image = await cardImage(bucket, inBucket);
+    expect(image?.isUrlSigned).toBe(true);
+    expect(new URL(image?.url ?? '').searchParams.get('X-Amz-Signature')).toEqual(
+      expect.any(String),
+    );
+    expect(new URL(image?.url ?? '').searchParams.get('X-Amz-Expires')).toBe('900');
+    expect(image?.formats?.thumbnail).toMatchObject({ url: image?.url, isUrlSigned: true });
+  });
+
+  it('in a public bucket has not', async () => {
+    const image = await cardImage({ ...bucket, S3_PRIVATE: 'false' }, inBucket);
+    expect(image).toMatchObject({ url: inBucket.url, isUrlSigned: false });
+  });
+});
 
 describe('A service that knows its public address', () => {
   let app: App;
@@ -34,75 +93,5 @@ describe('A service that knows its public address', () => {
     for (const address of found) {
       expect(address).toMatch(/^https:\/\/cms\.example\.com\/uploads\/\S+$/);
     }
-  });
-});
-
-describe('A picture', () => {
-  let database: TestDatabase;
-  let app: App;
-
-  const params = { slug: 'con-imagen', lang: 'es' };
-
-  const cardImage = async (env: Record<string, string> = {}) => {
-    app = await startApp({ database, env });
-    const image = (await read(app, getProductBySlug, params)).cardImage;
-    await stopQuietly(app);
-    return image;
-  };
-
-  const bucket = {
-    UPLOAD_PROVIDER: 's3',
-    S3_BUCKET: 'media',
-    S3_REGION: 'eu-west-1',
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  };
-
-  const moveTo = async (provider: string, url: string): Promise<void> => {
-    app = await startApp({ database });
-    await app.strapi.db
-      .query('plugin::upload.file')
-      .updateMany({ where: { name: 'picture.png' }, data: { provider, url } });
-    await stopQuietly(app);
-  };
-
-  beforeAll(async () => {
-    database = await createDatabase();
-    app = await startApp({ database });
-    await ensureLanguages(app);
-    const cardImage = await addPicture(app);
-    const { slug, lang: locale } = params;
-    const data = { title: 'x', slug, SKU: 'IMG-1', payID: 'p', order: 0, cardImage };
-    await app.strapi.documents(PRODUCT).create({ locale, status: 'published', data } as never);
-    await stopQuietly(app);
-  });
-
-  afterAll(() => database.drop());
-
-  it('that is too small for a thumbnail is its own', async () => {
-    const image = await cardImage();
-    expect(image).toMatchObject({ url: '/uploads/picture.png', isUrlSigned: false });
-    expect(image?.formats?.thumbnail).toMatchObject({
-      url: '/uploads/picture.png',
-      width: 10,
-      isUrlSigned: false,
-    });
-  });
-
-  it('in a private bucket has a signed address and says so', async () => {
-    await moveTo('aws-s3', 'https://media.s3.eu-west-1.amazonaws.com/picture.png');
-    const image = await cardImage(bucket);
-    expect(image?.isUrlSigned).toBe(true);
-    expect(new URL(image?.url ?? '').searchParams.get('X-Amz-Signature')).toEqual(
-      expect.any(String),
-    );
-    expect(new URL(image?.url ?? '').searchParams.get('X-Amz-Expires')).toBe('900');
-    expect(image?.formats?.thumbnail).toMatchObject({ url: image?.url, isUrlSigned: true });
-  });
-
-  it('in a public bucket has not', async () => {
-    const url = 'https://media.s3.eu-west-1.amazonaws.com/picture.png';
-    const image = await cardImage({ ...bucket, S3_PRIVATE: 'false' });
-    expect(image).toMatchObject({ url, isUrlSigned: false });
   });
 });

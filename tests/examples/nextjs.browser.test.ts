@@ -76,8 +76,8 @@ describeInBrowser('The example site', () => {
     const { CHECKOUT_RETURN_HOSTS: _, ...checkout } = checkoutEnvironment(standIn);
     app = await startApp({
       seed: true,
-      env: { PREVIEW_URL: `${site}/preview` },
       runtimeEnv: {
+        PREVIEW_URL: `${site}/preview`,
         ...checkout,
         PAY_TIMEOUT_MS: '5000',
         CHECKOUT_PURCHASE_MAILS: 'false',

@@ -18,13 +18,13 @@ import {
 import { homePage, linkedProduct, newLine, readLinks, slide } from './support';
 
 describe.each([
-  ['the compiled statements', 'true'],
-  ['the Document Service', 'false'],
-])('a link to an entry, read by %s', (_, sql) => {
+  ['the compiled statements', {}],
+  ['the Document Service', { DELIVERY_SQL: 'false' }],
+])('a link to an entry, read by %s', (_, reader) => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await startDesk({ DELIVERY_SQL: sql, DELIVERY_REFRESH: 'false' });
+    desk = await startDesk({ ...reader, DELIVERY_REFRESH: 'false' });
   });
 
   afterAll(() => stopQuietly(desk.app));

@@ -11,7 +11,8 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
  * @property {number} childSeconds
  * @property {number} memoryMb resident memory of the process after the suite
  * @property {Record<string, number>} counts
- * @property {string} settings names of the variables with which its shared service runs, and a digest of their values
+ * @property {string} settings names of the variables with which its first shared service runs, and a digest of their
+ *   values; then those of its last one, where they differ, so that it comes after the others that share the first
  */
 
 const TICKS_PER_SECOND = 100;
@@ -75,7 +76,9 @@ export const startMeasuring = (file) => {
   const started = { time: Date.now(), cpu: readCpuSeconds(), children: readChildSeconds() };
   /** @type {Record<string, number>} */
   const counts = {};
-  let settings = '';
+  /** @type {string | undefined} */
+  let first;
+  let last = '';
   return {
     /** @param {string} event */
     count: (event) => {
@@ -83,7 +86,8 @@ export const startMeasuring = (file) => {
     },
     /** @param {string} names */
     useSettings: (names) => {
-      settings = names;
+      first ??= names;
+      last = names;
     },
     write: () => {
       const target = process.env.TEST_MEASUREMENTS;
@@ -96,7 +100,7 @@ export const startMeasuring = (file) => {
         childSeconds: round(readChildSeconds() - started.children),
         memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
         counts,
-        settings,
+        settings: first === last || first === undefined ? last : `${first} then ${last}`,
       };
       appendFileSync(target, `${JSON.stringify(measurement)}\n`);
     },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createApiToken } from '../support/admin';
-import { startApp } from '../support/app';
+import { type App, startApp } from '../support/app';
 import { pictureFile } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
@@ -12,10 +12,14 @@ const program = path.resolve(__dirname, '../../dist/scripts/media.js');
 
 type Row = { id: number; url: string; hash: string; ext: string };
 
+type Served = { url: string; bytes: Buffer };
+
 describe('The commands that look after the media library', () => {
   let database: TestDatabase;
   let server: S3Server;
   let rows: Row[];
+  /** The responses before anything is moved. */
+  let before: Served[];
   let inFolder: Record<string, string>;
   let inBucket: Record<string, string>;
 
@@ -38,19 +42,23 @@ describe('The commands that look after the media library', () => {
   const uploads = (name: string): string => path.join(database.publicDir, 'uploads', name);
 
   /** Returns the responses that visitors get at the addresses of the library. */
-  const served = async (env: Record<string, string>): Promise<{ url: string; bytes: Buffer }[]> => {
+  const servedBy = async (app: App): Promise<Served[]> => {
+    const files = (await app.strapi.db
+      .query('plugin::upload.file')
+      .findMany({ orderBy: { id: 'asc' } })) as Row[];
+    return Promise.all(
+      files.map(async ({ url }) => {
+        const answer = await fetch(new URL(url, app.url));
+        expect(answer.status).toBe(200);
+        return { url, bytes: Buffer.from(await answer.arrayBuffer()) };
+      }),
+    );
+  };
+
+  const served = async (env: Record<string, string>): Promise<Served[]> => {
     const app = await startApp({ database, env });
     try {
-      const files = (await app.strapi.db
-        .query('plugin::upload.file')
-        .findMany({ orderBy: { id: 'asc' } })) as Row[];
-      return await Promise.all(
-        files.map(async ({ url }) => {
-          const answer = await fetch(new URL(url, app.url));
-          expect(answer.status).toBe(200);
-          return { url, bytes: Buffer.from(await answer.arrayBuffer()) };
-        }),
-      );
+      return await servedBy(app);
     } finally {
       await app.stop();
     }
@@ -61,7 +69,7 @@ describe('The commands that look after the media library', () => {
     server = await startS3Server('public');
     inFolder = { ...server.env, UPLOAD_PROVIDER: 'local' };
     inBucket = server.env;
-    const app = await startApp({ database });
+    const app = await startApp({ database, env: inFolder });
     const token = await createApiToken(app);
     rows = [];
     for (const name of ['one.webp', 'two.webp', 'three.webp']) {
@@ -72,6 +80,7 @@ describe('The commands that look after the media library', () => {
         .expect(201);
       rows.push(...(body as Row[]));
     }
+    before = await servedBy(app);
     await app.stop();
   });
 
@@ -107,7 +116,6 @@ describe('The commands that look after the media library', () => {
   });
 
   it('should move it into a bucket, go on where it was broken off, and move it back', async () => {
-    const before = await served(inFolder);
     // One file cannot be read: the others move, it stays, and the next attempt moves it.
     renameSync(uploads(nameOf(1)), uploads(`.${nameOf(1)}`));
     const first = await run('move', inBucket);
