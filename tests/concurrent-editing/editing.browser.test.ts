@@ -13,6 +13,7 @@ import {
   type Browser,
 } from '../support/browser';
 import { ensureLanguages } from '../support/content';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 import { CATEGORY, deskOf, EXPLORER, type Category } from './support';
 
@@ -597,9 +598,11 @@ describeInBrowser('Two people at one entry', () => {
   const PAGE = 'api::platform-page.platform-page';
 
   const asked = {
-    en: ['Conflicting changes', 'Keep mine', 'Continue'],
-    es: ['Cambios en conflicto', 'Conservar mi versión', 'Continuar'],
+    en: { changed: 'Conflicting changes', mine: 'Keep mine', goOn: 'Continue' },
+    es: { changed: 'Cambios en conflicto', mine: 'Conservar mi versión', goOn: 'Continuar' },
   } as const;
+
+  checkWords(asked);
 
   describe('of marketing, at a page', () => {
     let laura: Admin;
@@ -623,10 +626,10 @@ describeInBrowser('Two people at one entry', () => {
       page.on('dialog', (dialog) => void dialog.accept());
     });
 
-    it.each(['en', 'es'] as const)(
+    it.each(languagesOfRun)(
       'are asked when the network was gone and both have changed it, in "%s"',
       async (language) => {
-        const [changed, mine, goOn] = asked[language];
+        const { changed, mine, goOn } = asked[language];
         const at = `${EXPLORER}/${PAGE}/${documentId}?locale=es`;
         const titleNow = async (): Promise<Record<string, string>> =>
           (await luis.get(at)).body.data as Record<string, string>;

@@ -3,6 +3,7 @@ import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/pane
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
 import { signInAs } from '../support/admin';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { checkWords, languagesOfRun } from '../support/languages';
 
 type Stored = { tuitionPrice: number | null; fullPrice: number | null };
 
@@ -12,38 +13,50 @@ const panels = {
     publish: 'Publish',
     ambiguous: 'This price has two readings. Choose one.',
     unreadable: 'This text is not a price. Write a number.',
-    typed: '390,50',
-    understood: '= €390.50',
-    amount: 390.5,
-    shown: '390.50',
-    listed: /€390\.50/,
-    choice: /1,234\.00/,
     product: 'Payment product',
-    creates: 'Create €999.90 at the provider',
-    takes: "Use the provider's price: €49.00",
+    creates: (price: string) => `Create ${price} at the provider`,
+    takes: (price: string) => `Use the provider's price: ${price}`,
     create: 'Create',
     withholds: 'Publish without selling',
     stops: 'Stop selling',
-    sold: 'prod_course',
-    search: 'curso',
   },
   es: {
     save: 'Guardar',
     publish: 'Publicar',
     ambiguous: 'Este precio se puede leer de dos maneras. Elige una.',
     unreadable: 'Este texto no es un precio. Escribe un número.',
+    product: 'Producto de pago',
+    creates: (price: string) => `Crear ${price} en la pasarela`,
+    takes: (price: string) => `Usar el precio de la pasarela: ${price}`,
+    create: 'Crear',
+    withholds: 'Publicar sin vender',
+    stops: 'Dejar de vender',
+  },
+} as const;
+
+/** Prices as each language writes them, and what the flow of each sells. */
+const written = {
+  en: {
+    typed: '390,50',
+    understood: '= €390.50',
+    amount: 390.5,
+    shown: '390.50',
+    listed: /€390\.50/,
+    choice: /1,234\.00/,
+    created: '€999.90',
+    taken: '€49.00',
+    sold: 'prod_course',
+    search: 'curso',
+  },
+  es: {
     typed: '420.75',
     understood: '= 420,75 €',
     amount: 420.75,
     shown: '420,75',
     listed: /420,75\s€/,
     choice: /^1\.?234,00/,
-    product: 'Producto de pago',
-    creates: /^Crear 999,90\s€ en la pasarela$/,
-    takes: /^Usar el precio de la pasarela: 49,00\s€$/,
-    create: 'Crear',
-    withholds: 'Publicar sin vender',
-    stops: 'Dejar de vender',
+    created: '999,90 €',
+    taken: '49,00 €',
     sold: 'prod_book',
     search: 'libro',
   },
@@ -72,6 +85,8 @@ const takePicture = async (page: Page, name: string): Promise<void> => {
 };
 
 describeInBrowser('Prices in the admin panel', () => {
+  checkWords(panels);
+
   let opened: DeskInBrowser;
   let desk: Desk;
   let page: Page;
@@ -125,21 +140,22 @@ describeInBrowser('Prices in the admin panel', () => {
 
   describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
     const words = panels[language];
+    const prices = written[language];
 
     it("should be understood with the other language's separator, and published as it was understood", async () => {
       const documentId = await open(language);
-      await price().fill(words.typed);
-      await page.getByText(words.understood, { exact: true }).waitFor();
+      await price().fill(prices.typed);
+      await page.getByText(prices.understood, { exact: true }).waitFor();
       const saved = answered('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: words.amount });
-      expect(await price().inputValue()).toBe(words.shown);
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
+      expect(await price().inputValue()).toBe(prices.shown);
 
       const published = answered('POST');
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
-      expect(await stored(documentId, 'published')).toMatchObject({ tuitionPrice: words.amount });
+      expect(await stored(documentId, 'published')).toMatchObject({ tuitionPrice: prices.amount });
     });
 
     it('should not be saved before somebody has said which of two numbers is meant', async () => {
@@ -153,7 +169,7 @@ describeInBrowser('Prices in the admin panel', () => {
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').count()).toBe(2);
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(1);
-      await choices.getByRole('button', { name: words.choice }).click();
+      await choices.getByRole('button', { name: prices.choice }).click();
       await choices.waitFor({ state: 'detached' });
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(0);
       const saved = answered('PUT');
@@ -175,10 +191,11 @@ describeInBrowser('Prices in the admin panel', () => {
     });
   });
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'a price that is not charged – each way out, after the product was found – is published (%s)',
     async (language) => {
       const words = panels[language];
+      const { created, search: searched, sold, taken } = written[language];
       const documentId = await open(language, {
         payID: '',
         purchaseType: 'single',
@@ -188,27 +205,27 @@ describeInBrowser('Prices in the admin panel', () => {
       const full = page.locator('input[name="fullPrice"]');
       const search = page.getByRole('combobox', { name: words.product });
       await search.click();
-      await search.fill(words.search);
+      await search.fill(searched);
       // Until the search is answered, the list has all products.
-      const others = page.getByRole('option').filter({ hasNotText: new RegExp(words.search, 'i') });
+      const others = page.getByRole('option').filter({ hasNotText: new RegExp(searched, 'i') });
       await others.first().waitFor({ state: 'detached' });
       const option = page.getByRole('option', { name: /49/ }).first();
       await option.waitFor();
       await takePicture(page, `payment-product-${language}`);
       await search.press('ArrowDown');
       await search.press('Enter');
-      const chosen = page.locator(`[data-payment-product="${words.sold}"]`);
+      const chosen = page.locator(`[data-payment-product="${sold}"]`);
       await chosen.getByRole('link').waitFor();
 
       const ways = page.locator('[data-price-ways]');
-      await ways.getByRole('button', { name: words.takes }).click();
+      await ways.getByRole('button', { name: words.takes(taken) }).click();
       await ways.waitFor({ state: 'detached' });
       expect(Number((await full.inputValue()).replace(',', '.'))).toBe(49);
       await full.fill(language === 'es' ? '999,90' : '999.90');
-      await ways.getByRole('button', { name: words.creates }).waitFor();
+      await ways.getByRole('button', { name: words.creates(created) }).waitFor();
       await ways.scrollIntoViewIfNeeded();
       await takePicture(page, `price-ways-${language}`);
-      await ways.getByRole('button', { name: words.creates }).click();
+      await ways.getByRole('button', { name: words.creates(created) }).click();
       await page.locator('[data-create-price]').waitFor();
       await takePicture(page, `create-price-${language}`);
       await page
@@ -221,7 +238,7 @@ describeInBrowser('Prices in the admin panel', () => {
         unit_amount: number;
         active: boolean;
       }>('main', 'price');
-      const ofProduct = prices.filter(({ product }) => product === words.sold);
+      const ofProduct = prices.filter(({ product }) => product === sold);
       expect(ofProduct.filter(({ unit_amount: amount }) => amount === 99_990)).toHaveLength(1);
       expect(ofProduct.some((one) => one.active && one.unit_amount === 4_900)).toBe(false);
 
@@ -258,10 +275,11 @@ describeInBrowser('Prices in the admin panel', () => {
 
     afterAll(() => elsewhere.close());
 
-    it.each(['en', 'es'] as const)(
+    it.each(languagesOfRun)(
       'should see prices with their currency in lists and forms, and change none (%s)',
       async (language) => {
-        const { amount, shown, listed, understood, save, publish } = panels[language];
+        const { save, publish } = panels[language];
+        const { amount, shown, listed, understood } = written[language];
         const product = sellable(desk, { fullPrice: 5000, tuitionPrice: amount });
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
         const { documentId } = body.data as { documentId: string };
