@@ -20,7 +20,7 @@ type Document = {
 };
 
 beforeAll(async () => {
-  app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com' } });
+  app = await startApp({ env: { PUBLIC_URL: 'https://cms.campus.test' } });
 });
 
 afterAll(() => app.stop());
@@ -30,7 +30,7 @@ const document = async (): Promise<Document> =>
 
 it('names every endpoint with its answer', async () => {
   const { openapi, servers, paths } = await document();
-  expect([openapi.slice(0, 3), servers]).toEqual(['3.1', [{ url: 'https://cms.example.com/api' }]]);
+  expect([openapi.slice(0, 3), servers]).toEqual(['3.1', [{ url: 'https://cms.campus.test/api' }]]);
   for (const { method, path: at, operationId, status = 200 } of endpoints) {
     const operation = paths[at.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation?.operationId).toBe(operationId);
