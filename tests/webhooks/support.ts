@@ -69,7 +69,7 @@ export const quick = {
 };
 
 /** The service in its own process, and a user with all rights in its panel. */
-export type Service = { admin: Admin; process: ServiceProcess; database: TestDatabase };
+type Service = { admin: Admin; process: ServiceProcess; database: TestDatabase };
 
 export const startService = async (
   env: Readonly<Record<string, string>> = {},
