@@ -106,7 +106,7 @@ const runSuites = async (command, env, lane, files) =>
  * @param {Record<string, string | undefined>} env
  * @param {keyof typeof firstPorts} lane
  * @param {readonly string[]} files
- * @param {string[][]} parts shared with the other lanes
+ * @param {string[][]} parts shared with the other lane
  */
 const runLane = async (command, env, lane, files, parts) => {
   const outcomes = [await runSuites(command, env, lane, files)];
@@ -184,7 +184,7 @@ export const run = async (command, args) => {
           await together(
             beside,
             runLane(command, env, 'nodes', lanes.nodes, parts),
-            runLane(command, env, 'waiting', lanes.waiting, parts),
+            runSuites(command, env, 'waiting', lanes.waiting),
             beside.then(() => runLane(command, env, 'desk', lanes.desk, parts)),
           ),
         );

@@ -86,11 +86,11 @@ export const sortIntoLanes = (files) => {
 const SHORTEST_PART_SECONDS = 150;
 
 /** Number of Jest processes that take parts. */
-const PROCESSES = 3;
+const PROCESSES = 2;
 
 /**
  * Divides the suites of the lane `app` into parts, so that each process can take another part when it has nothing else
- * to do. Each part is a third of the remaining time, so there are few parts, and the last ones are short.
+ * to do. Each part is half of the remaining time, so there are few parts, and the last ones are short.
  * Suites are in the order of their settings, because suites with the same settings share a running service.
  *
  * @param {readonly string[]} files
